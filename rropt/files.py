@@ -24,7 +24,10 @@ WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 
 @contextmanager
 def writing_to(paths: Iterable[Path]) -> Iterator[None]:
-    """While this context lasts, `require_kept` refuses to read any of these files, which a command will write."""
+    """Declare that the running command will write the files at these paths.
+
+    While this context lasts, `require_kept` refuses to let the command read any of them.
+    """
     token = WRITTEN.set(tuple(paths))
     try:
         yield

@@ -1,7 +1,7 @@
 """A mechanism as a terminal's table, LaTeX, CSV, JSON and a matrix of sympy; CSV and JSON are read back here, too.
 
-Every printed matrix is headed `Pr(output | input)`, inputs across. CSV and JSON spell t out (e^(1/2), 2^(1/3)), so that they
-read back by themselves.
+Every table has the heading `Pr(output | input)` and one column per input. CSV and JSON write a fixed t as its value, such as
+e^(1/2) or 2^(1/3), so that nothing else is needed to read their entries.
 """
 
 from __future__ import annotations
@@ -85,7 +85,8 @@ def _field_line(p: Labelled) -> str:
 def cell(x: Number) -> str:
     """Write one entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
 
-    A whole number and a function of a free t have only the exact form; any other has only the decimal if `EXACT` is off.
+    A whole number and a function of a free t have only the exact form. If the context variable `EXACT` is False, every other
+    entry has only the decimal, without the sign ≈.
     """
     exact = _exact_cell(x)
     if _has_no_decimal(x):
@@ -150,8 +151,10 @@ def decimal_or_none(x: Number) -> str | None:
 
 
 def _range(p: Labelled) -> str | None:
-    """Return the interval of epsilon in which a free t = e^epsilon lies, as text; None if t is fixed or every epsilon > 0 is
-    meant."""
+    """Return, as text, the interval of epsilon in which a free t = e^epsilon lies.
+
+    None if t is not free, or if the interval is all epsilon > 0.
+    """
     field = common_field(p.rows)
     return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
 
@@ -159,8 +162,8 @@ def _range(p: Labelled) -> str | None:
 def to_dict(p: Labelled) -> dict[str, Any]:
     """Return a plain dictionary of strings: labels, exact entries, and entries as decimals rounded to nearest.
 
-    If t = e^epsilon is free, the decimals are null, and `epsilon` is the interval of epsilon, which is left out if it is all
-    epsilon > 0.
+    If t = e^epsilon is free, the decimal of an entry that contains t is None. The key `epsilon` then holds the interval in which
+    epsilon lies. This key is left out if the interval is all epsilon > 0, or if t is not free.
     """
     ranges = _range(p)
     return {
@@ -199,7 +202,10 @@ def _refuse_number(text: str) -> Any:
 
 
 def read_json(text: str, *, file: Path | None = None) -> Any:
-    """Read a JSON document of bounded size without bare numbers or duplicate keys; if it is no JSON, the refusal names `file`."""
+    """Read a JSON document in which all numbers are written as strings.
+
+    Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
+    """
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
         raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
@@ -219,8 +225,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
 
-    `header` is the first line of the CSV, if that line was taken for labels although all its cells but the first are numbers; else
-    it is empty.
+    `header` is usually empty. It is the first line of a CSV if that line might have been a row of numbers: its first cell is a
+    word, all its other cells are numbers, and it was read as labels.
     """
 
     rows: list[list[str]]
@@ -231,7 +237,10 @@ class Entries(NamedTuple):
 
 
 def entries_of_json(text: str) -> Entries:
-    """Read what `to_json` wrote: `exact`, the labels, and `epsilon`, the range of a free t; `decimal` is ignored."""
+    """Read the JSON text of a mechanism that `to_json` wrote.
+
+    The exact entries, the labels and the range of a free t (key `epsilon`) are read. The decimals are ignored.
+    """
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise InputError(f'a mechanism\'s JSON must have "schema": "{SCHEMA}", as Mechanism.to_json writes it')
@@ -303,9 +312,10 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Whether the first line and the first column are labels. They are if the first cell is empty or one of `corners`, or if it is
-    any other word and the column below it has no numbers. Refuse a word above a number in the first column, which could be read
-    both ways.
+    """Tell whether the first line and the first column of a CSV are labels, by its first cell.
+
+    If the first cell is empty or one of `corners`, they are labels. If it is a number, they are not. If it is any other word,
+    they are labels, unless a number stands below it in the first column. Such a text could be read both ways, and is refused.
     """
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):
@@ -319,8 +329,10 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
 
 
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
-    """Read the rows of a CSV text, and the labels of inputs and outputs if `is_labelled` says that there are any. The first cell of
-    a labelled text is empty, or `output` (`input` if rows are inputs), or another word.
+    """Read the rows of a CSV text. If `is_labelled` finds labels in it, read the labels of inputs and outputs too.
+
+    The first cell of a labelled text is empty or a word. The word `output` says that rows are outputs, and `input` that rows are
+    inputs. If `rows_are_inputs` contradicts this word, the text is refused.
     """
     lines = csv_cells(text)
     across: list[str] | None = None

@@ -1,7 +1,8 @@
-"""The members of a class that `help`, `dir` and completion show: those that its users call.
+"""Choose which members of a class `help`, `dir` and completion show: those that users of the class call.
 
-Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) is left out. If a class names in `offers` the members for its
-users, the members that only rropt's own code calls are left out too. A member that is not listed can still be called.
+Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) is left out. A class may have a set `offers` of the names that
+are meant for its users. Then the members that only rropt's own code calls are left out too. A member that is not listed can still
+be called.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ def _list_members(self: object) -> Iterable[str]:
 
 
 class Listed(ABCMeta):
-    """The metaclass of classes that users meet; `dir` of a class asks it what to list.
+    """The metaclass of the classes that users meet. It decides which members `dir` lists for such a class.
 
     `dir` of an instance lists the same members, and the instance's own attributes.
 
-    If a class or its bases have `offers`, a set of names, only these names and the fields of a dataclass are listed. An abstract
-    class lists all its members, because whoever reads its help is about to implement them.
+    If a class or one of its bases has `offers`, a set of names, `dir` lists only these names and the fields of a dataclass. An
+    abstract class lists all its members except Python's machinery, because whoever reads its help is about to implement them.
     """
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **named: Any) -> Listed:

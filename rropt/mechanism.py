@@ -48,7 +48,7 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """An objective that can bound the value of a mechanism, which is a matrix or has sets of inputs as answers."""
+    """An objective that can bound the value of a mechanism: of a matrix, or of a mechanism whose answers are sets of inputs."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
@@ -61,9 +61,9 @@ class Aim(Protocol):
 class Mechanism(metaclass=Listed):
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
-    `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls it an experiment. Entries are anything that
-    `read_number` reads; with `epsilon`, t in text stands for e^epsilon. `said` reports how floats were read. `planned`
-    are the inputs' shares for which a design was made (estimates vary least there). Neither takes part in comparisons.
+    `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls such a matrix an experiment. An entry may be anything that
+    `read_number` reads. `said` reports how floats were read. `planned` holds the shares of the inputs for which a design was
+    made, and at which its estimates vary least. `==` ignores `said` and `planned`.
 
     Args:
         rows: A matrix, one row per output.
@@ -133,7 +133,7 @@ class Mechanism(metaclass=Listed):
 
     @property
     def pair(self) -> Mechanism:
-        """This mechanism itself; for a mechanism of sets, the matrix for the pair of inputs by which its privacy is judged."""
+        """This mechanism itself. For a mechanism of sets of inputs, it is the matrix of the two inputs that decide its privacy."""
         return self
 
     @property
@@ -292,9 +292,9 @@ class Mechanism(metaclass=Listed):
         *,
         max_denominator: int = 10**6,
     ) -> Mechanism:
-        """The nearby rational mechanism. Entries become the nearest fractions of denominator ≤ max_denominator; in a column without
-        a common denominator so small, multiples of 1/max_denominator. Then the largest entry of each column is changed so that the
-        sum is 1. `said` states the largest change. A column whose sum misses 1 by over m / max_denominator is refused."""
+        """The nearby rational mechanism. Each entry becomes the nearest fraction of denominator ≤ D = max_denominator. If the
+        fractions of a column have no common denominator ≤ D, its entries become multiples of 1/D. Then the largest entry of each
+        column is changed so that the sum is 1; a change above m/D, for m outputs, is refused. `said` states the largest change."""
         given = [[read_rational(float(x)) for x in row] for row in rows]
         if len({len(row) for row in given}) != 1 or not given[0]:
             return Mechanism(given, inputs, outputs)  # it refuses the shape and says why
@@ -369,7 +369,7 @@ class Mechanism(metaclass=Listed):
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
-        """Read a mechanism from a data frame, one column per input, labels in its index and columns; also from a design's frame."""
+        """Read a mechanism from a data frame: one column per input, labels in index and columns. A design's frame is read too."""
         if f"value{EXACT_COLUMN}" in frame:
             values = ("value", f"value{EXACT_COLUMN}", AT_LEAST, AT_MOST)
             others = [*values, *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]

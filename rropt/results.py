@@ -1,7 +1,8 @@
-"""The forms that every result has: words in a terminal, a table in a notebook, and plain data.
+"""The forms in which every result can be shown: words in a terminal, a table in a notebook, and plain data.
 
-A result states three things: `explain()` in words, `to_dict()` as plain data, `as_table()` as a header and rows of text.
-Everything else follows from these and is the same for all results; some have a data frame, or LaTeX, of their own.
+A result class defines three methods. `explain()` returns words, `to_dict()` returns plain data, and `as_table()` returns a header
+and rows of text. The other forms are made from these three, in the same way for all results. Only data frames and LaTeX are made in
+a way of their own by some results.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 
 
 class Shown(ABC, metaclass=Listed):
-    """Base of all results: three abstract methods, and final methods that follow from these three and are never overridden."""
+    """Base class of all results. A result defines the three abstract methods; the final methods use these three and are never
+    overridden."""
 
     __slots__ = ()
 
@@ -119,7 +121,7 @@ class Shown(ABC, metaclass=Listed):
 
 
 class Tabled(Shown):
-    """A result whose LaTeX is its table; the result itself defines its data frame."""
+    """A result whose `to_latex` writes the table of `as_table`. Each class of such results defines its own data frame."""
 
     __slots__ = ()
 
@@ -130,7 +132,7 @@ class Tabled(Shown):
 
 
 class InTable(Shown):
-    """A result whose words are its table."""
+    """A result whose `explain` writes the table of `as_table`, and no sentences."""
 
     __slots__ = ()
 
@@ -141,7 +143,7 @@ class InTable(Shown):
 
 
 class Result(Tabled):
-    """A result whose data frame is its table."""
+    """A result whose `to_pandas` makes a data frame of the table of `as_table`."""
 
     __slots__ = ()
 
@@ -153,7 +155,7 @@ class Result(Tabled):
 
 
 class FieldResult(Result):
-    """A result whose plain data are its fields."""
+    """A result whose `to_dict` returns the fields of its dataclass."""
 
     __slots__ = ()
 
@@ -204,14 +206,18 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def exact_fields(x: Number | None) -> dict[str, Any] | None:
-    """Return `exact`, and the decimals `lower` and `upper` around it, as the JSON fields of an exact number; None for None."""
+    """Return the JSON fields of an exact number x: its text in `exact`, and decimals just below and above it in `lower` and
+    `upper`. These two are None if x is a function of a variable t without a value. The whole result is None if x is None."""
     return None if x is None else number_fields(x, x, x)
 
 
 def number_fields(value: Number | None, lower: Number | None, upper: Number | None) -> dict[str, Any] | None:
-    """Return the JSON fields of a number: `exact` (None if `value` is None), and `lower` and `upper` as decimals rounded outward.
+    """Return the JSON fields of a number that lies between the bounds `lower` and `upper`, and whose exact value is `value` if
+    known.
 
-    The decimals are None for a function of a free t, or if a bound is None. If a bound and `value` are None, the result is None.
+    The field `exact` is the text of `value`; it is None if `value` is None. The fields `lower` and `upper` are the bounds as
+    decimals, rounded outward. Both are None if a bound is None, or if a bound is a function of a variable t without a value. The
+    whole result is None if `value` is None and a bound is None, too.
     """
     if lower is None or upper is None:
         return None if value is None else {"exact": show(value), "lower": None, "upper": None}
@@ -239,9 +245,11 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: Iterator[str] | None = None) -> str:
-    """Write a tabular with one header line; characters that LaTeX would misread, or lacks, are spelled out.
+    """Write a LaTeX tabular with one header line. Characters that LaTeX would misread, or cannot print, are replaced by LaTeX
+    commands.
 
-    If given, `last` yields LaTeX that replaces the last cell of each row below the header.
+    If `last` is given, the last cell of each row is ignored. The next text that `last` yields is written in place of this cell, as
+    it is.
     """
     cells = [list(map(escape_latex, row)) for row in [header, *rows]]
     if last is not None:
@@ -257,7 +265,8 @@ def escape_latex(text: str) -> str:
 
 
 def notebook_html(words: Callable[[], str], table: Table) -> str:
-    """Write the words in HTML: paragraphs that the browser wraps, and their tables; if they have none, `table` follows."""
+    """Write the text that `words` returns as HTML. Lines become paragraphs, and tables in the text become HTML tables. If the text
+    has no table, `table` is added after it, unless its header is empty."""
     parts, lines, page = parts_of(words), list[str](), list[str]()
     if not any(isinstance(part, tuple) for part in parts):
         parts = [*parts, table] if table[0] else parts
@@ -281,7 +290,8 @@ def _line(text: str) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """Write an HTML table of decimals; exact or long forms appear under the mouse. Rows beyond `MOST_ROWS` are only counted."""
+    """Write an HTML table. A cell with an exact number and a decimal shows the decimal, and so does a very long exact number; the
+    exact number appears when the mouse is over the cell. After `MOST_ROWS` rows, the table only says how many more there are."""
     names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
     lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
     if len(rows) > MOST_ROWS:
@@ -300,10 +310,11 @@ def _html_cell(text: str) -> str:
 
 
 def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.DataFrame:
-    """Make a data frame from a table of text: a column of numbers as numbers, followed by a column of their exact forms.
+    """Make a data frame from a table of text. A column of numbers becomes numeric. If some cells of this column have an exact form,
+    a second column follows with the exact forms as text.
 
-    A column counts as numbers if each cell is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. Names (`NAMES`)
-    stay text even if they are digits.
+    A column counts as numbers if every cell is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. A column whose name is in
+    `NAMES` stays text, even if its cells are digits.
     """
     pandas = import_pandas()
     columns: dict[str, Any] = {}

@@ -1,8 +1,10 @@
-"""The names that a sub-package (a room) offers: functions and classes of its files, and the files, each loaded at its first use.
+"""Give a sub-package (a room) its names. The names are functions and classes from the room's files, and the files themselves. Each
+is loaded only when it is first used.
 
-A room lists its names once, as imports under its `if TYPE_CHECKING`. Type checkers and editors follow these imports; Python does
-not run them, so they are read here from the room's own text. Users call these names, so a wrong call is answered in a sentence
-(`rropt.surface.calling`). Code inside the library imports a function from its file and does without this.
+A room lists its names once, as imports under `if TYPE_CHECKING`. Type checkers and editors follow these imports, but Python does
+not run them. So this module reads the imports from the text of the room's `__init__.py`. Users call functions and classes under
+these names. So these are wrapped, and a wrong call is answered by a sentence that says what to write (`rropt.surface.calling`).
+Code inside the library imports a function directly from its file, and gets the function without the wrapper.
 """
 
 from __future__ import annotations
@@ -38,11 +40,12 @@ def offer_names(
     gives: Mapping[str, str] | None = None,
     unguided: Collection[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make a sub-package's `__getattr__` and `__dir__` from its imports for type checkers; no name may also be the name of a file.
+    """Return the two functions that a sub-package needs as its `__getattr__` and `__dir__`. They offer the names that the
+    sub-package imports under `if TYPE_CHECKING`. None of these names may be the name of a file of the sub-package.
 
-    `gives` maps a function's name to the class of its result: `name`, or `room:name` if the class belongs to another sub-package
-    `room`. When the function is loaded, the methods of that class answer wrong calls in a sentence, too. Objects in
-    `unguided` are left as they are.
+    `gives` maps the name of a function to the class of its result. The class is written `name`, or `room:name` if it belongs to
+    another sub-package `room`. When the function is loaded, the class is loaded, too, so that its methods answer a wrong call with
+    a sentence. The objects named in `unguided` are not wrapped, so their wrong calls raise Python's own errors.
     """
     home = _read_imports(room)
 
@@ -77,7 +80,8 @@ def offer_names(
 
 
 def _read_imports(room: str) -> dict[str, str]:
-    """Map each name that the sub-package's text imports under `if TYPE_CHECKING` to the module of the name."""
+    """Read the imports under `if TYPE_CHECKING` in the sub-package's `__init__.py`. Return a dictionary from each imported name to
+    the module from which it is imported. Only imports of the form `from module import name as name` count."""
     text = sys.modules[room].__loader__.get_data(str(sys.modules[room].__file__))  # type: ignore[union-attr]
     guarded = [x for x in ast.parse(text).body if isinstance(x, ast.If) and ast.unparse(x.test) == "TYPE_CHECKING"]
     imports = [x for block in guarded for x in block.body if isinstance(x, ast.ImportFrom) and x.module]

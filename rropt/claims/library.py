@@ -1,9 +1,10 @@
-"""Finds claims: in `proofs` of a checkout, in the installed package `rropt_proofs`, or in a directory given.
+"""Finds and loads the claims of papers.
 
-In `proofs` each paper has its folder in `papers/`, and rropt's own theorems stand in `own/`; in a directory given, each paper is a
-subdirectory, or the directory itself is the one paper.
+Claims stand in one of three places: in the folder `proofs` of a checkout, in the installed package `rropt_proofs`, or in a
+directory that the user names. In `proofs` and in the package, each paper has a folder in `papers/`, and rropt's own theorems stand
+in `own/`. A directory that the user names has a subdirectory for each paper, or holds the files of just one paper.
 
-Each file exports `CLAIMS`, a list; files of one paper may import each other (`from .definitions import DEFINE`).
+Each file exports `CLAIMS`, a list. Files of one paper may import each other (`from .definitions import DEFINE`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ OURS = "rropt"  # the ids of rropt's own theorems, which stand in `own`, begin s
 
 
 class Claims(dict[str, Claim]):
-    """A paper's claims by id; its head with the errata (the `PAPER` of its paper.py), and the file of each claim.
+    """The claims of a paper by id. `head` describes the paper and its errata; `files` names the file in which each claim stands.
 
     Example:
         >>> from rropt.claims import home, load
@@ -79,13 +80,13 @@ def home() -> Path:
 
 
 def papers(root: Path | str) -> list[str]:
-    """The papers of a directory: its subdirectories with claims, or the directory itself, called '.'; in `home()` also `rropt`.
+    """List the names of the papers in a directory. In `home()`, `rropt` is listed too: it stands for rropt's own theorems.
 
     Args:
         root: The directory.
 
     Returns:
-        Their names, as `load` and `rropt audit` take them, in alphabetical order.
+        The names, which `load` takes, in alphabetical order. If the directory itself is the one paper, the name is ".".
 
     Raises:
         InputError: There is no such directory.
@@ -123,14 +124,14 @@ def _is_house(root: Path) -> bool:
 
 
 def load(root: Path | str, paper: str) -> Claims:
-    """A paper's claims by id, in the order of its files, each followed by its repairs. This runs the files' code.
+    """Load the claims of a paper by running its files.
 
     Args:
         root: The directory of the papers, such as `home()`.
         paper: The name of a paper, as `papers` gives it.
 
     Returns:
-        The `Claims`.
+        The `Claims`, in the order of the files. After each claim come the claims that repair it.
 
     Raises:
         InputError: There is no such directory or paper, two claims have one id, one uses a claim that does not exist, some use
@@ -209,7 +210,12 @@ def _import(name: str) -> ModuleType:
 
 
 def _package(root: Path) -> str:
-    """Make the package under which the directory's modules are imported and return its name; files outside `home()` are reread."""
+    """Return the name of the package under which the modules of the directory are imported, and put that package into
+    `sys.modules`.
+
+    For `home()`, a package that was made earlier is used again. For any other directory, modules imported earlier are dropped, so
+    that the files are read again.
+    """
     name = PACKAGE if root == home_or_none() else GIVEN
     module = sys.modules.get(name)
     if name == GIVEN or module is None or list(getattr(module, "__path__", ())) != [str(root)]:

@@ -16,9 +16,11 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 
 
 class NamedResult(NamedTuple):
-    """A theorem, lemma or the like in a paper, with the weakest of its claims' verdicts.
+    """A theorem, lemma or the like in a paper, and how it was decided.
 
-    `repaired` has the verdicts of its repairs, `theorems` the Coq theorems behind it.
+    `verdict` is the weakest verdict of the claims about the result. If some of these claims are refuted, `repaired` pairs the id of
+    each claim that repairs one of them with the verdict of that repair. `theorems` names the Coq theorems that belong to the claims
+    and to the repairs.
     """
 
     name: str

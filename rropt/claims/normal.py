@@ -1,11 +1,16 @@
 """Turns a statement into the sign conditions that must be shown contradictory.
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula is written as
-a disjunction of *leaves*; a leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`. An atom N/D rel 0 becomes
-N·Π(factors of odd power in D) rel 0, which is equivalent if D ≠ 0 (`rropt.claims.duties`). A condition in whole numbers alone is
-sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0, and n ≠ m is n < m or n > m.
+a disjunction of *leaves*. A leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`.
 
-The polynomials' arithmetic is a parameter: the provers use a library's, the replay its own, and both see the same leaves.
+A comparison says that a fraction N/D of polynomials is > 0, ≥ 0, = 0 or ≠ 0. For = and ≠ it becomes the same condition on N.
+For > and ≥ it becomes the same condition on N times those factors of D that have an odd power. This is equivalent if D ≠ 0, which
+is shown separately (`rropt.claims.duties`).
+
+Conditions in which all variables are whole numbers are sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0. The first few conditions n ≠ m
+about whole numbers are split into n < m and n > m.
+
+The arithmetic of polynomials is a parameter: the provers use a library's, the replay uses its own, and both see the same leaves.
 """
 
 from __future__ import annotations
@@ -136,9 +141,11 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """One conjunction: its comparisons (`whole`) and its sign conditions, each with the comparison from which it is made.
+    """One conjunction, in three forms: `whole` and `apart` have it as comparisons, `sourced` as sign conditions.
 
-    `apart` has the same comparisons, but with n < m or n > m in place of an n ≠ m of whole numbers that was split.
+    `apart` is `whole`, except that some comparisons n ≠ m of whole numbers are replaced by n < m or by n > m. `sourced` has the
+    sign conditions made from `apart`, each with its comparison. A condition without variables is left out if it is true. If such a
+    condition is false, `sourced` has only the first one of this kind.
     """
 
     whole: tuple[Compare, ...]
@@ -149,7 +156,10 @@ class Leaf(NamedTuple):
 def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
-    """List the conjunctions that make up formulas ∧ ¬goal; each sign condition comes with the comparison from which it is made."""
+    """List the conjunctions that together say the same as formulas ∧ ¬goal, as leaves.
+
+    In a leaf, each sign condition comes with the comparison from which it is made.
+    """
     arithmetic = fraction.arithmetic
     found = []
     for whole in literals(conjunction([*formulas, Not(goal)])):
@@ -174,9 +184,12 @@ def _without_gaps(leaf: list[Compare], integers: frozenset[str]) -> list[list[Co
 
 
 def _sharpen(condition: Condition, arithmetic: Arithmetic, integers: frozenset[str]) -> Condition:
-    """Sharpen a condition in whole numbers alone, as 2n − 1 > 0 to n − 1 ≥ 0; return other conditions unchanged.
+    """Sharpen a condition in which all variables are whole numbers, as 2n − 1 > 0 to n − 1 ≥ 0; return any other condition
+    unchanged.
 
-    The terms with variables, divided by their coefficients' common factor, add up to a whole number; so the bound is rounded.
+    All terms are divided by the greatest common factor of the coefficients of the terms with variables. The terms with variables
+    then add up to a whole number, so that the constant of an inequality can be rounded. If the divided constant of an equation is
+    not whole, the equation becomes 1 = 0, which is false. A condition with ≠ then becomes 1 ≠ 0, which is true.
     """
     terms = dict(arithmetic.terms(condition.poly))
     constant = sum((terms.pop(e) for e in list(terms) if not any(e)), Fraction(0))
@@ -211,7 +224,11 @@ def difference(x: Compare) -> Term:
 
 @dataclass(slots=True)
 class Fractions:
-    """Reads terms as fractions: a polynomial over a product of powers of divisors, which are kept in a list."""
+    """Reads terms as fractions of polynomials, and keeps the divisors that it meets in the list `divisors`.
+
+    A fraction is a pair: the polynomial on top, and a dictionary for the denominator. The dictionary maps the index of a divisor to
+    its power.
+    """
 
     arithmetic: Arithmetic
     divisors: list[Any] = field(default_factory=list)

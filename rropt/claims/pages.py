@@ -28,9 +28,10 @@ EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
 def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = None) -> str:
-    """Make the Markdown page of a paper from its claims (as `library.load` finds them) and their stored verdicts.
+    """Make the Markdown page of a paper from its claims, which `library.load` finds, and from the stored verdicts of these claims.
 
-    `parts` has, for each claim that a function decides, the items that the evidence on disk states.
+    `parts` concerns the claims that a Python function decides. It maps the id of such a claim to the parts of its stored evidence,
+    which the page lists.
     """
     head: Head | None = getattr(claims, "head", None)
     files: dict[str, str] = getattr(claims, "files", {})
@@ -151,8 +152,11 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """The numbers of distinct printed statements by grade (`printed`), and of claims that repeat one, are repairs, or are our own
-    lemmas."""
+    """How many statements and claims a paper has.
+
+    `printed` maps each grade to the number of distinct statements with this grade. `repeats` counts the claims about a statement
+    that an earlier claim is about already. `repairs` counts the claims that repair another. `own` counts our own lemmas.
+    """
 
     printed: dict[Grade, int]
     repeats: int
@@ -295,7 +299,8 @@ def _point(values: dict[str, str]) -> str:
 
 
 def _of_items(claim: Claim) -> str:
-    """Name the function, and its cases, that are the evidence for a claim which the grammar cannot express."""
+    """Describe the evidence for a claim that a Python function decides, as in "all cases of `f` for n in 1, 2, listed as
+    evidence"."""
     name = _function_name(claim.decided_by)
     over = claim.exhausts if isinstance(claim.exhausts, dict) else {}
     domain = "; ".join(f"{x} in {', '.join(map(str, values))}" for x, values in over.items())

@@ -1,7 +1,8 @@
 """Checks that the entered statement leaves out nothing that the printed sentence plainly says; this can only lower a verdict.
 
-No program reads a paper. But a sentence that says "every" is not decided by one number, a finite domain that it does not
-name is not its domain, and "for every real x" leaves no room for a hypothesis about x.
+No program reads a paper. But three mismatches can be seen in the words. A sentence that says "every" is not decided by one number.
+A claim must not be checked on a finite set of values that the sentence does not print. And if the sentence says "for every real x",
+the claim must not have a hypothesis about x.
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ def _unbounded(printed: str) -> set[str]:
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
-    """List the variables whose values the sentence does not print; of consecutive whole numbers it need only print the ends."""
+    """List the variables whose values in `domain` the sentence does not print.
+
+    A variable is also listed if the sentence says 'every x' of it without a restriction. If the values are consecutive whole
+    numbers, the sentence need only print the first and the last.
+    """
     words = set(re.findall(r"\d+(?:[./]\d+)*|\w+", printed))
     return [
         name
@@ -50,9 +55,10 @@ def _telling(values: Sequence[Any]) -> list[Any]:
 
 
 def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:
-    """List the hypotheses that the sentence does not print, though it says 'every x' of a variable x in them without restriction.
+    """List the hypotheses that restrict a variable x although the sentence says 'every x' without a restriction.
 
-    A hypothesis n >= 0 or n >= 1 about a whole number n is not listed, because 'every n' implies it.
+    A hypothesis that the sentence prints is not listed. Neither is one that `_is_natural` accepts, such as n >= 0 or n >= 1 for a
+    whole number n.
     """
     open_names = _unbounded(printed)
     shown = re.sub(r"\s", "", printed)
@@ -66,7 +72,10 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
-    """Whether the hypothesis only bounds a whole number n from below by a number from 0 to 1, which 'every n' implies anyway."""
+    """Whether the hypothesis is n >= b or n > b for a whole number n and a number b from 0 to 1.
+
+    A sentence that says 'every n' is taken to imply such a hypothesis.
+    """
     if not isinstance(h, Compare):
         return False
     a, relation, b = (

@@ -44,10 +44,10 @@ def prove(
     integers: frozenset[str] = frozenset(),
     shared: Effort | None = None,
 ) -> Proved | None:
-    """Find a proof that the hypotheses imply the conclusion wherever it is defined; None if none is found.
+    """Find a proof that the hypotheses imply the conclusion wherever its terms are defined; None if no proof is found.
 
-    If it is not shown that a divisor is nonzero, or that the argument of a root or logarithm lies in its domain, this becomes an
-    added hypothesis. `shared` is an effort that this proof shares with others.
+    A term is defined if its divisors are not 0 and the arguments of its roots and logarithms lie in their domains. A condition of
+    this kind that is not proved is added to the hypotheses. `shared` is a search budget from which other proofs draw as well.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
@@ -80,9 +80,9 @@ def how_far(
     integers: frozenset[str] = frozenset(),
     of: str = "it",
 ) -> str:
-    """Say how far the provers come with a statement that they do not prove: what they cannot read, or how many cases stay open.
+    """Write a sentence that says how far the provers get with a statement that they do not prove.
 
-    `of` names the statement in the sentence that is returned.
+    The sentence says what the provers cannot read, or how many cases stay open. It calls the statement by the words in `of`.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)

@@ -49,10 +49,10 @@ def shared_effort() -> Effort:
 
 
 def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
-    """Say where the hypotheses `own` are proved contradictory: "" if everywhere, None if that is not proved.
+    """Say where the hypotheses `own` are proved contradictory: "" if everywhere; None if they are not proved contradictory.
 
-    A proof may show it only for points at which all terms have values. This suffices if each hypothesis either has a value
-    everywhere, or is true only where it has one.
+    A proof may show the contradiction only where all terms have values; the result then says where. Such a proof is accepted only
+    if each hypothesis has a value everywhere, or can be true only where it has a value.
     """
     found = prove(own, Truth(False), [], reading.integers)
     if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):
@@ -129,10 +129,11 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
 def _attempt(
     reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
 ) -> Callable[..., Attempts | None]:
-    """Make a function that finds a proof without added hypotheses, or None.
+    """Make a function that searches for a proof. The function returns the proof, or None if it finds none without added hypotheses.
 
-    The function returns None after `MOST_ATTEMPTS` calls, or if the shared effort is used up. If `samples` is None, each attempt
-    samples its own hypotheses, because they may have variables of their own.
+    The function also returns None once it has been called `MOST_ATTEMPTS` times. Its calls draw on the budget `shared`, if given.
+    `samples` are points that the search uses. If `samples` is None, each call samples points for the hypotheses that it is given,
+    which may have other variables.
     """
     left = iter(range(MOST_ATTEMPTS))
 

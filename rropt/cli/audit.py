@@ -110,7 +110,7 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Answer with `said`, with --json also as a text; lines in `wrong` are printed as errors, and `files` are written."""
+    """Make an answer of the text `said`, also for --json; print the lines `wrong` as errors, and write the `files`."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
@@ -174,8 +174,8 @@ def _share(root: Path, selection: str) -> Answer:
 
 
 def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
-    """Compile the Coq theorems that claims name, and show each beside its printed statement; if `full`, or if nothing is selected,
-    compile exports too."""
+    """Compile the Coq theorems that claims name, and show each beside its printed statement. If `full` is set or nothing is
+    selected, compile exported claims too."""
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)
@@ -321,7 +321,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """Write one line per claim; if `told`, also its text and evidence. Changes follow, marked `was` if `written`, or CHANGED."""
+    """Write a line for each claim, followed by its text and evidence if `told`, and a line for each verdict that changed."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])

@@ -133,8 +133,11 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that nothing uses. --confidence is used only with --samples, where this check is not made. The options of
-    objectives are used only with --objective or --prevalence, except those that --measures or --vulnerability uses.
+    """Refuse options that nothing uses.
+
+    --confidence is refused, because only a check with --samples uses it, and this is not one. Options of objectives are refused
+    unless --objective or --prevalence is given. Two exceptions remain: --prior with --vulnerability, and the options that
+    --measures uses, if --measures is given.
     """
     if "confidence" in typed:
         raise InputError(
@@ -201,9 +204,10 @@ def _answer(
     plot: Path | None,
     made: Design | None,
 ) -> Answer:
-    """Answer with the mechanism's protection and admissibility and, if asked for, its measures and what many answers disclose.
+    """Answer with the protection and admissibility of the mechanism and, if asked for, its measures and what many answers disclose.
 
-    If the mechanism is that of the design `made`, the design stands for it in the check, as its problem and optimum are known.
+    `made` is the design that the mechanism was read from, or None. If it is given, and the mechanism is its own, the design is
+    checked in place of the mechanism, because its problem and optimum are known.
     """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
@@ -247,8 +251,9 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """Compute the measures, and what many answers disclose, if asked for; if time runs out, return neither, but a sentence that
-    says so.
+    """Compute the measures of the mechanism and what many answers disclose, each only if asked for.
+
+    Return both and "". If time runs out, return None, an empty list, and a sentence that says so.
     """
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""
@@ -294,8 +299,10 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
-    """Decide admissibility at the demand's parity, or without a demand at the mechanism's own; if it cannot be decided, return
-    None and the reason.
+    """Decide whether the mechanism is admissible; return the result and "", or None and the reason why it cannot be decided.
+
+    The mechanism is compared with others of at most a certain parity: the parity that the demand allows or, without a demand, the
+    mechanism's own parity.
     """
     from rropt.order.admissibility import admissible
 

@@ -183,9 +183,10 @@ def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None)
 
 
 def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-    """Read the options that stay fixed while `of` (epsilon, delta or vulnerability) varies by --least or --along.
+    """Read the options that stay fixed while --least or --along varies `of`, which is epsilon, delta or vulnerability.
 
-    Return them as keyword arguments, with the inputs' labels if a file that states a demand has labels, else None.
+    Return a pair. The first is the fixed options as keyword arguments. The second is the labels of the inputs, taken from the file
+    that states a demand; None if no such file has labels.
     """
     if of == "vulnerability":
         if stated.vulnerability is not None:
@@ -214,11 +215,13 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem. Each is what was typed; if nothing or only the right number
-    was typed, it is the labels of a file.
+    """Return the keyword arguments `outputs` and `inputs` of a problem: the outputs and the inputs, each as labels or as a number.
 
-    Labels are those of the table of utilities; if the table has none for the inputs, those of the file that states the demand
-    (`named`).
+    `answers` is what was typed for the outputs, `labels` what was typed for the inputs. If labels or a different number were typed,
+    they stay. If nothing was typed, or just the number of labels in a file, the labels of the file are used.
+
+    The labels of a file are those of `table`, the table of utilities. If it has none for the inputs, the labels `named` are used.
+    They come from the file that states the demand.
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:

@@ -96,7 +96,9 @@ def device(
 
 
 def _say_wording(spec: str) -> str:
-    """Say that the script differs from the family's classical one, and how to get the latter; empty if the family has none."""
+    """Write a note for the spec of a family that has a classical device. The note says that the script printed here differs from
+    that device's script, and which command prints the latter. Return an empty text for a file, and for a family without a classical
+    device."""
     from rropt.devices.classical import CLASSICAL_OF
 
     own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None
@@ -114,7 +116,10 @@ def _is_classical(name: str) -> bool:
 
 
 def _draw(found: Device | Classical | Table, plot: Path, shares: str | None) -> None:
-    """Draw what people hold; all classical devices below one another if all are asked for."""
+    """Draw what people hold for one device. If `found` is the table of all classical devices, draw each of them, one below another.
+
+    `shares` are the birthdays by month, in the form that a device takes, or None.
+    """
     from rropt.devices.classical import Classical, every_classical
     from rropt.devices.device import Device
     from rropt.plots.pictures import plot_classical, plot_device
@@ -144,7 +149,7 @@ def _classical(
 
 
 def design_in(source: str) -> Design | None:
-    """Read a design from the file of its JSON, and judge it again; None if `source` is no such file."""
+    """Read a design from a JSON file, and judge its certificate again; None if `source` is no file or its JSON is no design."""
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 

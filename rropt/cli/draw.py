@@ -133,7 +133,8 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
 
 
 def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) -> None:
-    """Refuse a file whose first line has several fields and is no input: it is a table, of which one column must be named."""
+    """Refuse a file that looks like a table, and ask for the column to randomize. It looks like a table if its first line contains
+    a separator and is not the label of an input."""
     first = lines[0] if lines else ""
     separator = next((x for x in ",;\t" if x in first), None)
     if file is not None and separator is not None and first not in labels:
@@ -144,7 +145,8 @@ def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) ->
 
 
 def _label(p: Any, text: str, place: str) -> str:
-    """Return the label of the input that a text names, by label or else by index; an error names `place`."""
+    """Return the label of the input that `text` means. The text is this label itself, or else the input's index. If it is neither,
+    the error begins with `place`, which says where the text stands."""
     from rropt.survey.prevalence import index_of
 
     is_label = text in p.input_labels

@@ -214,7 +214,11 @@ def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, An
 def _read_mechanism(
     read: Mechanism | SetMechanism, inputs: str | None, outputs: str | None, of_matrices: Mapping[str, object]
 ) -> Mechanism | SetMechanism:
-    """Label the mechanism as --inputs and --outputs say; if its answers are sets, refuse the options that need a matrix."""
+    """Give the mechanism the labels of --inputs and --outputs.
+
+    If the answers are sets of inputs, there is no matrix. Then the options in `of_matrices`, which need one, are refused if they
+    were typed, and only the inputs are labelled.
+    """
     from rropt.designs.rows.sets import SetMechanism
 
     if not isinstance(read, SetMechanism):
@@ -250,7 +254,8 @@ def _draw(found: Found, plot: Path) -> None:
 
 
 def _planned_beliefs(p: Mechanism | SetMechanism) -> list[str]:
-    """Say what answers reveal at the planned shares, and that these are not the ones estimated here."""
+    """Say what an answer reveals if the shares are those that the design was made for, and that these shares are not the estimated
+    ones. Return no lines if the mechanism has no such shares."""
     said = beliefs_of(p)
     return ["At the prevalence that the design was made for, which is not the estimate:", *said] if said else []
 

@@ -52,7 +52,8 @@ def _draw(found: Any, plot: Path) -> None:
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:
-    """Compute the third number from the two that are given; return it in words and as JSON."""
+    """Compute the one number of epsilon, delta and n·Var that is not given, from the two that are. Return a sentence with it, and
+    all three numbers for JSON."""
     from rropt.exact.decimal import decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.spelling import show

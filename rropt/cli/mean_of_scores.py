@@ -28,8 +28,11 @@ __all__ = ["Means", "answer_mean", "mean_alone", "scan_answers", "tells_mean_alo
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """The mean of the scores: over all answers if there are no groups, else in every group and, if the strata's sizes are known,
-    over all strata."""
+    """The estimated mean of the scores.
+
+    Without groups, `whole` is the mean over all answers. With groups, `groups` has the mean of each; `whole` is then the mean over
+    all strata, or None if the sizes of the strata are not known.
+    """
 
     by: str | None
     groups: dict[str, ScaleMean]
@@ -67,9 +70,9 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether answers through this matrix leave the shares undetermined, and so tell at most the mean of scores.
+    """Whether answers through this matrix do not determine the shares. At most the mean of some scores can then be estimated.
 
-    False for a mechanism of sets, and if epsilon is free.
+    The result is False for a mechanism whose answers are sets of inputs, and for one with a free epsilon.
     """
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares

@@ -154,8 +154,11 @@ def plan(
 
 
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
-    """Plan a survey that uses the mechanism `source`, and answer with the parts that were asked for: how many people it takes (or
-    what N people give), how other devices compare, and what noncompliance does."""
+    """Plan a survey that uses the mechanism `source`. Answer with the parts that were asked for.
+
+    The first part is the number of people needed, or what N people give. The second compares other devices. The third says what
+    noncompliance does.
+    """
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
     p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
@@ -184,7 +187,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
 
 
 def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
-    """Answer with what each of several budgets costs and reveals."""
+    """Plan for each epsilon of a range or list: say what it costs in people or precision, and what an answer reveals at it."""
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
@@ -225,10 +228,11 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 
 
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares; if a range of shares is planned for two inputs, at both its ends.
+    """Say what answers reveal at the planned shares.
 
-    If answers are sets, or if a range is planned for more than two inputs, say it at the shares that the mechanism was designed
-    for.
+    For two inputs a range of shares may be planned. Then say it at both ends of the range, but not at an end that is 0 or 1. With
+    more than two inputs and a share or range of one of them, or if the answers are sets of inputs, say it at the shares that the
+    mechanism was designed for.
     """
     from rropt.survey.planning.spread import read_region
 
@@ -242,10 +246,10 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """Return the prevalence that the mechanism was designed for, as the text of --prevalence; None if there is none.
+    """Return the prevalence that the mechanism was designed for, as one would type it after --prevalence.
 
-    For two inputs the text is the share of the second, for more inputs it is all shares, and for a design made for the worst case
-    of a range it is the range.
+    For two inputs the text is the share of the second input. For more inputs it is the shares of all. If the design was made for
+    the worst case of a range, it is this range. None if the mechanism was designed for no prevalence.
     """
     from rropt.exact.spelling import show
 
@@ -255,16 +259,17 @@ def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
 
 
 def _planned_at(own: str | None) -> list[str]:
-    """Say that the prevalence is the one that the design was made for. Return no lines if `own`, that prevalence, is None."""
+    """Say that the plan uses the prevalence `own`, for which the design was made. Return no lines if `own` is None."""
     return (
         [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
     )
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
-    """Draw the standard errors of the share of input j, or with --difference the power of its test.
+    """Draw the standard error of the estimated share of input j. If --difference was typed, draw instead the power of the test for
+    this difference.
 
-    If j is None, all shares are planned, and the last input's is drawn.
+    If j is None, the plan is for the shares of all inputs, and the picture is of the last input's share.
     """
     from rropt.exact.grammar import read_rational
     from rropt.mechanism import Mechanism
@@ -295,7 +300,7 @@ def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
 
 
 def _no_goal(goals: Goals) -> list[str]:
-    """Say what to give to get a number of people, if no goal was given."""
+    """If no goal was given, say which options make the plan tell a number of people. Else return no lines."""
     return [NO_GOAL] if all(x is None for x in goals.values()) else []
 
 
@@ -306,8 +311,10 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 
 
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse typed options that nothing uses. With --bits, and with --epsilon and no mechanism, only few options have a use. A
-    survey uses those of its mechanism and those of the goals that were typed.
+    """Refuse each typed option that has no effect on this plan.
+
+    With --bits only few options have an effect, and also with --epsilon and no mechanism. In the plan of a survey, the options of
+    its mechanism have one, and so do those of each goal that was typed.
     """
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")

@@ -95,7 +95,7 @@ def sweep(
 
 
 def _cells(path: Path) -> list[Any]:
-    """Read the cells of a grid's file."""
+    """Read the file of a grid, and return its cells: the problem for each combination of the grid's values."""
     from rropt.sweeps.grid import cell_of, combine
 
     try:
@@ -114,8 +114,10 @@ def _cells(path: Path) -> list[Any]:
 
 
 def _read_values(path: Path, key: str, x: Any) -> list[Any]:
-    """Read the values of a key as texts (those of `warner` and `worst` may stay true or false). For `subject-to` and `and` each
-    value is a list of texts, which state conditions or demands that hold together.
+    """Read the values of one key as a list of texts. The values of the keys `warner` and `worst` may also be true or false.
+
+    A value of the keys `subject-to` or `and` is itself a list of texts. These state conditions or demands that must all hold
+    together.
     """
     values = x if isinstance(x, list) else [x]
     if key.replace("-", "_") in LISTS:
@@ -133,9 +135,10 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
 
 
 def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
-    """Build the problem from `values`, options of the command line with their values, as the command line would.
+    """Build the problem that the command line would build from these options. `values` maps each option to its value.
 
-    `known` maps what states an objective to the objective and its table. An objective in it is not read again; a new one is added.
+    `known` holds the objectives that were read so far, each with its table, by the options that state it. An objective in `known`
+    is not read again. A new one is added to it.
     """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem

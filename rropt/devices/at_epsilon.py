@@ -1,15 +1,16 @@
 """The classical devices at one ε. For each: its best parameters at this ε, the people it needs, and the beliefs after its answers.
 
 Let t = e^ε. For two answers let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, and let x = (1 − a)/D and y = (1 − b)/D.
-Then 1/D = x + y − 1, a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and the demand 1 − a ≤ t·b is x ≥ t/(t −
-1). The variance n·Var = (x − π)(y − 1 + π), at the prevalence π, grows with x and with y. So the best design of two answers is the
-corner x = y = t/(t − 1), at every π. This is Warner's design, a = b = 1/(1 + t).
+Then 1/D = x + y − 1, a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and the demand 1 − a ≤ t·b is
+x ≥ t/(t − 1). The variance n·Var = (x − π)(y − 1 + π), at the prevalence π, grows with x and with y. So the best design of two
+answers is the corner x = y = t/(t − 1), at every π. This is Warner's design, a = b = 1/(1 + t).
 
 Four other devices have the same matrix if their parameters are set as follows.
 
-- Forced answers: yes = no = 1/(1 + t). - The unrelated question: p = (t − 1)/(t + 1), and half of the people say yes to the
-harmless question. - Kuk's packs: p = t/(1 + t) and q = 1 − p. - The crosswise question: the harmless answer has the chance 1/(1 +
-t).
+- Forced answers: yes = no = 1/(1 + t).
+- The unrelated question: p = (t − 1)/(t + 1), and half of the people say yes to the harmless question.
+- Kuk's packs: p = t/(1 + t) and q = 1 − p.
+- The crosswise question: the harmless answer has the chance 1/(1 + t).
 
 The middle card of Christofides' device tells nothing. If its share of the deck is m, no ratio changes, and the share m of the
 answers is wasted. So the best deck has no middle card. At one ε, the best of all these devices is therefore one matrix. The devices

@@ -1,5 +1,4 @@
-"""Choose an instrument for a design or for any mechanism, and make the device. A named instrument is taken, else the simplest
-one."""
+"""Choose an instrument, the named one or else the simplest, for a design or for any mechanism, and make the device."""
 
 from __future__ import annotations
 

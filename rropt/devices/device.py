@@ -168,7 +168,8 @@ class Device(Result):
 
     @property
     def _within(self) -> str:
-        """Name in words what limits the device: what was demanded, or what the mechanism gives that the device replaces."""
+        """Name in words what limits the device: what was demanded or, if the device replaces a mechanism, what the mechanism
+        gives."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property

@@ -1,4 +1,4 @@
-"""The devices of two answers that a search compares. Some outcomes dictate "yes" and some dictate "no"; at the rest people tell the
+"""The devices of two answers that a search compares: some outcomes dictate "yes", some dictate "no", and the rest dictate the
 truth.
 
 For each chance of a forced "yes", it is best to force "no" with the least chance that the demand allows (`realise`). If the

@@ -1,9 +1,9 @@
-"""Devices of two answers for the mean of scores. The outcomes are equally likely, and how many give an answer is affine in the
-score.
+"""Devices of two answers that estimate the mean of scores, from an instrument with equally likely outcomes.
 
 Let the scores be K_j = a + g·q_j with whole numbers q_j from 0 to L, and let n be the number of outcomes. Under the score K_j, let
 c + s·q_j of the outcomes give the second answer, for whole numbers c and s ≥ 1. The answers estimate the mean only if the numbers
-have this form (`reductions/one_bit.py`). At a fixed s, the demand with ratio T and slack δ confines c to an interval,
+have this form, which is affine in the score (`reductions/one_bit.py`). At a fixed s, the demand with ratio T and slack δ confines c
+to an interval,
 
     c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn.
 

@@ -1,23 +1,23 @@
-"""The best realisation of a design, or of any mechanism, with an instrument in hand, never beyond the demand.
+"""The best realisation of a design, or of any mechanism, with a given instrument. It never goes beyond the demand.
 
-An instrument whose outcomes have exactly the chances of the mechanism makes the mechanism itself. Else:
+If the outcomes of an instrument have exactly the chances of the mechanism, the device makes the mechanism itself. Otherwise there
+are these cases.
 
-Two inputs and outputs. Outcomes of chance a dictate "yes", others of chance b dictate "no", and at the rest people tell the truth:
-P = [[1 − a, b], [a, 1 − b]]. With Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl the demand is b ≥ 1 − T_10·a − δ_10 and
-b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order (its ROC curve lies above), so the
-least b of the instrument is best for the variance and for every decision; the best of these over all a is the instrument's best.
-If outcomes are equally likely, only their numbers matter; months with shares of their own are taken in runs (`forced`).
+Two inputs and two outputs. Outcomes of total chance a dictate "yes", others of chance b dictate "no", and at the rest people tell
+the truth: P = [[1 − a, b], [a, 1 − b]]. The demand Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl then reads b ≥ 1 − T_10·a − δ_10 and
+b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order. So for each a the least b that the
+instrument allows is taken, and the best of these devices is returned. If outcomes are equally likely, only their numbers matter.
+Months with unequal shares are taken in runs (`forced`).
 
-Sets of d among k answers (k-ary randomized response is d = 1). With chance r the set is drawn blindly among those that hold the
-truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under any other, and the
+Sets of d among k answers; k-ary randomized response is d = 1. With chance r the set is drawn blindly among those that contain the
+truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
 largest r that the demand allows is best.
 
-A mechanism of two answers for the mean of scores becomes a table of counts that are affine in the score (`one_bit`).
+A mechanism of two answers for the mean of scores becomes a table of counts that are affine in the score (`one_bit`). Any other
+mechanism becomes a table of counts too, by an integer program whose answer is checked exactly.
 
-Any other mechanism becomes a table of counts, by an integer program whose answer is checked exactly.
-
-With δ > 0 a demand may allow an answer that proves something. A device gives no such answer unless the design gives it: under
-every truth under which an answer may come in the design, it may come in the device.
+With δ > 0 a demand may allow an answer that rules a truth out. A device has such an answer only if the design has it: if an answer
+may come under some truth in the design, it may come under that truth in the device.
 """
 
 from __future__ import annotations
@@ -92,27 +92,21 @@ def realise(target: Target, tool: Instrument) -> Device:
 
 
 def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
-    """Whether equally likely outcomes of the instrument can have exactly the mechanism's probabilities.
-
-    Always false for a `SetMechanism`, and for a matrix of more than MOST_CELLS cells.
-    """
+    """Whether instructions for this instrument can have exactly the mechanism's probabilities. Always False for a `SetMechanism`,
+    for a matrix of more than MOST_CELLS cells, and for an instrument whose outcomes are not equally likely."""
     return isinstance(p, Mechanism) and _exactly(p, tool) is not None
 
 
 def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """Return the least number of equally likely outcomes from which a mechanism's probabilities can be made exactly.
-
-    None for a `SetMechanism`, if some probability is irrational, or if the matrix has more than MOST_CELLS cells.
-    """
+    """Return the least number of equally likely outcomes from which the mechanism's probabilities can be made exactly. None for a
+    `SetMechanism`, for a matrix of more than MOST_CELLS cells, and for a matrix with an irrational entry."""
     chances = _chances(p) if isinstance(p, Mechanism) and p.m * p.k <= MOST_CELLS else None
     return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the chances that outcomes must have: the matrix; for subset selection only the chance of a set with the truth in it.
-
-    None if one of the matrix's entries is irrational.
-    """
+    """Return the chances that outcomes must have. In general they are the entries of the matrix. For subset selection there is one:
+    the chance that the set contains the truth. None if an entry of the matrix is irrational."""
     rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
     if min(map(len, rows)) < p.k:
         return None
@@ -192,10 +186,8 @@ def _outward(low: Number, high: Number) -> Bounds:
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """For each chance of a forced "yes", take the least chance of a forced "no" that the demand allows; return the best rules.
-
-    Also return which devices were compared, in words.
-    """
+    """Return the best rules for two truths and two answers, and say in words which devices were compared. For each chance of a
+    forced "yes", the compared device has the least chance of a forced "no" that the demand allows."""
     ways: Iterable[tuple[Rule, ...]]
     need = _least_no(target)
     # an answer proves nothing that it does not prove in the design
@@ -219,10 +211,8 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the rules of the best table whose counts are affine in the scores, so that the answers estimate the mean.
-
-    Also return which tables were compared, in words.
-    """
+    """Return the rules of the best table for the mean of scores, and say in words which tables were compared. Their counts are
+    affine in the scores, so that the answers estimate the mean."""
     scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
@@ -277,7 +267,7 @@ def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """Make the rules by which the set contains the truth at as many outcomes as the demand allows."""
+    """Make the rules for subset selection. The set contains the truth at as many outcomes as the demand allows."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:
@@ -290,7 +280,7 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """Make the rules of `_sets` if the sets are too many to list: all sets of one size are drawn, even if a few would suffice."""
+    """Make the rules of `_sets` for a mechanism with too many sets to list. The device draws from all sets of one size."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, and a device can draw only "
@@ -307,10 +297,9 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """Return the mechanism of all sets of size d; at the first outcomes (probability r) a set that holds the truth is said.
-
-    Its ratio t satisfies r/(1 − r) = t·d/(k − d).
-    """
+    """Return the mechanism of a device that draws from all sets of `size` among k answers. With the chance r of the first `inside`
+    outcomes the set contains the truth. A set is then t times as likely under a truth in it as under another, where
+    r/(1 − r) = t·size/(k − size)."""
     inside = tool.chance(0, sets.inside - 1)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)
@@ -318,10 +307,9 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """Bisect for the most outcomes at which the set may contain the truth: the largest number for which `kept` holds.
-
-    The search starts from the least number that has a probability of at least size/k, at which all truths are alike or nearly so.
-    """
+    """Return the largest number of outcomes at which the set may contain the truth, by bisection. `kept` says whether a number
+    keeps the demand. The search starts from the least number with a chance of at least size/k, where the answers tell nothing or
+    nearly nothing."""
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):

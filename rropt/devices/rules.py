@@ -1,9 +1,11 @@
-"""What a respondent is told to do with an outcome, and the mechanism that this makes: the instructions are the mechanism.
+"""What a respondent is told to do with an outcome, and the mechanism that these instructions make.
 
-A `Rule` covers consecutive outcomes and has what to say for each truth. Rules that say the same for every truth come first; so a
-binary mechanism becomes "say yes, whatever is true / say no, whatever is true / tell the truth". (But rules by months of unequal
-shares, made in `forced.py`, follow the year.) `Sets` first decides whether the answer, which is a set of `size` answers, contains
-the truth, and then draws its other members blindly from cards.
+A `Rule` covers consecutive outcomes and has what to say for each truth. Usually the rules that say the same for every truth come
+first. So a mechanism of two answers has three rules: one to say yes, one to say no, and one to tell the truth. Rules for months
+with unequal shares, made in `forced.py`, follow the order of the year instead.
+
+`Sets` has the instructions for answers that are sets of `size` answers. The outcome first decides whether the set contains the
+truth. Then the other members of the set are drawn blindly from cards.
 """
 
 from __future__ import annotations
@@ -59,11 +61,13 @@ def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
 
 
 def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
-    """Bound Pr(output | one truth) / Pr(output | another) if each rule's chance is its share of the outcomes times 1 ± off.
+    """Bound Pr(output | one truth) / Pr(output | another truth), for outcomes that are not exactly equally likely. Each rule's
+    chance is its share of the outcomes times a factor from 1 − off to 1 + off.
 
-    With C the share of the rules that say the output under both truths, A and B the shares of those that say it under the first
-    or the second alone, the ratio is at most (C' + (1 + off)A) / (C' + (1 - off)B), where C' is the chance of the common rules.
-    This bound moves towards 1 as C' grows: if it is above 1, it is largest at C' = (1 - off)C.
+    For an output and two truths, some rules say the output under both truths. Let C be their share and C' their chance. Let A be
+    the share of the rules that say the output under the first truth alone, and B the share of those for the second truth alone. The
+    ratio is at most (C' + (1 + off)A) / (C' + (1 − off)B). This bound moves towards 1 as C' grows. So if the bound is above 1, it
+    is largest at C' = (1 − off)C.
     """
     found = Fraction(1)
     for i in {i for rule in rules for i in rule.say}:
@@ -78,7 +82,8 @@ def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
 
 
 def law_of_sets(tool: Instrument, sets: Sets) -> Law:
-    """Return Pr(output | truth), indexed [output][truth]; sets that contain the truth are equally likely, and so are the others."""
+    """Return Pr(output | truth), indexed [output][truth]. All sets that contain the truth are equally likely, and so are all sets
+    that do not contain it."""
     inside = tool.chance(0, sets.inside - 1)
     with_it = inside / math.comb(sets.k - 1, sets.size - 1)
     without = (1 - inside) / math.comb(sets.k - 1, sets.size)

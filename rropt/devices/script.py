@@ -191,8 +191,8 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """Write what the interviewer promises the respondent. That nobody can be sure of the truth is promised only if no answer proves
-    anything."""
+    """Write what the interviewer says to the respondent. If no answer proves anything, this begins with the promise that nobody can
+    be sure of the truth. Otherwise the interviewer is told not to promise that."""
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'

@@ -1,12 +1,15 @@
-"""A simpler device from the same instrument, offered beside the device of an optimum.
+"""A simpler device from the same instrument, which is offered beside the device made for an optimal design.
 
-Either it is k-ary randomized response, whose answers are the categories, or, if the mean of scores is asked for, the best design of
-two answers (`rropt.designs.reductions.one_bit`).
+It is k-ary randomized response, whose answers are the categories. If the mean of scores is asked for, it may also be the best
+design of two answers (`rropt.designs.reductions.one_bit`).
 
-An optimum may have many answers and unequal chances. An instrument of few outcomes then only comes near the optimum, by rules
-that nobody follows, and a simpler device, whose own optimum is a little worse, may do better with that instrument. For a mean two
-answers may cost far less than k-ary response: at ε = 1, scores 1 to 5 and shares .35, .3, .2, .1, .05 the optimum with two
-answers needs 6 % more people than the optimum with any number of answers, and k-ary response 75 % more.
+An optimal design may have many answers with unequal chances. An instrument with few outcomes only comes near such a design, and
+needs more rules than anybody follows. A simpler design is a little worse, but with that instrument its device may be the better
+one.
+
+For a mean, two answers may cost far less than k-ary response. An example has ε = 1, the scores 1 to 5, and the shares 35, 30, 20,
+10 and 5 %. There the best design with two answers needs 6 % more people than the best one with any number of answers. k-ary
+response needs 75 % more.
 """
 
 from __future__ import annotations
@@ -33,11 +36,8 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """Return the device with the best simpler device beside it, if that is no worse, or if nobody could follow the device's own
-    rules.
-
-    Else, or if there is no simpler device, return the device unchanged.
-    """
+    """Return the device with the best simpler device attached as `simpler`. It is attached if it is no worse than the device, or if
+    the device has too many rules to be followed. Otherwise, or if there is no simpler device, the device is returned unchanged."""
     is_max = problem.objective.sense == "max"
     found = [
         x for p in _simpler(made, problem) if (x := _device(replace(target, mechanism=p), made.instrument)) is not None

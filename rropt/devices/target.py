@@ -1,14 +1,16 @@
 """What a device stands for: a certified design under its demand, or any mechanism under its own privacy.
 
 The privacy of a mechanism has a ratio T and a slack δ for each ordered pair (j, l) of truths. T is the largest p_ij/p_il over the
-answers i that may come under both truths. δ = Σ_i max(0, p_ij − T·p_il) is then the chance under j of the answers that rule l out.
-If all pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
+answers i that may come under both truths, but at least 1. δ is the chance under j of the answers that cannot come under l. If all
+pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
 
-A device that keeps these T and δ may still tell two truths apart better at another ratio. How well it does at every ratio T is the
-excess E(T) = Σ_i max(0, p_ij − T·p_il), convex in T, piecewise linear with a kink at each ratio of chances. The excess of the pair
-(l, j) at 1/T follows from that of (j, l) at T, so that only T ≥ 1 need be looked at, for both orders. So no device tells better
-than the mechanism if its excess is at most the mechanism's at T = 1 and at each kink T > 1 of the mechanism's excess: between two
-kinks the device's excess, being convex, lies below its chord. The chord lies below the mechanism's excess, which is linear there.
+A device that keeps these T and δ may still tell two truths apart better at another ratio. How well a mechanism tells j from l at
+the ratio T is its excess E(T) = Σ_i max(0, p_ij − T·p_il). The excess is convex and piecewise linear in T, with a kink at each
+ratio p_ij/p_il. The excess of the pair (l, j) at 1/T follows from that of (j, l) at T. So only T ≥ 1 is looked at, for both orders.
+
+It is enough to compare the device with the mechanism at T = 1 and at each kink T > 1 of the mechanism's excess. If the device's
+excess is at most the mechanism's there, it is so everywhere. Between two kinks the device's excess, being convex, lies below its
+chord, and the chord lies below the mechanism's excess, which is linear there.
 """
 
 from __future__ import annotations
@@ -51,9 +53,8 @@ OF_ALL = "certified bound of all designs"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a device must realise: a mechanism, the demand to keep, and a value to compare with, between `lower` and `upper`;
-    `against` names what has this value.
-    """
+    """What a device must realise: a mechanism, and the demand to keep. `lower` and `upper` bound the value with which the device is
+    compared, and `against` is the name of this value."""
 
     mechanism: Mechanism | SetMechanism
     demand: Notion
@@ -65,7 +66,8 @@ class Target:
 
     @property
     def _alone(self) -> Mechanism | None:
-        """The mechanism, if it is a matrix and the target was made of it alone, not of a design; else None."""
+        """The mechanism, if the target was made from it and not from a design. None for a design, and for a mechanism that is not a
+        matrix."""
         return self.mechanism if self.against == MECHANISM and isinstance(self.mechanism, Mechanism) else None
 
     def keeps(self, made: Mechanism) -> bool:
@@ -85,7 +87,8 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """Make the target of a design (what a device must realise); refuse a design without one mechanism or without a bounded value.
+    """Return the `Target` of a design, which says what a device must realise. Raise an InputError if the design has more than one
+    mechanism, a free number, or no bounds on its value.
 
     A design made with `plain` is compared with the bound on all designs.
     """
@@ -100,9 +103,10 @@ def target_of_design(found: Design) -> Target:
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:
-    """Make the target of any mechanism under its own privacy; the loss is measured by the variance at this prevalence.
+    """Return the `Target` of any mechanism, whose demand is the mechanism's own privacy. The value is what `usual_objective`
+    measures, such as a variance, at this prevalence.
 
-    `prevalence` is a number for two truths and a list of shares for more; uniform unless given.
+    `prevalence` is a number for two truths, and a list of shares for more. If it is None, all truths have equal shares.
     """
     if p.pair.is_free:
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
@@ -146,10 +150,10 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 
 
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
-    """Map (j, l, n) to a ratio T and the excess Σ_i max(0, p_ij − T·p_il) at this ratio.
+    """For each ordered pair (j, l) of truths, compute the excess Σ_i max(0, p_ij − T·p_il) at T = 1 and at some ratios T > 1. These
+    are the ratios at which the excess, a piecewise linear function of T, has a kink.
 
-    For each ordered pair (j, l) of truths, the index n runs over T = 1 and the ratios T > 1 at which the excess, piecewise linear
-    in T, has a kink.
+    The result maps (j, l, n) to the pair of T and excess, where n counts the ratios of the pair (j, l) from 0.
     """
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
@@ -170,10 +174,9 @@ def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
 
 
 def usual_objective(p: Mechanism | SetMechanism, prevalence: Any) -> Objective:
-    """Return the objective that measures the loss: for two truths the variance of the share, for more that of all shares in total.
-
-    For more truths it is the information if the shares cannot be estimated.
-    """
+    """Return the objective by which a device's loss is measured. For two truths it is the variance of the estimated share, and for
+    more it is the total variance of all shares. If more than two shares cannot be estimated from the answers, it is the information
+    instead."""
     if p.k == 2:
         return Variance(Fraction(1, 2) if prevalence is None else prevalence)
     shares = TotalVariance(prevalence)

@@ -120,7 +120,8 @@ def read_sympy(given: object) -> sympy.Expr:
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """The t of the field as a sympy expression: an exponential, a root, or for a free t the given `t` (a symbol if it is None)."""
+    """Return the t of the field as a sympy expression, such as an exponential or a root. If the field's t is free, the given `t` is
+    returned, or a symbol if `t` is None."""
     import sympy
 
     if isinstance(field, Free):
@@ -133,9 +134,11 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """Count the real roots of t's polynomial below t: this is the index of t among them, as sympy's `CRootOf` counts from 0.
+    """Return the index of t among the real roots of its polynomial in increasing order, counted from 0. sympy's `CRootOf` takes
+    this index.
 
-    All roots lie above the negative of Cauchy's bound.
+    The index is the number of real roots below t. They are counted above the negative of Cauchy's bound, below which there is no
+    root.
     """
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)

@@ -59,7 +59,8 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_as_json(digits: int = MANY) -> Iterator[None]:
-    """While active, numbers in texts are written as for JSON: the exact form, beside a decimal of `digits` digits."""
+    """While active, numbers are written in texts as for JSON: the exact forms are shown, and decimals have `digits` significant
+    digits."""
     tokens = DIGITS.set(digits), EXACT.set(True)
     try:
         yield
@@ -175,7 +176,8 @@ def spell_plainly(x: Bound) -> str:
 
 
 def spell_sum(whole: Number) -> str:
-    """Write a sum that should be 1 as `spell_plainly` does; if that would read 1, write by how much it differs: `1 + 1e-400`."""
+    """Write a sum that should be 1, as `spell_plainly` does. If the sum is so near 1 that the text would be `1`, write the
+    difference too: `1 + 1e-400`."""
     if (text := spell_plainly(whole)) != "1" or whole == 1:
         return text
     return f"1 + {spell_plainly(whole - 1)}" if whole > 1 else f"1 - {spell_plainly(1 - whole)}"
@@ -187,8 +189,9 @@ def spell_decimals(text: str) -> str:
 
 
 def say_more(times: Number, what: str, than: str) -> str:
-    """Say that something has `times` ≥ 1 times as much of `what` as `than` has: `31 % more people than the optimum`, or from ten
-    times on `18 times the people of the optimum`. Numbers are rounded up. If `what` is empty, no noun is named."""
+    """Say that something has `times` as much of `what` as `than` has, where `times` is at least 1. For a small factor the text is
+    `31 % more people than the optimum`. From a factor of 10 on it is `18 times the people of the optimum`. Numbers are rounded up.
+    If `what` is empty, no noun is named."""
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"

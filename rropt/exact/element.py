@@ -120,8 +120,9 @@ for _name in ("neg", "pos", "abs", "round"):
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Element(ExactNumber):
-    """An exact number that is no constant: a quotient num/den, in lowest terms, of polynomials in t = e^epsilon (at one
-    epsilon or over a range), in a root of a rational or of a polynomial, or in a free delta.
+    """An exact number that is no constant: a quotient num/den, in lowest terms, of two polynomials in a number t.
+
+    `field` says what t is: e^epsilon, at one epsilon or over a range; a root of a rational or of a polynomial; or a free delta.
 
     Example:
         >>> from rropt.exact import read_number
@@ -335,8 +336,8 @@ def _restore(field: Field, num: list[int], den: list[int]) -> Element:
 
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
-    """Make the number num/den of the field in lowest terms; a constant becomes a `Fraction`. Refuse a denominator that is 0 at the
-    t of the field, or if t is free, at every t."""
+    """Return the number num/den of the field, in lowest terms; a constant is returned as a `Fraction`. Raise ZeroDivisionError if
+    the denominator is 0 at the t of the field. If t is free, that is a denominator which is 0 at every t."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
     if not den:
@@ -375,7 +376,7 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """Write x over `field`, in which the t of x's own field is t^power; the quotient stays in lowest terms."""
+    """Write x as an element of `field`, with the t of x's own field replaced by t^power. The quotient stays in lowest terms."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:

@@ -29,7 +29,8 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """Round a ball's exact end x down to a multiple of 2^−bits, also if x is so small that its own denominator fills the memory."""
+    """Round x, an exact end of a ball, down to a multiple of 2^−bits. The denominator of a tiny x, which may be too long for the
+    memory, is never written out."""
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)

@@ -1,7 +1,8 @@
 """The privacy budget ε, held exactly as t = e^ε.
 
-For a rational ε, t is transcendental and stands for itself; for ε = log r, t is the rational r; for a part log(r)/n of a budget, t
-is the n-th root of r; for a free ε, t ranges over an interval. In every case t is one exact `Number` (or infinity) and ε = log t.
+For a rational ε, t is transcendental and stands for itself. For ε = log r with a rational r, t is r. If such a budget is split over
+n answers, each has log(r)/n, and t is the n-th root of r. For a free ε, t ranges over an interval. In every case t is one exact
+`Number`, or infinity, and ε = log t.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Epsilon:
 
     @property
     def value(self) -> Fraction | None:
-        """ε as a rational number: 0 for t = 1, or n·ε₀ for t = (e^ε₀)^n; None if ε is irrational, infinite or free."""
+        """ε as a rational number; None if ε is irrational, infinite or free."""
         if self.t == 1:
             return Fraction(0)
         if isinstance(self.t, Element) and isinstance(self.t.field, Exponential):
@@ -64,8 +65,8 @@ class Epsilon:
         return is_free(self.t)
 
     def bounds(self, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-        """Rationals with lower ≤ ε ≤ upper, at most `width` apart, and at most width·ε apart if ε < 1; an infinite or free ε is
-        refused."""
+        """Return rationals with lower ≤ ε ≤ upper. They are at most `width` apart, and for ε < 1 even at most width·ε apart. If ε
+        is infinite or free, raise an InputError."""
         if (exact := self.value) is not None:
             return exact, exact
         if is_infinite(self.t) or self.is_free:
@@ -98,7 +99,7 @@ class Epsilon:
         )
 
     def times(self, n: int) -> Epsilon:
-        """n·ε, the budget of n answers together that have ε each."""
+        """Return n·ε, the budget of n answers together if each of them has the budget ε."""
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:

@@ -37,7 +37,8 @@ TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """The command that a user typed: `options` maps arguments' names in Python to options, `given` has the names of those given."""
+    """The command that a user typed. `options` maps the Python name of each argument to the command's option for it. `given` has
+    the Python names of the arguments that the user gave."""
 
     options: Mapping[str, str]
     given: Collection[str]
@@ -58,7 +59,7 @@ class Argument:
         return f"{self.name}={self.python or self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """The argument as an option, such as `--inputs 5`; as in Python if the command has no such option."""
+        """Write the argument as an option, such as `--inputs 5`. If the command has no option for it, write it as in Python."""
         option = line.options.get(self.name)
         return str(self) if option is None else f"{option} {self.value}"
 
@@ -74,10 +75,8 @@ class Received:
         return f"{self.name} = {self.value}"
 
     def as_typed(self, line: CommandLine) -> str:
-        """The value after its option if that option was given, such as `--margin 2`.
-
-        Else it is written after the argument's name, because it came from elsewhere, such as a file.
-        """
+        """If the user gave the option, write it with the value, such as `--margin 2`. Otherwise the value came from elsewhere, such
+        as a file; then write the argument's Python name with the value."""
         return f"{line.options[self.name]} {self.value}" if self.name in line.given else str(self)
 
 
@@ -100,7 +99,7 @@ class Either:
 class InputError(ValueError, metaclass=Listed):
     """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
 
-    Its `args` are the parts of the sentence; code that adds a word and raises it again passes them on.
+    Its `args` are the parts of the sentence. To add words to it, code raises a new InputError with these parts and the words.
 
     Example:
         >>> from rropt import LDP, InputError

@@ -138,10 +138,8 @@ class Quotient(Protocol):
 
 
 def are_of_different_kinds(a: Field, b: Field) -> bool:
-    """Whether two numbers that are not rational, one of the field a and one of b, count as unequal without a comparison.
-
-    They do if the fields are of different classes, or are two different intervals of a free t.
-    """
+    """Whether irrational numbers of the fields a and b are taken as unequal without a comparison. This is so if the fields are of
+    different classes, or if both have a free t and are not the same field."""
     return type(a) is not type(b) or (isinstance(a, Free) and a != b)
 
 
@@ -154,9 +152,10 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """Find a field that contains a and b; return it, and the exponents to which its t is raised to give the t of a and that of b.
+    """Find a field that contains the fields a and b. Return it with two exponents: its t raised to the first is the t of a, and
+    raised to the second it is the t of b.
 
-    Refuse the two fields if no such field is known.
+    Raise an InputError if no such field is known.
     """
     if a == b:
         return a, 1, 1

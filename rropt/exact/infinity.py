@@ -16,11 +16,11 @@ __all__ = ["INFINITY", "Infinity", "is_infinite"]
 
 
 class Infinity(float):
-    """Infinity as an exact number, or minus infinity: larger (smaller) than all others, and equal to `math.inf`.
+    """Infinity or minus infinity as an exact number. It compares with other numbers as `math.inf` or `-math.inf` does.
 
-    With finite numbers: a sum is infinity, a product is infinity with the factor's sign, a finite number divided by it
-    is 0; its whole powers are 0, 1 or infinite. Refused as undefined: ∞ − ∞, 0·∞ and ∞/∞. In an operation with a float,
-    and as the right operand of a plain `Fraction`, it acts as the float `math.inf`.
+    Infinity plus a finite number is infinity. A product with a finite number is infinite, and a negative factor changes its sign. A
+    finite number divided by infinity is 0. A power with a whole exponent is 0, 1 or infinite. ∞ − ∞, 0·∞ and ∞/∞ are undefined, and
+    raise an InputError. With a float, and as the right operand of a plain `Fraction`, infinity acts as the float `math.inf`.
 
     Example:
         >>> from rropt import Parity, from_spec

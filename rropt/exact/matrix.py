@@ -1,10 +1,10 @@
-"""Exact linear algebra over Q (python-flint's rational matrices) and Q(t) (fraction-free elimination).
+"""Exact linear algebra over Q, by python-flint's rational matrices, and over Q(t), by fraction-free elimination.
 
-Over Q(t) each row is scaled to integer polynomials and brought to echelon form by Bareiss' one-step scheme: after the
-k-th pivot every entry is a minor of the scaled matrix, so the division by the previous pivot is exact and degrees stay
-those of minors. By Cramer's rule the last pivot times the solution is integral, so back substitution divides exactly
-too. Numbers at an algebraic t are polynomials in t that are reduced modulo the polynomial of t. There a system is solved over
-Q: each number becomes the rational matrix of multiplication by this number. Other tasks at such a t use plain elimination.
+Over Q(t) each row is scaled to integer polynomials. Bareiss' one-step scheme brings the rows to echelon form. After the k-th pivot
+every entry is a minor of the scaled matrix, so the division by the previous pivot is exact, and degrees stay those of minors. By
+Cramer's rule, the last pivot times the solution is integral, so back substitution divides exactly too. Numbers at an algebraic t
+are polynomials in t, reduced modulo the polynomial of t. There a system is solved over Q: each number becomes the rational matrix
+that multiplies by this number. Other tasks at such a t use plain elimination.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _product_of_polynomials(a: Rows, columns: Rows, field: Field) -> Matrix:
 
 
 def total_of(xs: Sequence[Number]) -> Number:
-    """Add rationals over one denominator, and elements grouped by denominator; an element listed n times is taken n-fold."""
+    """Return the sum. Rationals are added over one denominator, and elements in groups of equal denominators."""
     rationals = [x.as_integer_ratio() for x in xs if isinstance(x, Fraction)]
     over = math.lcm(*(d for _, d in rationals))
     total: Number = Fraction(sum(n * (over // d) for n, d in rationals), over)
@@ -187,7 +187,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring m to echelon form in place by its first `width` columns; return pivot columns, last pivot and sign of the row swaps."""
+    """Bring m in place to echelon form by its first `width` columns; return pivot columns, last pivot, sign of row swaps."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()
@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Return the rows, scaled to integer polynomials and in echelon form by the first `width` columns; the pivot columns; the last
-    pivot; and a number that is the determinant of a if a is square and has a pivot in every column."""
+    """Scale the rows to integer polynomials, and bring them to echelon form by the first `width` columns. Return them, the pivot
+    columns, the last pivot and a number. This is the determinant of a, if a is square and has a pivot in every column."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return the rows in reduced echelon form by the first `width` columns, and the pivot columns; later rows mean nothing."""
+    """Return a in reduced echelon form by its first `width` columns, and the pivot columns; rows without a pivot mean nothing."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -229,7 +229,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """Reduce the rows of an echelon form. Each entry of a reduced row times `last`, the last pivot, is an integer polynomial."""
+    """Reduce an echelon form and return its reduced rows; their entries, times the last pivot `last`, are integer polynomials."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Bound the rank from below by the rank at one t modulo a prime; None if t is algebraic or the prime divides a denominator."""
+    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator is 0."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -337,8 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """Solve a·x = b as a system over the rationals. Each entry of a is replaced by the rational matrix of multiplication by this
-    entry, and each unknown Σ_n x_n t^n by the column of its coefficients x_n."""
+    """Solve a·x = b as a system over the rationals. Each entry of a becomes the rational matrix that multiplies by this entry. Each
+    unknown is a polynomial Σ_n x_n t^n, and becomes the column of its coefficients x_n."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)

@@ -57,8 +57,8 @@ def _move_to_field_of(a: Element, b: Element) -> Element | None:
 def number_between(lower: Number, upper: Number) -> Number:
     """Find a number strictly between `lower` and `upper`, where lower < upper.
 
-    If one of the two is a function of a free t, it is their mean. Else it is the rational of least denominator strictly between a
-    rational that is at least `lower` and a larger one that is at most `upper`.
+    If one of the two is a function of a free t, the result is their mean. Otherwise rationals a < b with lower ≤ a and b ≤ upper
+    are found. The result is the rational of least denominator strictly between a and b.
     """
     if any(is_free(x) for x in (lower, upper)):
         return (lower + upper) / 2

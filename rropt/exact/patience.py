@@ -35,7 +35,8 @@ Found = TypeVar("Found")
 
 @dataclass(slots=True)
 class Patience:
-    """A time limit: it ends at `end` by `clock`, messages state it as `seconds`, and `ended` says whether it was reached.
+    """A time limit. It ends when `clock` shows `end`. `seconds` is the limit that messages state, and `ended` says whether it was
+    reached.
 
     `known` has the solvers' answers so far.
     """
@@ -77,10 +78,11 @@ def ignore_limit() -> Iterator[None]:
 def limit_seconds(
     seconds: float, *, share: float = 1.0, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Patience]:
-    """While active, the computation may take `seconds`, or the fraction `share` of the seconds left if that is less.
+    """While active, limit the time of the computation to `seconds`. If a limit is already active, the time is also at most the
+    fraction `share` of the seconds that are left. Yields the limit, which tells afterwards whether it was reached.
 
-    The clock of the outermost limit also counts for limits inside it; `time.process_time` counts seconds of the processor. Yields
-    the limit, which tells afterwards whether it was reached.
+    A limit inside another one takes the clock of the outer one. With `time.process_time` as the clock, the processor's seconds
+    count.
     """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
@@ -97,7 +99,8 @@ def limit_seconds(
 
 
 def seconds_left() -> float:
-    """Return the seconds left until the time limit, infinity without a limit; if 0 are left, note that the limit was reached."""
+    """Return the seconds left until the time limit, or infinity if there is no limit. If no time is left, the limit is marked as
+    reached."""
     own = _PATIENCE.get()
     if own is None:
         return math.inf
@@ -113,10 +116,10 @@ def known_answers() -> dict[Hashable, Any]:
 
 
 def keep_last(kind: str, asked: object, find: Callable[[], Found]) -> Found:
-    """Return find(), or what it returned before if the last question of this kind equals `asked`.
+    """Return find(). If the last question of this kind equals `asked`, return instead what find() gave then.
 
-    An answer is kept as long as one time limit holds, because the exact and the floating-point computation ask the same. Without a
-    limit nothing is kept.
+    Answers are kept while a time limit is active, and only then. They help because the exact and the floating-point computation of
+    a result ask the same questions.
     """
     known = known_answers()
     if kind not in known or known[kind][0] != asked:

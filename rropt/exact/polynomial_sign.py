@@ -1,8 +1,10 @@
-"""Signs of polynomials at the t of a field, enclosures of their quotients, and how often they vanish on an interval.
+"""Signs of polynomials at the t of a field, enclosures of quotients of polynomials, and numbers of roots on an interval.
 
-At a point the sign of a polynomial that does not vanish there is read off an enclosure that is refined until it excludes
-zero; this refinement ends because the value is not zero. Over a free t, Sturm's theorem counts the roots of each squarefree factor
-strictly inside the interval. There p changes its sign if the factor's multiplicity is odd, and only touches 0 if it is even.
+For the sign of a polynomial at a number t, an enclosure of the polynomial's value is refined until it excludes zero. The refinement
+ends if the value is not zero; a value of zero is found beforehand by algebra.
+
+If t is free, Sturm's theorem counts the roots of each squarefree factor strictly inside the interval. At such a root the polynomial
+changes its sign if the factor's multiplicity is odd. It only touches 0 if the multiplicity is even.
 """
 
 from __future__ import annotations
@@ -50,9 +52,10 @@ def _point_of_bits(field: Point, bits: int) -> arb:
 
 
 def _root(field: Algebraic) -> arb:
-    """A ball that contains the algebraic t of the field.
+    """Return a ball that contains the algebraic t of the field.
 
-    Precision is raised until only one real root's ball meets the bounds that the field states for t.
+    The field states bounds for t. The precision is raised until the ball of only one real root overlaps the interval of these
+    bounds.
     """
     polynomial: Any = fmpz_poly(list(field.polynomial))
     bits = flint.ctx.prec
@@ -94,9 +97,10 @@ def _sign_at(p: fmpz_poly, field: Point) -> int:
 
 
 def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
-    """The sign of p at an end of an interval: a rational, an irrational num/den, or infinity (p's sign at all large t).
+    """Return the sign of p at an end of an interval. The end is a rational number, an irrational number num/den, or infinity. At
+    infinity the sign is that of p at all large t.
 
-    For p of degree n, p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
+    If p has degree n and coefficients c_i, then p(num/den) = Σ c_i·num^i·den^(n−i) / den^n.
     """
     if not p:
         return 0
@@ -117,7 +121,8 @@ def _sign_at_end(p: fmpz_poly, end: End | Infinity) -> int:
 
 
 def _reduce(p: fmpz_poly, field: Point) -> fmpz_poly:
-    """Return p; if t is algebraic, a positive multiple of p modulo t's polynomial, which is 0 at t only as the zero polynomial."""
+    """If t is algebraic, return a positive multiple of the remainder of p modulo t's polynomial. The result is the zero polynomial
+    if and only if p is 0 at t. If t is not algebraic, return p itself."""
     return fmpz_poly((fmpq_poly(p) % modulus(field)).numer()) if isinstance(field, Radical | Algebraic) else p
 
 

@@ -55,7 +55,8 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> 
 
 
 def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
-    """Read the entry in row i and column j of a matrix; `t` is what the letter t stands for, and an error names the place."""
+    """Read the entry in row i and column j of a matrix, counted from 0; an error message names the row and the column. `t` is the
+    number that the letter t stands for in a text."""
     try:
         return read_number(x, t=t)
     except InputError as error:
@@ -108,10 +109,11 @@ def label_all(labels: Labels | Sequence[str] | None, n: int) -> Labels:
 
 
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:
-    """Map each name of n inputs (or outputs), which is a label as text or a whole number, to the index of the input it names.
+    """Map each name of n inputs (or outputs) to the index of the input that it names. A name is a label, as text, or a whole
+    number.
 
-    If some label is a number, a whole number is a label: with labels 1, 2, 3 the name 1 means the first. Otherwise a whole number
-    is an index counted from 0. (Without labels the labels are 0, 1, …, so that both are the same.)
+    If some label is a number, whole numbers are read as labels: with labels 1, 2, 3 the name 1 means the first input. Otherwise a
+    whole number is an index counted from 0. If no labels are given, the labels are 0, 1, …, and both readings agree.
     """
     names: dict[str | int, int] = {label: place for place, label in enumerate(label_all(labels, n))}
     whole = {int(label): place for label, place in names.items() if re.fullmatch("0|-?[1-9][0-9]{0,17}", str(label))}
@@ -132,7 +134,8 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
 
 
 def list_near(name: str, names: Sequence[str]) -> str:
-    """Say which columns a table has, after the one that was probably meant by `name`; names with spaces at an end are quoted."""
+    """Write the end of a message about a column that was not found. It asks whether a column with a name near `name` was meant, if
+    there is one, and lists up to 12 columns of the table. Names with spaces at an end are quoted."""
     near = get_close_matches(name, names, n=1)
     meant = f"did you mean '{near[0]}'? " if near else ""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
@@ -150,10 +153,11 @@ def label_set(names: Sequence[str]) -> str:
 
 
 def relabel_sets(outputs: Labels | None, old: Labels, new: Sequence[str] | None) -> Labels | None:
-    """Rename the inputs within the labels of outputs that are all sets of inputs, such as {0,2}.
+    """Rename the inputs that occur in the labels of outputs, where every label is a set of inputs, such as {0,2}.
 
-    Return `outputs` unchanged if some label is no set of inputs, if no set has several inputs (a lone 0 may be an answer's own
-    label), or if a new label has a comma, because commas separate the labels of a set.
+    The labels are returned unchanged if `new` is None, has not as many labels as `old`, or has a label with a comma, because commas
+    separate the inputs of a set. They are also unchanged if some label is no set of inputs, or if no set has several inputs,
+    because a label such as 0 may then be an answer's own.
     """
     if outputs is None or new is None or len(new) != len(old) or any("," in str(x) for x in new):
         return outputs

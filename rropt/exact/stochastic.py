@@ -81,11 +81,12 @@ def advice_on_thirds(whole: Number) -> str:
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Return nonnegative fractions near those of the column, with the sum 1, and the correction that was added to the largest.
+    """Return nonnegative fractions that are near those of the column and add up to 1. Also return the correction that was added to
+    the largest of them to make the sum 1.
 
-    Entries become the nearest fractions of denominator ≤ max_denominator if these have a common denominator that small,
-    else multiples of 1/max_denominator. Without a common denominator, the corrected entry's denominator could be the product
-    of all denominators, and the numbers of exact algebra would grow too long.
+    Each entry becomes the nearest fraction of denominator ≤ max_denominator. If the common denominator of these fractions is larger
+    than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this change, the denominator of the
+    corrected entry could be the product of all denominators, and the numbers of exact algebra would grow too long.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:

@@ -1,4 +1,4 @@
-"""Substitution: the value that a number with t (a rational function of t) takes when another number is put in place of t."""
+"""Compute the value of a rational function of t when a number is put in place of t."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def value_at(x: Number, t: Number) -> Number:
 
 
 def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
-    """The value of x, an element of the field, with t replaced by a rational number."""
+    """Compute the value of x, an element of `field`, when the generator of `field` is replaced by the rational number `t`.
+
+    Refuse a `t` at which the denominator of x is 0.
+    """
     if isinstance(x, Fraction):
         return x
     y = lift(x, field)
@@ -60,7 +63,11 @@ def at_point(x: Number, field: Field, t: Fraction) -> Fraction:
 
 
 def at_epsilon(x: Number, epsilon: object) -> Number:
-    """The value of a function of a free t = e^epsilon (or delta) at one epsilon (or delta), which must be in its range."""
+    """Compute the value of x, a function of the free letter t = e^epsilon, at one epsilon.
+
+    A rational x is returned as it is. Refuse an epsilon outside the range in which t is free. If the free letter of x stands for
+    delta, the argument `epsilon` is a value of delta.
+    """
     if isinstance(x, Fraction):
         return x
     if not isinstance(x.field, Free):

@@ -1,4 +1,4 @@
-"""Weights of several priors or prevalences for which one design is planned: how they are read, and written as an argument."""
+"""Read the weights of several priors or prevalences for which one design is planned, and write them as keyword arguments."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ __all__ = ["name_weights", "read_weights", "show_list"]
 
 
 def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """The keyword arguments that give a constructor these weights: `worst=True` if they are None, nothing if they are equal."""
+    """Return the keyword arguments that pass these weights to a constructor.
+
+    If the weights are None, the only argument is `worst=True`. If all weights are equal, the dictionary is empty.
+    """
     if weights is None:
         return {"worst": True}
     return {"weights": weights} if any(w != weights[0] for w in weights) else {}
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
-    """Read `count` weights and scale them so that they sum to 1; equal ones if none are given. Weights below 0 or all 0 are
-    refused."""
+    """Read `count` weights and scale them so that they sum to 1.
+
+    If `given` is None, all weights are equal. A weight below 0 is refused, and so are weights that are all 0.
+    """
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))

@@ -1,4 +1,4 @@
-"""Christofides' cards: draw one of the cards 1, …, L and report its distance from 0 for input 0, from L + 1 for input 1."""
+"""Christofides' cards: draw one of the cards 1, …, L. For input 0 report its number Y, and for input 1 report L + 1 − Y."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Hadamard response: report a column of a Hadamard matrix, more probably one in which the truth's row is +1."""
+"""Hadamard response: report a column of a Hadamard matrix.
+
+Each input has a row of the matrix. With probability p the entry of the reported column in the row of the true input is +1;
+otherwise it is −1.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mangat's device: who has the attribute says so, everybody else uses Warner's device."""
+"""Mangat's device: people who have the attribute say so, and all others use Warner's device."""
 
 from __future__ import annotations
 
@@ -46,5 +46,6 @@ def mangat(*, p: object) -> Mechanism:
 
 
 def tight_delta(*, p: object) -> Number:
-    """The least δ for which (ε, δ)-privacy holds, which is p whatever ε ≥ 0 is."""
+    """Return the least δ for which the mechanism is (ε, δ)-private. For every ε ≥ 0 this is p, the probability of the answer 0
+    for input 0."""
     return read_probability(p, name="p")

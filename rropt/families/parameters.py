@@ -1,4 +1,7 @@
-"""Reading the parameters of families: probabilities, counts, and a parameter in whose place an epsilon may be given."""
+"""Read the parameters of families: probabilities, a finite epsilon, and a parameter that may be given or computed from epsilon.
+
+Ratios of probabilities, from which families compute their parity, are here too.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A parameter's exact value. If it was computed from a decimal epsilon, `said` tells how that was read; else `said` is ""."""
+    """The exact value of a parameter.
+
+    If the value was computed from an epsilon, `said` tells how epsilon was read, such as a decimal. Else `said` is "".
+    """
 
     value: Number
     said: str = ""
@@ -56,7 +62,7 @@ def read_probability(x: object, *, name: str) -> Number:
 
 
 def read_finite_epsilon(epsilon: object, *, family: str) -> tuple[Epsilon, Number]:
-    """Read a finite budget ε; return it with t = e^ε. An infinite one is refused in the name of `family`."""
+    """Read a finite budget ε; return ε and t = e^ε. Refuse an infinite ε; the message of the error names `family`."""
     budget = read_epsilon(epsilon)
     if is_infinite(budget.t):
         raise InputError(f"{family} needs a finite epsilon, not inf; without privacy use direct_question")
@@ -68,7 +74,8 @@ def read_or_solve(
 ) -> Given:
     """Read the probability called `name` from `value`, or compute it from epsilon as solve(e^(ε/answers)).
 
-    Exactly one of `value` and `epsilon` must be given.
+    Exactly one of `value` and `epsilon` must be given. `answers` is the number of equal parts into which the budget ε is split.
+    `solve` turns e^(ε/answers) into the probability. Error messages name `family`.
     """
     if require_one(family, **{name: value, "epsilon": epsilon}) == name:
         return Given(read_probability(value, name=name))

@@ -114,7 +114,11 @@ def _short(text: str) -> str:
 
 
 def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
-    """Find the family of that name; a refusal says that the name is `wrong`, and suggests a family or lists all."""
+    """Find the family that has this name. Case does not matter, and a space or a hyphen counts as an underscore.
+
+    If there is no such family, the error message says that the name is `wrong` (such as "no family"). The message then gives
+    advice, suggests a similar family or lists all families.
+    """
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     family = families.get(plain)
     if family is None:

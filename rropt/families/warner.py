@@ -1,4 +1,4 @@
-"""Warner's device: everybody tells the truth with the same probability, whichever of the two it is."""
+"""Warner's device: everybody tells the truth with the same probability, whether the truth is yes or no."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed formulas evaluated at numbers, beside cvxpy's optimum and the certified one.
+"""Evaluate the printed formulas of claims at numbers, and compare the result with cvxpy's optimum and the certified optimum.
 
-This package stands apart because `rropt.claims` does not import `rropt.problem`.
+This package is separate from `rropt.claims`, because it needs `rropt.problem`, which `rropt.claims` does not import.
 """

@@ -31,8 +31,9 @@ DIGITS = 9  # significant digits in a table
 class Instance(Result):
     """One claim evaluated at one choice of its parameters.
 
-    `exact` is the optimum that `certificate` shows, and `numeric` is cvxpy's. `agrees` says whether the printed optimum and its
-    minimisers equal the exact ones, and `corrected_agrees` whether those of the corrected formula do.
+    `exact` is the optimum that `certificate` proves, and `numeric` is the optimum that cvxpy finds. `agrees` says whether the
+    printed formula gives the exact optimum and the exact minimisers. `corrected_agrees` says the same of the corrected formula.
+    A formula that names no minimisers need only give the optimum.
     """
 
     claim: str
@@ -69,7 +70,7 @@ class Instance(Result):
         return "\n".join([said, *(f"{name:<17} {x}" for name, x in self.facts().items())])
 
     def plot(self, path: Path | str) -> Path:
-        """Write a picture of the comparison, a single point, to the path."""
+        """Draw the comparison as a picture with a single point, and write the picture to the path."""
         return Instances((self,)).plot(path)
 
     def to_dict(self) -> dict[str, Any]:
@@ -125,7 +126,10 @@ class Instances(Result):
         return header, rows
 
     def plot(self, path: Path | str) -> Path:
-        """Draw the printed optimum as a line and the exact one and cvxpy's as points, over the first parameter that varies."""
+        """Draw the optima over the first parameter that varies, and write the picture to the path.
+
+        The printed optimum is a line; the exact optimum and cvxpy's optimum are points.
+        """
         from rropt.plots.panels import plot
 
         return plot(path, self.draw, width=6.4, height=4.8)
@@ -213,8 +217,8 @@ def _find(claim: str) -> Printed:
 def _read_values(name: str, given: object) -> tuple[str, ...]:
     """Read a parameter's values as texts, in order.
 
-    A value that is not a list counts as a list of one. A range "a..b" gives STEPS numbers, equally far apart; of `inputs`, all its
-    whole numbers.
+    A value that is not a list counts as a list of one value. A range "a..b" gives STEPS equally spaced numbers from a to b. For
+    the parameter `inputs`, a range gives all whole numbers from a to b.
     """
     if isinstance(given, list | tuple | range):
         if not given:
@@ -296,7 +300,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
 
 
 def agree(stated: Stated, exact: Stated) -> bool:
-    """Whether the formula has the value of the exact optimum, and the same minimisers unless it names none."""
+    """Whether a formula gives the exact optimum. If the formula names minimisers, they must equal the exact minimisers too."""
     if stated.value != exact.value or not stated.minimisers:
         return stated.value == exact.value
     return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(

@@ -1,4 +1,7 @@
-"""The optimum that a claim is about, in floats by cvxpy, and a comparison of it with an exact number up to solver tolerance."""
+"""Compute by cvxpy, in floats, the optimum that a claim is about, and compare a float with an exact number.
+
+The comparison allows for the tolerance of the solver.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ __all__ = ["is_near", "optimum_in_floats"]
 
 
 def optimum_in_floats(problem: Problem | Notion) -> float:
-    """Return the optimum of a problem, or the breach bound of a notion, by cvxpy; NaN if there is none, or no solver finds it."""
+    """Solve by cvxpy: return the optimum of a `Problem`, or the breach bound of a privacy notion.
+
+    Return NaN if there is no such number, or if no solver finds it.
+    """
     if isinstance(problem, Problem):
         return problem.solve_cvxpy().value
     boundary = as_boundary(problem)

@@ -1,4 +1,7 @@
-"""Work out again what the certificate of a stored comparison shows: the exact optimum, and whether each formula agrees with it."""
+"""Recompute the facts of a stored comparison from its certificate.
+
+These are the exact optimum, and whether the printed and the corrected formula agree with the exact optimum.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,10 @@ Document = dict[str, Any]
 
 
 def instance_again(document: Document) -> Document:
-    """Make again what the certificate shows: the exact optimum with its minimisers, and whether the printed and the corrected
-    optimum, which are read from the document, agree with it.
+    """Recompute, from the certificate in a document, those fields of the document that follow from the certificate.
+
+    These are the exact optimum with its minimisers, and whether the printed and the corrected optimum agree with the exact one.
+    The printed and the corrected optimum themselves are read from the document.
     """
     (statement,) = statements_in(document["certificate"])
     t = letter_of_statement(statement)
@@ -35,7 +40,7 @@ def instance_again(document: Document) -> Document:
 
 
 def grid_again(document: Document) -> Document:
-    """Make the rows of a grid again."""
+    """Recompute every row of a grid's document from the certificate of that row (see `instance_again`)."""
     return {"schema": document["schema"], "rows": [instance_again(row) for row in document["rows"]]}
 
 

@@ -22,7 +22,7 @@ __all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
 
 
 def require_scale(epsilon: Epsilon) -> Number:
-    """Return t = e^ε; refuse an ε that is not one positive finite number, because the noise has the scale sensitivity/ε."""
+    """Return t = e^ε. Refuse an ε that is 0, infinite or free, because such an ε gives the noise no scale sensitivity/ε."""
     t = epsilon.t
     if is_infinite(t) or t == 1 or epsilon.is_free:
         raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")

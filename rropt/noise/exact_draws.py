@@ -1,10 +1,14 @@
-"""Draws that have exactly the stated law: events of probability e^(−x), or of an exact number, and discrete Laplace noise.
+"""Draw events and discrete Laplace noise with exactly the stated distribution.
 
-Only uniform integers are drawn. An event of probability e^(−x) for a rational x ≤ 1 is found by von Neumann's alternating series:
-draw events of probability x/1, x/2, … until one fails; the number of successes before it is even with probability e^(−x)
-(Canonne, Kamath & Steinke 2020, Algorithm 1). For an irrational probability p a uniform number is compared with p; only as many
-of its bits are drawn as decide the comparison with an enclosure of p. No floats are used, so the program has exactly the laws of
-the mathematics.
+The probability of an event is e^(−x) for a rational x, or any exact number. The only random source is uniform integers.
+
+An event of probability e^(−x) with a rational x ≤ 1 is drawn by von Neumann's alternating series. Events of probability x/1, x/2, …
+are drawn until one fails. The number of events that succeeded is even with probability e^(−x) (Canonne, Kamath & Steinke 2020,
+Algorithm 1).
+
+An event of irrational probability p is drawn by comparing a uniform number with p. The bits of the uniform number are drawn, and p
+is enclosed more closely, until the comparison is decided. No floats are used, so the program has exactly the distributions of the
+mathematics.
 """
 
 from __future__ import annotations
@@ -76,8 +80,8 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
     """Draw `size` independent values of one coordinate of the noise, with exactly its distribution.
 
-    Let Δ be the sensitivity. For a rational ε, ε/Δ is written as s/m. For ε = log(r)/n with a rational r, ε/Δ is log(r)/m with
-    m = nΔ, and s = 1.
+    The values are drawn by `_draw`, which takes whole numbers s and m. Let Δ be the sensitivity. If ε is rational, s/m is the
+    fraction ε/Δ in lowest terms. If ε = log(r)/n for a rational r, then s = 1 and m = nΔ, so that ε/Δ = log(r)/m.
     """
     chosen = source(rng)
     if (exact := noise.epsilon.value) is not None:
@@ -132,9 +136,10 @@ def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
 
 
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
-    """Compute r^(−x) if it is rational, else None.
+    """Compute r^(−x), for r > 1 and 0 < x < 1, if it is a rational number; None if it is irrational.
 
-    An event of a rational probability is drawn with integers, because the bits of a uniform number could agree with it for ever.
+    `_has_power` draws an event of rational probability with integers. If it compared a uniform number with that probability bit by
+    bit, the bits could be equal for ever.
     """
     # if r > 1 is a d-th power, its numerator is at least 2^d
     if x.denominator > max(r.numerator, r.denominator).bit_length():

@@ -1,16 +1,18 @@
 """The least error of noise on a grid, by a linear program in doubles: a numeric check, on which no proved number depends.
 
-For a query of sensitivity Δ, the grid is the multiples of h = Δ/m. The law p of symmetric ε-private noise on it has p_j ≤ t·p_k
-whenever |j − k| ≤ m, with t = e^ε. The least error of such a p is that of the integer staircase of sensitivity m (`staircase.py`),
-in units of h.
+For a query of sensitivity Δ and a whole number m, the grid is the multiples of h = Δ/m. Symmetric noise on the grid takes the value
+j·h with probability p_j. With t = e^ε, the noise is ε-private if p_j ≤ t·p_k whenever |j − k| ≤ m. The least error of such noise,
+in units of h, is the error of the best integer staircase of sensitivity m (`staircase.py`).
 
 On the grid, the least absolute error is at most that of real noise of sensitivity Δ, and the least squared error is at most that of
 real noise plus h²/4.
-Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1, so the masses ∫ φ_j dP of any
-ε-private law P are such a p; and Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4 for every x.
+Proof: the hat functions φ_j(x) = max(0, 1 − |x/h − j|) are shifts of one another and sum to 1. So for the distribution P of any
+ε-private noise, the numbers p_j = ∫ φ_j dP are the probabilities of ε-private noise on the grid. For every x,
+Σ_j |jh|·φ_j(x) = |x| and Σ_j (jh)²·φ_j(x) ≤ x² + h²/4.
 
-The program has nodes up to J. Beyond, the mass is as small as the constraints allow, p_{k+rm} = t^−r·p_k for the last m nodes
-k ≤ J. The masses of the optimal staircase satisfy this equation too, so it does not change the least error.
+The unknowns of the linear program are the probabilities p_j with 0 ≤ j ≤ J. Beyond J, the probabilities are as small as the
+constraints allow: p_{k+rm} = t^−r·p_k for r = 1, 2, … and the last m points k ≤ J. The optimal staircase satisfies this equation
+too, so the equation does not change the least error.
 """
 
 from __future__ import annotations
@@ -52,9 +54,13 @@ def most_steps(epsilon: Epsilon) -> int:
 
 
 def default_steps(epsilon: Epsilon, error: Error) -> int:
-    """Choose the least number of steps per sensitivity, from 24 on (or fewer for small ε), for which the proved least error on the
-    grid is within 1/1000 of the least error of real noise. If no number is such, choose the one that comes nearest to it. Return 0
-    if `most_steps` does, because the linear programs of all grids are too large."""
+    """Choose the number of grid steps per sensitivity.
+
+    The least error on a grid gives a lower bound on the least error of real noise. The numbers of steps are tried from 24 upward,
+    or from fewer if ε is small. The first number is chosen whose lower bound is at least 99.9% of the least error of real noise. If
+    no number that `most_steps` allows reaches 99.9%, the number with the largest lower bound is chosen. If `most_steps` is 0, the
+    result is 0.
+    """
     most = most_steps(epsilon)
     if not most:
         return 0
@@ -65,8 +71,10 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """Return the lower bound on the error of real noise that the grid with m steps per sensitivity gives, divided by the least
-        such error."""
+        """Divide a lower bound on the error of real noise by the least error of real noise.
+
+        The lower bound is the one that a grid with m steps per sensitivity gives.
+        """
         widths = range(max(1, int(gamma * m) - 2), min(m, int(gamma * m) + 4) + 1)
         found = float(min(whole_error(b, m, width, error) for width in widths))
         return (found - slack(error)) / least / float(m**error.power)
@@ -76,9 +84,9 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
 
 
 def slack(error: Error) -> float:
-    """Return how much less the error of real noise may be than that of noise on the grid: 0 for the absolute error.
+    """Return a bound on how far the least error of noise on the grid can exceed the least error of real noise.
 
-    For the squared error it is 1/4, in units of the squared step of the grid.
+    For the absolute error the bound is 0. For the squared error it is 1/4, in units of the squared step of the grid.
     """
     return 1 / 4 if error is Error.SQUARED else 0.0
 

@@ -29,7 +29,11 @@ STEPS = 1024
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Release(InTable, FieldResult):
-    """The noisy answers, which are exact multiples of their `grids`, and the noise, whose unit is the grid of each coordinate."""
+    """The noisy answers to a query, and the noise that was added.
+
+    For each coordinate i, `grids[i]` is the step of the grid, and `answers[i]` is an exact multiple of this step. The noise takes
+    whole values, which count steps of the grid.
+    """
 
     answers: tuple[Fraction, ...]
     grids: tuple[Fraction, ...]

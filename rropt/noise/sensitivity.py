@@ -1,11 +1,11 @@
-"""How much one person can change a numeric answer: ℓ₁ sensitivities, exact, under both notions of neighbours.
+"""How much one person can change a numeric answer: exact ℓ₁ sensitivities under two notions of neighbouring data sets.
 
-* `replace`: two data sets of the same n people, in one of which one person's record is changed; n is public.
-* `add-remove`: one data set has one person more. For averages a public n is needed such that both have at least n people.
+* `replace`: both data sets have the same n people, and the record of one person differs; n is public.
+* `add-remove`: one data set has one person more. For averages there must be a public n, and both data sets have at least n people.
 
 A count or a sum of values in [a, b] changes by at most b − a under `replace`, and by at most max(|a|, |b|) under `add-remove`. A
-mean changes by at most (b − a)/n under `replace`. Under `add-remove`, n people of mean m̄ are joined by one with the value v, and
-the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both bounds are attained if the
+mean changes by at most (b − a)/n under `replace`. Under `add-remove`, one person with the value v joins n people with the mean m̄,
+and the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both bounds are attained if the
 changed or added value is b and all others are a; so these numbers are the sensitivities, not only bounds. The ℓ₁ sensitivity of
 several coordinates is the sum of their sensitivities. A histogram has the sensitivity 2 under `replace`, because a replaced person
 leaves one cell and enters another; under `add-remove` it has 1, because an added person enters one cell. (Ziani's lecture,

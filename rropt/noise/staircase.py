@@ -1,11 +1,12 @@
 """The staircase: the least noise that makes an answer of sensitivity Δ ε-private, for |error| and squared error.
 
-*Real noise.* With b = e^(−ε) and 0 ≤ γ ≤ 1 the density is, for x ≥ 0 and k = ⌊x/Δ⌋, b^k·a on the first part [kΔ, (k + γ)Δ) of
-step k and b^(k+1)·a on the rest, symmetric about 0, with a = (1 − b)/(2Δ·(γ + b(1 − γ))). Summing the steps,
+*Real noise.* Let b = e^(−ε), 0 ≤ γ ≤ 1 and a = (1 − b)/(2Δ·(γ + b(1 − γ))). The density of the noise Z is symmetric about 0. Step k
+of the density, for k = 0, 1, …, is the interval from kΔ to (k + 1)Δ. On its first part, [kΔ, (k + γ)Δ), the density is b^k·a, and
+on the rest it is b^(k+1)·a. For p = 1 or 2, the sum over the steps is
 
     E|Z|^p = Δ^p·(1 − b)²/((p + 1)(γ + b(1 − γ)))·Σ_k b^k (k + γ)^(p+1),
 
-a rational function of b and γ. Over all noise distributions the least values are (Geng & Viswanath 2016)
+a rational function of b and γ. Over all ε-private noise distributions the least values are (Geng & Viswanath 2016)
 
     |error|    Δ·s/(s² − 1), s = e^(ε/2),              at γ = 1/(1 + s);
     squared    Δ²·((b(1 + b)/2)^(2/3) + b)/(1 − b)²     at γ = −b/(1 − b) + (b − 2b² + 2b⁴ − b⁵)^(1/3)/(2^(1/3)(1 − b)²).
@@ -67,9 +68,9 @@ class Error(StrEnum):
 
 
 def best_gamma_absolute(epsilon: object) -> Number:
-    """Return the γ (the part of each step that has the step's higher density) with which the staircase has the least mean |error|.
+    """Return the γ with which the staircase has the least mean |error|: 1/(1 + e^(ε/2)), exact.
 
-    It is 1/(1 + e^(ε/2)), exact.
+    γ is the fraction of each step on which the density is the higher of the step's two values.
     """
     return 1 / (1 + require_scale(read_epsilon(epsilon).split(2)))
 
@@ -81,8 +82,10 @@ def best_absolute(epsilon: object, sensitivity: object) -> Number:
 
 
 def best_gamma_square(epsilon: object, *, width: Fraction = WIDTH) -> Bounds:
-    """Return an enclosure of the γ (the part of each step that has the step's higher density) with which the staircase has the
-    least variance."""
+    """Return an enclosure of the γ with which the staircase has the least variance.
+
+    γ is the fraction of each step on which the density is the higher of the step's two values.
+    """
     budget = read_epsilon(epsilon)
     require_scale(budget)
 
@@ -142,7 +145,7 @@ def sum_over(coefficients: Sequence[Number], points: Sequence[Number | int]) -> 
 
 
 def whole_error(b: Number, sensitivity: int, width: int, error: Error) -> Number:
-    """Compute the mean error E|Z|^p of the integer staircase of this width, with b = e^(−ε)."""
+    """Compute the mean of |Z| or of Z², as `error` says, for the noise Z of the integer staircase of this width; b is e^(−ε)."""
     steps = step_polynomial(b, sensitivity, error.power)
     total = sum_over(steps, range(width)) + b * sum_over(steps, range(width, sensitivity))
     return 2 * total * (1 - b) / (2 * width + 2 * b * (sensitivity - width) - (1 - b))

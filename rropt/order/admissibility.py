@@ -1,9 +1,9 @@
-"""Whether a mechanism of parity ≤ γ is admissible: no other of that parity is strictly more informative.
+"""Decide whether a mechanism of parity ≤ γ is admissible: no mechanism of parity ≤ γ is strictly more informative.
 
 A mechanism is admissible if every row of its minimal form has parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2
-and 4.3). If γ = 1, every mechanism of that parity is equivalent to the constant one. So it is counted as admissible here, although
-it has no row with two values. An inadmissible mechanism comes with an admissible one that is strictly more informative, and with
-the garbling that shows this.
+and 4.3). If γ = 1, every mechanism of parity ≤ γ is equivalent to the constant mechanism. So every such mechanism counts as
+admissible here, although none has a row with two values. For an inadmissible mechanism, an admissible mechanism is found that is
+strictly more informative, and a garbling that shows this.
 """
 
 from __future__ import annotations
@@ -62,9 +62,9 @@ class Gained(InTable, Result):
     """How much more informative the dominating mechanism is. Each measure is a pair of its value for the given mechanism and its
     value for the dominating one. The values of mutual information are enclosures in nats.
 
-    `variance` is n·Var of the best unbiased estimator at prevalence 1/2. In the pair, None stands for a mechanism without an
-    unbiased estimator; the field itself is None unless there are two inputs. `deficiency` is that of the given mechanism towards
-    the dominating one; in the other direction it is 0.
+    `variance` is n·Var of the best unbiased estimator at prevalence 1/2. A mechanism without an unbiased estimator has None in this
+    pair. If there are not two inputs, there is no pair, and `variance` is None. `deficiency` is the deficiency of the given
+    mechanism towards the dominating one. The deficiency in the other direction is 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -218,14 +218,14 @@ class Admissibility(Result):
 
 
 def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
-    """Whether this mechanism, of parity at most γ ≥ 1, is admissible: none of parity at most γ is strictly more informative.
+    """Decide whether a mechanism is admissible: no mechanism of parity at most γ = `parity` is strictly more informative.
 
-    If ε is free, the verdict "admissible" holds for every ε. If the row of an output fails the condition of admissibility as a
-    function of t, the condition may still hold at single values of t; this raises `Undecided`.
+    If ε is free, the verdict "admissible" holds for every ε. If ε is free and a row fails the condition of admissibility as a
+    function of t = e^ε, `Undecided` is raised, because the row may still meet the condition at single values of t.
 
     Args:
-        mechanism: The mechanism.
-        parity: The bound γ on the ratios of a row, such as 3 or "e"; for an ε-LDP demand its t, such as `LDP("ln3").t`.
+        mechanism: A mechanism of parity at most γ.
+        parity: The bound γ ≥ 1 on the ratios within a row, such as 3 or "e". For an ε-LDP demand, γ is e^ε: `LDP("ln3").t`.
 
     Returns:
         The verdict, with a better mechanism where there is one.

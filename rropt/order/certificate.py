@@ -19,7 +19,7 @@ __all__ = ["OrderClaim", "write_admissible", "certify", "write_comparison", "wri
 
 
 class OrderClaim(StrEnum):
-    """The claim of a certificate about the first mechanism in relation to the second."""
+    """What a certificate claims: how informative its first mechanism is, compared with its second mechanism."""
 
     AT_LEAST = "at least as informative"
     NOT_AT_LEAST = "not at least as informative"

@@ -35,7 +35,10 @@ DEFICIENCY = (
 
 
 class Relation(StrEnum):
-    """How A, the first of two mechanisms, stands to B, the second, in Blackwell's order."""
+    """The relation of mechanism A to mechanism B in Blackwell's order, which ranks mechanisms by how informative they are.
+
+    For example, BETTER means that A is more informative than B.
+    """
 
     BETTER = "better"
     WORSE = "worse"
@@ -95,25 +98,32 @@ class Comparison(Result):
 
     @property
     def deficiency(self) -> Deficiency:
-        """The deficiency of A towards B (how far the best garbling of A stays from B). It is computed on first access, because to
-        certify it takes as long as to certify the relation.
+        """The deficiency of A towards B: how far the best garbling of A stays from B.
+
+        It is computed and certified whenever it is read. This takes as long as to certify the relation.
         """
         return _deficiency(self.forward, self.most_unknowns)
 
     @property
     def reverse_deficiency(self) -> Deficiency:
-        """The deficiency of B towards A (how far the best garbling of B stays from A), computed on first access."""
+        """The deficiency of B towards A: how far the best garbling of B stays from A. It is computed whenever it is read."""
         return _deficiency(self.backward, self.most_unknowns)
 
     @property
     def garbling(self) -> Mechanism | None:
-        """A garbling C: with C @ A = B if there is one, else with C @ B = A; None if neither A nor B makes the other."""
+        """The garbling C that shows which mechanism is at least as informative.
+
+        If A is at least as informative as B, then C @ A = B. If only B is at least as informative as A, then C @ B = A. None if the
+        two are incomparable.
+        """
         return self.forward.garbling or self.backward.garbling
 
     @property
     def witness(self) -> Witness | None:
-        """A decision problem on which B earns more, if there is any; else one on which A earns more; None if the two are
-        equivalent. Its `first` is what A earns, its `second` what B earns.
+        """A decision problem on which A and B earn different amounts: `first` is what A earns, and `second` is what B earns.
+
+        If A is not at least as informative as B, then B earns more on this problem. If A is strictly more informative, A earns
+        more. None if A and B are equivalent.
         """
         return next(iter(self.witnesses), None)
 
@@ -234,11 +244,13 @@ def strictly_better(
     gains: Matrix | None,
     most_unknowns: int,
 ) -> Comparison:
-    """Compare `better` with the mechanism `form.original`, which it strictly dominates; one certificate shows both directions.
+    """Compare `better` with the mechanism `form.original`, over which `better` must be strictly more informative.
 
-    `garbling` makes this mechanism from `better`, and `better` earns strictly more on the decision problem with the gains `gains`.
-    If no gains are given, they are computed. A deficiency whose garbling has more than `most_unknowns` entries is bounded
-    instead of computed.
+    `garbling` is the garbling with garbling @ better = form.original. `gains` are the gains of a decision problem on which `better`
+    earns strictly more. If `gains` is None, they are computed. One certificate shows both directions.
+
+    The comparison offers deficiencies. If the garbling for a deficiency would have more than `most_unknowns` entries, the
+    deficiency is not computed but only bounded.
     """
     worse = form.original
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)

@@ -1,11 +1,12 @@
-"""Mechanisms that are at least as informative as every mechanism that meets a demand. For a parity γ these are the staircases,
-whose rows have the two values 1 and γ up to a factor; for two inputs a single mechanism is enough.
+"""For every mechanism that meets a demand, find one of a small class that meets the demand too and is at least as informative.
 
-Every mechanism of parity ≤ γ is a garbling of one with {1, γ}-valued rows. For two inputs the only such mechanism is Warner's with
-p = γ/(1+γ), up to the order of outputs and the division of an output into several that mean the same. So with γ = e^ε it is at
-least as informative as every ε-LDP mechanism. Under (ε, δ)-LDP the same holds for a mechanism of four outputs, which reveals the
-bit with probability δ and otherwise randomizes it with ε (Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem
-3.4).
+If the demand is a parity ≤ γ, the class is the staircases: each of their rows is a multiple of a row whose entries are 1 or γ.
+Every mechanism of parity ≤ γ is a garbling of a staircase.
+
+For two inputs a single mechanism is enough. The only staircase is then Warner's mechanism with p = γ/(1+γ), if the order of outputs
+is ignored and outputs with proportional rows are merged. So with γ = e^ε, Warner's mechanism is at least as informative as every
+ε-LDP mechanism. Under (ε, δ)-LDP the same holds for a mechanism of four outputs, which reveals the bit with probability δ and
+otherwise randomizes the bit with ε (Chai & Nayak, Proposition 4.1; Kairouz, Oh & Viswanath 2017, Theorem 3.4).
 """
 
 from __future__ import annotations
@@ -206,10 +207,12 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
 
 def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
-    """Compare binary designs of the literature with Warner's design, each at the design's own tight ε for one answer.
+    """Compare each of several designs for two inputs with Warner's design of the same ε.
+
+    ε is the least that one answer of the design satisfies (its tight ε).
 
     Args:
-        designs: Specs of mechanisms with two inputs and two outputs; if not given, those from the literature that rropt lists.
+        designs: Specs of mechanisms with two inputs; if not given, the designs of the literature that `ONE_ANSWER` lists.
 
     Returns:
         One row per design: its ε, Warner's p, the relation, and the garbling.
@@ -233,7 +236,10 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
 
 
 def warner_row(name: str, design: Mechanism) -> TableRow:
-    """Compare a design with Warner's at the design's tight ε for one answer, which must be finite and positive."""
+    """Compare a design for two inputs with Warner's design of the same ε.
+
+    ε is the least that one answer of the design satisfies; it must be finite and positive.
+    """
     epsilon, best = warner_beside(name, design)
     found = compare_at_point(best, design)
     if not found.forward.holds:
@@ -242,7 +248,10 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
 
 
 def warner_beside(name: str, design: Mechanism) -> tuple[Epsilon, Mechanism]:
-    """Return the tight ε of a design for one answer, which must be finite and positive, and Warner's design of that ε."""
+    """Return the least ε that one answer of a design for two inputs satisfies, and Warner's design of that ε.
+
+    Refuse a design for which this ε is infinite or 0.
+    """
     parity: Bound = Parity("inf").tightest(design)
     if design.k != 2 or is_infinite(parity):
         raise InputError(

@@ -31,8 +31,10 @@ class Decision(FieldResult):
     gains: Matrix
 
     def value(self, p: Mechanism) -> Number:
-        """Compute what a mechanism earns on average by the best actions, exactly: V(p) = Σ_i max_a Σ_j w_j G_aj p_ij, w the prior
-        and G the gains."""
+        """Compute exactly what a mechanism p earns on average if the best action is taken after each output.
+
+        With the prior w and the gains G, this is V(p) = Σ_i max_a Σ_j w_j G_aj p_ij.
+        """
         weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
 
@@ -48,9 +50,10 @@ class Decision(FieldResult):
 
 
 def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
-    """Make the decision problem at the uniform prior with these gains, shifted and scaled into [0, 1], without equal actions.
+    """Make a decision problem with the uniform prior from gains, which are first brought into [0, 1].
 
-    A shift that depends only on the input changes the value of all mechanisms by the same amount; a positive factor scales it.
+    For each input, the least gain is subtracted. This changes the value of all mechanisms by the same amount. Then all gains are
+    divided by the largest one, which scales all values by one factor. Of actions with equal gains only one is kept.
     """
     k = len(gains[0])
     least = [min(row[j] for row in gains) for j in range(k)]

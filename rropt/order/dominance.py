@@ -1,8 +1,9 @@
-"""Decide exactly whether P is at least as informative as Q. If it is, a garbling C with C·P = Q shows it, else a decision problem.
+"""Decide exactly whether mechanism P is at least as informative as mechanism Q, and find a proof of the answer.
 
-P dominates Q in Blackwell's order when some column-stochastic C has C·P = Q; libqif calls the less informative channel the
-refinement. If there is none, some prior and gain matrix make Q worth strictly more than P (Blackwell 1951; Chai & Nayak, Definition
-4.1).
+P is at least as informative as Q, or dominates Q in Blackwell's order, if there is a column-stochastic matrix C, a garbling, with
+C·P = Q. Then C is the proof. If there is no such C, there is a decision problem (a prior and a gain matrix) on which Q is worth
+strictly more than P (Blackwell 1951; Chai & Nayak, Definition 4.1). Then this problem is the proof. The library libqif calls the
+less informative mechanism the refinement.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ __all__ = [
 class Witness(FieldResult):
     """A decision problem that tells two mechanisms apart; `first` and `second` are what the two earn on it.
 
-    In a `Dominance`, which asks whether its first mechanism is at least as informative, the second earns strictly more.
+    A `Dominance` answers whether its first mechanism is at least as informative as its second. If the answer is no, its witness is
+    a problem on which the second mechanism earns strictly more.
     """
 
     decision: Decision
@@ -76,7 +78,10 @@ class Witness(FieldResult):
         }
 
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
-        """Write the decision problem and what each mechanism earns on it in words, inputs by their labels."""
+        """Say in words, line by line, what the decision problem is and what each mechanism earns on it.
+
+        `labels` are the labels of the inputs. `better` (A or B) names the mechanism that earns more.
+        """
         other = "A" if better == "B" else "B"
         earned = tell_apart(self.second, self.first)
         if not EXACT.get():

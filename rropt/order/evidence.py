@@ -1,7 +1,7 @@
-"""Read from an accepted certificate what it shows about the order, and make the answer again from that.
+"""Read from an accepted certificate what it shows about the order of two mechanisms, and recompute the answer from it.
 
-A certificate of a comparison shows one or two halves of the order: whether one mechanism is at least as informative as the other,
-and whether the converse holds.
+A certificate of a comparison shows one or two halves of the order. The first half is whether one mechanism is at least as
+informative as the other. The second half is the same question with the mechanisms exchanged.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ __all__ = ["Half", "evidence_in", "find_half", "halves_in", "halves_of"]
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One half of the order that a certificate shows: that `first` is at least as informative as `second`, shown by a garbling, or
-    that it is not, shown by a decision problem."""
+    """One half of the order that a certificate shows: whether `first` is at least as informative as `second`.
+
+    If `evidence` is a garbling, `first` is at least as informative. If `evidence` is a decision problem, `first` is not.
+    """
 
     first: Matrix
     second: Matrix
@@ -34,8 +36,9 @@ class Half:
     certificate: str
 
     def between(self, first: Mechanism, second: Mechanism) -> Dominance:
-        """Make of this half the answer about `first` and `second`. These mechanisms must have the rows of this half; they may have
-        labels.
+        """Return what this half shows, as a `Dominance` of the mechanisms `first` and `second`.
+
+        Their rows must be the matrices `first` and `second` of this half. The mechanisms may have labels, which the half lacks.
         """
         head = first, second, not isinstance(self.evidence, Decision)
         tail = Oracle.CERTIFICATE, self.certificate, ""
@@ -62,7 +65,10 @@ def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
 
 
 def evidence_in(told: Mapping[str, Any], t: Number) -> Matrix | Decision:
-    """Read the garbling, or else the decision problem, with the number t in place of the certificate's letter t."""
+    """Read the garbling that a certificate contains; if it contains none, read its decision problem.
+
+    The argument `t` is the number that the letter t in the certificate's entries stands for.
+    """
     if "garbling" in told:
         return read_matrix(told["garbling"], t)
     return Decision(read_matrix([told["prior"]], t)[0], read_matrix(told["gains"], t))

@@ -7,11 +7,11 @@ has an entry for each i, v ≥ 0 has an entry for each j, and both have sum 1. S
 order. Two rows of a product are proportional only if their factors in P₁ are proportional, and so are their factors in P₂. So the
 minimal form of a product is the product of minimal forms.
 
-P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ as Q₂. If C₁·P₁ = Q₁ and C₂·P₂
-= Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. If P₁ is not at least as informative as Q₁, there are gains G_ai (of an action a if the
-input is i) on which Q₁ earns more than P₁ by the best actions. Give the inputs (i, j) the gains G_ai if j is the first of its
-values, and 0 otherwise. With these gains a product earns, at the uniform prior, what its first factor earns with G, divided by the
-number of values of j.
+P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ is at least as informative as
+Q₂. If there are garblings with C₁·P₁ = Q₁ and C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. Otherwise suppose that P₁ is not at
+least as informative as Q₁. Then there is a decision problem on which Q₁ earns more than P₁. Let G_ai be the gain of its action a
+for the input i. For pairs (i, j), let the gain of action a be G_ai if j = 0, and 0 if j > 0. At the uniform prior, a product then
+earns what its first factor earns with the gains G, divided by the number of values of j. So Q₁ ⊗ Q₂ earns more than P₁ ⊗ P₂.
 """
 
 from __future__ import annotations
@@ -72,9 +72,7 @@ def _split_row(row: Row, inner: int) -> tuple[Number, Row, Row] | None:
 
 
 def _scaled(rows: list[Row]) -> list[Row]:
-    """Scale all rows by one number so that each column sums to 1. The columns of the given rows must have equal sums, as those of a
-    factor have.
-    """
+    """Multiply all rows by one number so that each column sums to 1. All columns of the given rows must have the same sum."""
     total = sum((row[0] for row in rows), ZERO)
     return [tuple(x / total for x in row) for row in rows]
 
@@ -103,7 +101,10 @@ def propose_by_factors(
 
 
 def _factored(p: Mechanism, q: Mechanism) -> Iterator[tuple[Factors, Factors]]:
-    """Yield the factorisations of p and q that have the same number of inputs in their second factors, this number increasing."""
+    """Yield pairs of a factorisation of p and a factorisation of q whose second factors have the same number of inputs.
+
+    The pairs come in increasing order of this number.
+    """
     for inner in range(2, p.k // 2 + 1):
         if p.k % inner == 0 and (a := factor(p, inner)) and (b := factor(q, inner)):
             yield a, b

@@ -1,4 +1,7 @@
-"""Q is a garbling of P when a column-stochastic C, read as "output of P to output of Q", has C·P = Q."""
+"""Garblings: a mechanism Q is a garbling of P if there is a column-stochastic matrix C with C·P = Q.
+
+Column u of C is the distribution from which an output of Q is drawn if the output of P is u.
+"""
 
 from __future__ import annotations
 

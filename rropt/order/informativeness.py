@@ -22,10 +22,10 @@ def bayes_success(p: Mechanism) -> Number:
 
 
 def least_variance(p: Mechanism, prevalence: Number) -> Number | None:
-    """For two inputs, the least n·Var of an unbiased estimator of the prevalence π from n answers: 1/I with I = Σ_i (p_i1 −
-    p_i0)²/λ_i; None if I = 0.
+    """Compute the least n·Var of an unbiased estimator of the prevalence π of input 1 from n answers; None if π is not identified.
 
-    λ_i = (1−π)·p_i0 + π·p_i1 is the probability of output i at prevalence π of the second input, 0 < π < 1.
+    The mechanism p must have the two inputs 0 and 1, and 0 < π < 1. Let λ_i = (1−π)·p_i0 + π·p_i1, the probability of output i. The
+    result is 1/I with I = Σ_i (p_i1 − p_i0)²/λ_i. If I = 0, no output depends on the input, and π is not identified.
     """
     information: Number = ZERO
     for a, b in p.rows:

@@ -1,9 +1,11 @@
-"""How far P is from being at least as informative as Q: the least distance of a garbling of P from Q.
+"""The deficiency of P towards Q: how far mechanism P is from being at least as informative as mechanism Q.
 
-deficiency(P, Q) = min over stochastic C of max over inputs j of ½·Σ_i |(C·P − Q)_ij|, the largest over inputs of the total
-variation between the outputs of C·P and those of Q. It is zero exactly where P dominates Q (Le Cam 1964). A garbling bounds it from
-above. A decision problem with gains in [0, 1] bounds it from below by V(Q) − V(P), where V is what a mechanism earns on it
-(`decision.py`).
+For a garbling C and an input j, the total variation between the outputs of C·P and of Q is ½·Σ_i |(C·P − Q)_ij|. The distance of
+C·P from Q is the largest of these numbers over the inputs j. The deficiency is the least distance over all garblings C. It is zero
+exactly if P is at least as informative as Q (Le Cam 1964).
+
+Any garbling gives an upper bound on the deficiency. Any decision problem with gains in [0, 1] gives the lower bound V(Q) − V(P),
+where V(M) is what a mechanism M earns on the problem (`decision.py`).
 """
 
 from __future__ import annotations
@@ -151,8 +153,9 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
 
 
 def deficiency_of(found: Dominance) -> Deficiency:
-    """The deficiency of the first mechanism of `found` towards the second; `found` says already whether the first is at least as
-    informative.
+    """Compute or enclose the deficiency of `found.first` towards `found.second`.
+
+    `found` already says whether the first mechanism is at least as informative. If it is, the deficiency is 0.
     """
     if found.garbling is not None:
         return loose_deficiency(found)

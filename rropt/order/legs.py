@@ -85,8 +85,9 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """Ask cvxpy for the largest gain of a better mechanism, and put this float into the leg; if cvxpy refuses, put its sentence
-    there.
+    """Ask cvxpy for the most that a better mechanism gains, and return the leg with this float as its value.
+
+    If the problem is refused, the returned leg has the error message as its status, and no new value.
     """
     try:
         answer = posed.solve_cvxpy()
@@ -99,8 +100,12 @@ def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
 def _one_way(
     way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
 ) -> tuple[Leg, ...]:
-    """Compare three answers in one direction: the certified deficiency, sympy's answer whether there is a garbling, and cvxpy's
-    deficiency. The legs name the direction by `way`; raise `Disagreement` if one contradicts the certified answer."""
+    """Compare three answers about `first` and `second`, and return them as legs.
+
+    They are the certified deficiency of `first` towards `second`, cvxpy's deficiency, and sympy's answer to the question whether
+    `second` is a garbling of `first`. The certified answer to this question is `holds`. Raise `Disagreement` if cvxpy or sympy
+    contradicts what is certified. `way` describes the direction in the names of the legs, such as "A towards B".
+    """
     posed = garbling_problem(first, second)
     certified, low, high = _certified(way, deficiency)
     (derived, says), solved = _derived(way, posed), _solved(way, posed)
@@ -128,8 +133,10 @@ def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, flo
 
 
 def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
-    """Sympy's answer as a leg, and whether sympy finds a garbling from the first mechanism to the second; None if it does not
-    decide."""
+    """Return sympy's answer as a leg, and whether sympy finds a garbling that makes the second mechanism from the first.
+
+    The second item is None if sympy does not decide the question or is not asked.
+    """
     name, source = f"{SYMPY}, {way}", "GarblingProblem.as_sympy"
     entries = [x for p in (posed.first, posed.second) for row in p.rows for x in row]
     k = posed.first.k

@@ -1,8 +1,10 @@
-"""Admissibility as a problem: how much can a mechanism of parity at most γ gain over P, if P is a garbling of it?
+"""Admissibility of a mechanism P, posed as a problem. Consider any mechanism M of parity at most γ that has P as a garbling: how
+much more can M gain than P? P is admissible if no M gains more.
 
-Such a mechanism splits each row p of P into rows x_s·s of patterns s in {1, γ}^k, with weights x_s ≥ 0. Its gain is Σ x_s·g(s) −
-g(p), where g(r) = Σ_j r_j²/Σ_j r_j is homogeneous, and strictly convex except along r. So the largest gain is 0 exactly if no row
-can be split other than into multiples of itself, and then P is admissible (Chai and Nayak, Theorems 4.2 and 4.3).
+M splits each row p of P into rows x_s·s. Each pattern s is a vector in {1, γ}^k, with a weight x_s ≥ 0. For one row, M gains
+Σ_s x_s·g(s) − g(p) over P, where g(r) = Σ_j r_j²/Σ_j r_j. The function g is homogeneous, and strictly convex except along r. So the
+largest gain is 0 exactly if every row can be split only into multiples of itself. Then P is admissible (Chai and Nayak, Theorems
+4.2 and 4.3).
 """
 
 from __future__ import annotations
@@ -86,7 +88,9 @@ class AdmissibilityProblem:
         return solve(self.as_cvxpy(), solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The gain in symbols, over weights of patterns; `at` takes weights with one row per output."""
+        """Return the gain as a symbolic problem in the weights of patterns. Its method `at` takes numbers for the weights, one row
+        of them per output.
+        """
         import sympy
 
         p, gamma, patterns = self.mechanism, sympy.Symbol("gamma", positive=True), self._patterns()
@@ -136,15 +140,16 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
 
 
 def _worth(row: Any) -> Any:
-    """g(r) = Σ_j r_j²/Σ_j r_j, the function of a row r whose sum over rows measures the gain."""
+    """Return g(r) = Σ_j r_j²/Σ_j r_j for a row r. A mechanism's gain is measured by the sum of g over its rows."""
     return sum(x**2 for x in row) / sum(row)
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that no mechanism gains over this one: each row, divided by its least entry, has entries 1 and entries γ, and no
-    others.
+    """Derive that no mechanism gains over the one with these rows, and return the steps of the derivation. The derivation succeeds
+    if each row, divided by its least entry, has only the entries 1 and γ, and both of them. Such a row cannot be split.
 
-    Such a row cannot be split. At the first row that is not of this kind the derivation ends without a closed form, and says why.
+    At the first row that is not of this kind, the derivation ends without a closed form, and says why. If γ = 1, the gain is always
+    0.
     """
     import sympy
 

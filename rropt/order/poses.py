@@ -47,8 +47,8 @@ class GarblingProblem:
     second: Mechanism
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program of the deficiency. Its variable `C` leads from the outputs of the first mechanism to those of the
-        second.
+        """Return the linear program of the deficiency. Its variable `C` is a garbling: a stochastic matrix that takes each output
+        of the first mechanism to outputs of the second.
 
         Its Parameters `first` and `second` are the two matrices, one row per output.
         """
@@ -73,7 +73,7 @@ class GarblingProblem:
         return solve(self.as_cvxpy(), solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """The deficiency in symbols of C; `at` takes a garbling."""
+        """Return the deficiency as a symbolic problem in the entries of C. The method `at` of the result takes a garbling."""
         import sympy
 
         p, q = _matrix(self.first), _matrix(self.second)
@@ -93,8 +93,8 @@ class GarblingProblem:
         )
 
     def witness_as_sympy(self) -> SymbolicProblem:
-        """The dual problem in symbols: find the decision problem on which Q earns most beyond what P earns. The method `at` of the
-        result takes a `Decision`.
+        """Return the dual problem in symbols: it seeks the decision problem on which the worth of Q exceeds the worth of P most.
+        The method `at` of the result takes a `Decision`.
         """
         import sympy
 
@@ -170,7 +170,9 @@ def decides(form: Derivation) -> bool | None:
 
 
 def derive_garbling(p: Any, q: Any) -> Derivation:
-    """Derive, for an invertible P, the only C with C·P = Q; if an entry is negative, the decision problem that shows it."""
+    """Derive, if P is invertible, the only C with C·P = Q. If an entry of C is negative, derive also a decision problem on which Q
+    earns more than P.
+    """
     import sympy
 
     if p.rows != p.cols or sympy.simplify(p.det()) == 0:

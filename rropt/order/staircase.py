@@ -1,11 +1,14 @@
-"""A row whose entries, up to a common factor, lie in [1, γ] is a nonnegative combination of rows with the two values 1 and γ.
+"""Splits a row of parity at most γ into rows with the two values 1 and γ: it is a combination of them with weights ≥ 0. The parity
+of a row is its largest entry over its least.
 
-Let r_(1) ≥ … ≥ r_(k) be the sorted entries of the row r, d_j = r_(j) − r_(j+1) their gaps, and s_j the pattern that is γ on the j
-largest entries and 1 elsewhere. Then r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1, so that a sort finds O(k) patterns. The
-constant remainder tells nothing, and is divided among the patterns in proportion to their total weights. So every mechanism of
-parity ≤ γ (in each row the largest entry is at most γ times the least) is a garbling of a mechanism of {1, γ}-valued rows (Chai &
-Nayak, Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). An admissible mechanism consists of rows of parity exactly γ with exactly two
-values (conditions C1 and C2 of Chai & Nayak).
+Let r_(1) ≥ … ≥ r_(k) be the sorted entries of the row r, and d_j = r_(j) − r_(j+1) their gaps. Let s_j be the pattern that is γ on
+the j largest entries and 1 elsewhere. Then r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1. So a sort is enough to find all
+patterns, and there are O(k) of them.
+
+The last term is constant, so it tells nothing about the input. It is divided among the patterns in proportion to their total
+weights. So every mechanism of parity ≤ γ is a garbling of a mechanism whose rows are multiples of {1, γ}-valued rows (Chai & Nayak,
+Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). If a mechanism is admissible, each of its rows has parity exactly γ and takes exactly
+two values (conditions C1 and C2 of Chai & Nayak).
 """
 
 from __future__ import annotations
@@ -53,8 +56,9 @@ class Decomposition:
 
 @dataclass(frozen=True, slots=True)
 class Staircase:
-    """A mechanism whose rows are multiples of rows with entries 1 and γ, and the garbling C with C·mechanism = the given mechanism.
-    patterns[i] is the set of inputs with γ in row i."""
+    """A mechanism whose rows are multiples of rows with the entries 1 and γ, and the garbling that makes a given mechanism from it.
+    The set patterns[i] holds the inputs at which row i has the larger value.
+    """
 
     mechanism: Mechanism
     garbling: Matrix
@@ -67,7 +71,9 @@ def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
 
 
 def spell_parity(gamma: Bound, *, direction: Direction = "upper") -> str:
-    """Write a parity: exactly if exact forms are wanted, else as `spell_factor` does, rounded in this direction."""
+    """Write a parity as text. If exact forms are wanted, it is written exactly. Otherwise `spell_factor` writes it, rounded in
+    `direction`.
+    """
     return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None, direction=direction)
 
 
@@ -107,13 +113,13 @@ def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
 
 
 def gains_lost(above: Staircase, gamma: Number) -> Matrix:
-    """Make the gains of two actions on which `above` earns more than the mechanism that is a garbling of it. Some row of that
-    mechanism must combine outputs of `above` with different patterns S and S' (sets of inputs).
+    """Make the gains of two actions that show that garbling loses something: `above` earns more on them than its garbling does.
+    Some row of the garbling must combine outputs of `above` that have different patterns S and S' (sets of inputs).
 
     Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. One action gains 1 for j
-    and −c for l, where 1 < c < γ; the other always gains 0. The first action earns a > 0 on the part of the row that comes from S,
-    and b < 0 on the part from S'. The combined row earns max(0, a + b) < max(0, a) + max(0, b), and no other row earns more than
-    its parts.
+    and −c for l, where 1 < c < γ. The other always gains 0. On the part of the row that comes from S the first action earns a > 0;
+    on the part from S' it earns b < 0. The combined row earns max(0, a + b), which is less than the parts earn apart: max(0, a) +
+    max(0, b). No other row earns more than its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
@@ -133,8 +139,8 @@ def _between_one_and(gamma: Number) -> Fraction:
 
 
 def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
-    """Return a staircase of which the constant mechanism p is a garbling: k-ary randomized response at γ, with the garbling that
-    ignores its answer. The output of p does not depend on the input.
+    """Return a staircase for a mechanism p whose output does not depend on the input. The staircase has k-ary randomized response
+    at γ, and a garbling that makes p from it by ignoring its answer.
     """
     patterns = tuple(frozenset({j}) for j in range(p.k))
     weight = 1 / (gamma + p.k - 1)
@@ -144,12 +150,15 @@ def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
 
 
 def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
-    """Write p, of parity ≤ γ, as a garbling of a mechanism whose rows take two values with the ratio γ > 1; return both.
+    """Return a mechanism whose rows take two values with the ratio γ > 1, together with the garbling that makes p from it. The
+    parity of p must be at most γ.
 
-    `decompose` writes row i of p as a sum of patterns and a constant row. A pattern is γ on a set s of inputs and 1 elsewhere. Let
-    a_is be its weight in row i, w_i the constant, w = Σ_i w_i, and θ_s = Σ_i a_is/(1 − w). The mechanism has a row for each s, with
-    entries θ_s·γ on s and θ_s elsewhere; these rows sum to 1 in every column. The garbling C_is = a_is/θ_s + w_i is stochastic; Σ_s
-    C_is times the row of s is row i of p. If w = 1, p is constant, and `constant_rows` gives the result.
+    `decompose` writes row i of p as a weighted sum of patterns, plus a constant w_i. A pattern is γ on a set s of inputs and 1
+    elsewhere; its weight in row i is a_is. Let w = Σ_i w_i, and θ_s = Σ_i a_is/(1 − w).
+
+    The returned mechanism has a row for each s, with entries θ_s·γ on s and θ_s elsewhere. Each of its columns sums to 1. The
+    garbling is C_is = a_is/θ_s + w_i, and it is stochastic. Row i of p is the sum over s of C_is times the row of s. If w = 1, p is
+    constant, and `constant_rows` gives the result.
     """
     parts = []
     for row in p.rows:

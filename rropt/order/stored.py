@@ -1,9 +1,9 @@
-"""Make the document of an answer about the order again from its certificates, without what they do not show.
+"""Makes the document of an answer about the order again, from its certificates alone. Whatever the certificates do not show is left
+out.
 
-A comparison, a deficiency, a verdict of admissibility and a row of Warner's table consist of mechanisms, certificates and whatever
-follows from both. The checker has already accepted the certificates. Here the document is made again from them, without any search,
-so that it can be compared with the stored one. Labels that are kept are those of the stored document. What does not follow from the
-certificates is left out.
+Such an answer is a comparison, a deficiency, a verdict of admissibility or a row of Warner's table. It consists of mechanisms,
+certificates, and what follows from both. The checker has already accepted the certificates. Here the document is made again without
+any search, so that it can be compared with the stored one. Where labels are kept, they are those of the stored document.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def comparison_again(document: Document) -> Document:
 
 
 def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
-    """Make the document of a comparison that is undecided in one direction, without its verdict. Refuse a verdict that does not
-    begin with "Undecided".
+    """Make the document of a comparison that is undecided in one direction. The field `verdict` is left out. Raise InputError if
+    the stored verdict does not begin with "Undecided".
     """
     if not verdict.startswith("Undecided"):
         raise InputError(
@@ -67,7 +67,7 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Make the document that says whether one mechanism is at least as informative as another again, from its certificate.
+    """Make a document again from its certificate. The document says whether one mechanism is at least as informative as another.
 
     The field `leg` is left out: it says which method proposed the answer, and the certificate does not show that.
     """
@@ -98,8 +98,9 @@ def deficiency_again(document: Document) -> Document:
 def admissibility_again(document: Document) -> Document:
     """Make the document of a verdict of admissibility again from its certificates.
 
-    The certificate of an admissible mechanism has no labels of outputs; so the field that says which outputs were merged or dropped
-    is left out. How much better the dominating mechanism is, is left out if the deficiency has no certificate.
+    If the mechanism is admissible, its certificate has no labels of outputs. So the field that says which outputs were merged or
+    dropped is left out. If the mechanism is not admissible, the document says how much better the dominating mechanism is; that is
+    left out if the deficiency has no certificate.
     """
     proof, *others = texts = carried(document)
     (statement,) = statements_in(proof)

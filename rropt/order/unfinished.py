@@ -1,7 +1,7 @@
-"""A comparison of A and B that is undecided in part, because time ran out or the numbers are too close: what is known, and why no
-more.
+"""A comparison of A and B that is only partly decided, because time ran out or the numbers are too close. It says what is known,
+and why the rest is not.
 
-It has two halves: whether A is at least as informative as B, and whether B is at least as informative as A.
+A comparison has two halves: whether A is at least as informative as B, and whether B is at least as informative as A.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ class UnfinishedComparison(Result):
 
 
 def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
-    """Compare two mechanisms; if time runs out or a half cannot be decided, return what is known as an `UnfinishedComparison`.
+    """Compare two mechanisms. If time runs out or a half cannot be decided, return what is known as an `UnfinishedComparison`.
 
-    To decide whether the first is at least as informative as the second may take half of the time; the converse may take the rest.
+    At one epsilon, the first half is whether the first mechanism is at least as informative as the second. It may take half of the
+    time. The second half is the converse, and may take all that remains.
     """
     first, matched = match_inputs(first, second)
     field = shared_field(first, matched)

@@ -64,10 +64,10 @@ def tell_apart(a: Number, b: Number) -> tuple[str, str]:
 
 
 def say_legs(legs: Sequence[Leg]) -> list[str]:
-    """The legs as lines of text."""
+    """Write the legs as lines of text. A leg is one of several independent answers to the same problem."""
     return ["Legs:", *(f"  {leg}" for leg in legs)]
 
 
 def legs_dict(legs: Sequence[Leg]) -> dict[str, Any]:
-    """The legs by name, all together under one key."""
+    """Return {"legs": a dictionary of the legs by name}. A leg is one of several independent answers to the same problem."""
     return {"legs": {leg.name: leg.to_dict() for leg in legs}}

@@ -1,4 +1,4 @@
-"""Pictures of results; each figure's data comes from a function of its own, apart from the drawing."""
+"""Pictures of results. For each figure, one function computes the data and another draws them."""
 
 from rropt.plots.curves import (
     draw_curves,

@@ -1,4 +1,4 @@
-"""Curves that answer a survey's questions: error and efficiency against ε. `mechanism_curves.py` has those of stated mechanisms.
+"""Curves that answer a survey's questions: error and efficiency against ε. Curves of given mechanisms are in `mechanism_curves.py`.
 
 For each question a function computes the data; `draw_curves` draws the data of any of them on Axes.
 
@@ -128,7 +128,9 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
-    """Label an axis in plain numbers at the powers of ten, and at the multiples `between` of each."""
+    """Label a logarithmic axis in plain numbers. Labels stand at the powers of ten, and at each power of ten times each number in
+    `between`.
+    """
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
@@ -165,7 +167,7 @@ def device_names(table: Report) -> list[str]:
 
 
 def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Compute each device's standard error from n answers against ε, with that of the certified optimum.
+    """Compute the standard error of each device as a function of ε, for n answers. The certified optimum has a line too.
 
     Args:
         prevalence: The prevalence planned for.
@@ -194,7 +196,8 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
 
 
 def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EPSILONS) -> Curves:
-    """Compute each device's efficiency against ε: the n·Var of the certified optimum over its own.
+    """Compute the efficiency of each device as a function of ε: the n·Var of the certified optimum divided by the n·Var of the
+    device.
 
     Args:
         prevalence: The prevalence planned for.
@@ -222,7 +225,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
 def error_by_budget(
     found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
 ) -> Curves:
-    """Compute a frontier's least standard error from n answers against ε, one line per δ.
+    """Compute the least standard error on a frontier as a function of ε, for n answers; each δ has its own line.
 
     Args:
         found: The frontier.

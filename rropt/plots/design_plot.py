@@ -26,8 +26,8 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
 
     Args:
         found: The design. Where epsilon or the prevalence is free, the picture has two panels.
-        path: An SVG or PNG file to write it to; none is written if not given.
-        ax: The axes to draw one panel on; a new figure's, which a notebook shows, if not given.
+        path: An SVG or PNG file to write the picture to; no file is written if no path is given.
+        ax: The axes for a picture of one panel. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The axes; if the picture has two panels, those of the left panel.

@@ -204,13 +204,15 @@ def _blank() -> Patch:
 
 
 def _mark(ax: Axes, x: float, y: float, n: int, size: float = 10) -> None:
-    """Write the letter of a part, on white if a pattern would cross it."""
+    """Write the letter of a part. If the part is hatched, the letter stands on white, so that no hatching crosses it."""
     box = {"boxstyle": "round,pad=0.12", "fc": "white", "ec": "none"} if HATCHES[n % len(HATCHES)] else None
     ax.text(x, y, _letter(n), ha="center", va="center", fontsize=size, fontweight="bold", color=INK, bbox=box, zorder=4)
 
 
 def _disc(ax: Axes, parts: tuple[Part, ...]) -> None:
-    """Draw the disc of 360 degrees, 0 at the top, clockwise, with the first degree of every part at its edge."""
+    """Draw the disc of 360 degrees. Degree 0 is at the top, and degrees increase clockwise. At the edge, each part is labelled with
+    its first degree.
+    """
     from matplotlib.patches import Polygon, Wedge
 
     for n, part in enumerate(parts):
@@ -241,7 +243,7 @@ def _columns(tool: Instrument) -> int:
 
 
 def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
-    """Draw one cell per outcome, in the order of the script."""
+    """Draw a table with one cell per outcome. The outcomes stand row by row in the order of their numbers."""
     from matplotlib.patches import Rectangle
 
     columns, name = _columns(tool), _namer(tool)
@@ -269,7 +271,7 @@ def _namer(tool: Instrument) -> Callable[[int], str]:
 
 
 def _head(ax: Axes, tool: Instrument, rows: int) -> None:
-    """Write the names of rows and columns: suits and ranks, or the eyes of both dice."""
+    """Write the names of the rows and columns of a table: suits and ranks of cards, or the numbers on each die."""
     across: list[str] = []
     down: list[str] = []
     if tool.kind == "cards" and tool.count == 52:

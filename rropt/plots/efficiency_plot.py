@@ -1,4 +1,6 @@
-"""The picture of how near each family is to the certified optimum: a curve over ε, of the family's best member at each ε."""
+"""The picture of how near each family comes to the certified optimum. A family's curve shows, at each ε, the efficiency of its best
+member there.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _vertices(t: Number, delta: Number) -> list[Point]:
 def feasible_data(
     epsilon: object, delta: object, prevalence: object, *, optima: Iterable[Sequence[object]] | None = None
 ) -> FeasibleData:
-    """Compute the picture's exact data; `optima` are the points (p00, p11) of a design, or if not given the best vertices.
+    """Compute the picture's exact data: the feasible region, its candidate vertices, and the points to mark as optima.
 
     Args:
         epsilon: The budget.
@@ -195,10 +195,10 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Find the point (p00, p11) where the contour n·Var = `value` meets the line p11 = height or, if π > 1/2, the line p00 =
-    height.
+    """Find the point (p00, p11) at which to label the contour n·Var = `value`. If π ≤ 1/2, it is the point of the contour with
+    p11 = height; if π > 1/2, the one with p00 = height.
 
-    On this line contours lie far apart. Each contour is labelled at another height, so that the labels do not collide.
+    Contours lie far apart along such a line. The caller gives each contour another height, so that the labels do not collide.
     """
     if pi > 0.5:
         x, y = _label_place(value, 1 - pi, height)

@@ -30,9 +30,10 @@ def axes_for(
     columns: int = 1,
     rows: int = 1,
 ) -> list[Axes]:
-    """Return the panels to draw on: the axes given, whose number must be columns × rows, or those of a new figure.
+    """Return the axes of the panels to draw on. If axes are given, there must be columns × rows of them. Otherwise a new figure
+    with this many panels is made.
 
-    A new figure has no window if a file is asked for; else it is one of pyplot's, which a notebook shows.
+    If a path is given, the new figure has no window. If not, it is made by pyplot, so that a notebook shows it.
     """
     if given is not None:
         axes = list(given) if isinstance(given, Sequence) else [given]
@@ -64,7 +65,9 @@ def _new_figure(path: Path | str | None, width: float, height: float) -> Figure:
 
 
 def finish(axes: Sequence[Axes], path: Path | str | None) -> None:
-    """If a path is given, write the figure of the axes there, whole or not at all, as SVG or PNG by the path's suffix."""
+    """Write the figure of the axes to the path; do nothing if there is no path. The path's suffix says whether the file is SVG or
+    PNG. If writing fails, a file that is already there is left as it is.
+    """
     if path is None:
         return
     figure: Any = axes[0].figure

@@ -34,7 +34,7 @@ def plot_frontier(
     """Draw a frontier's standard errors or values, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
-        found: The frontier of a prevalence, whose standard errors are drawn, or of an objective.
+        found: The frontier. If it is that of a prevalence, standard errors are drawn; if it is that of an objective, values.
         path: An SVG or PNG file to write it to; none is written if not given.
         n: The number of answers.
         ax: The axes to draw on; if not given those of a new figure, which a notebook shows.

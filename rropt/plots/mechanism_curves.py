@@ -48,8 +48,8 @@ def _titled(title: str, deff: object, deff_truth: object) -> str:
 
 
 def beside_usual(name: str, p: Mechanism) -> dict[str, Mechanism]:
-    """Return the mechanisms that the curves compare, by name: this one, the direct question that everybody answers truthfully, and
-    for two inputs Warner's device at the same ε if that ε is finite and positive.
+    """Return the mechanisms that the curves compare, by name. They are p, under the name `name`, and the direct question that
+    everybody answers truthfully. If p has two inputs, and its ε is finite and positive, Warner's device at the same ε is added.
     """
     names = p.input_labels
     kinds = {name: p, "truth from everybody": direct_question(k=p.k).relabel(inputs=names)}
@@ -201,7 +201,8 @@ def power_by_size(
 
 
 def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = None) -> Curves:
-    """Compute the chance of one truth after each answer, against its chance before; the other truths are equally likely.
+    """Compute how likely one truth is after each answer, as a function of how likely it was before. All other truths are taken as
+    equally likely.
 
     Args:
         mechanism: The mechanism.

@@ -1,6 +1,7 @@
-"""Pictures that are no curves: a mechanism as a heat map, what answers disclose, and estimates with their intervals.
+"""Pictures that are not curves: a mechanism as a heat map, what answers disclose, and estimates with their intervals.
 
-Each draws on Axes that it is given, says its numbers in figures too, and is legible without colour.
+Each function draws on Axes that the caller gives. The pictures can be read without colour, and also show their values as numbers
+where there is room.
 """
 
 from __future__ import annotations

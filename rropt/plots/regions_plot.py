@@ -1,5 +1,9 @@
-"""The picture of privacy-breach regions over priors and posteriors: the region that a demand forbids, the one that the tightest
-precise demand forbids (which bounds the ratio of odds alone), and the pairs that a mechanism attains.
+"""The picture of privacy-breach regions, as sets of pairs of a prior and a posterior. It shows three things.
+
+* The region that a demand forbids.
+* The region that the tightest precise demand forbids. A precise demand bounds the ratio of posterior to prior odds and nothing
+  else; the tightest one forbids the smallest region that contains the first.
+* The pairs that a mechanism attains.
 """
 
 from __future__ import annotations
@@ -39,11 +43,11 @@ Line = tuple[tuple[float, ...], tuple[float, ...]]
 @dataclass(frozen=True, slots=True, repr=False)
 class RegionsData(FieldResult):
     """What the picture of privacy-breach regions draws. A precise demand bounds the ratio of posterior to prior odds and nothing
-    else; the tightest one is drawn whose breaches include those of the given demand.
+    else. The tightest precise demand forbids everything that the given demand forbids, and as little more as possible.
 
-    The four lines are pairs of priors and posteriors: the lower and upper boundary of the given demand, and those of the tightest
-    precise demand. `bands` are ranges of ratios of odds that the mechanism attains. `at_jumps` has the points (prior, posterior) of
-    the given demand's boundaries at the priors where these jump.
+    Each of the four lines is a list of priors and a list of posteriors. Two lines are the lower and upper boundary of the given
+    demand, and two are those of the tightest precise demand. `bands` are the ranges of ratios of odds that the mechanism attains. A
+    boundary may jump at a prior: `at_jumps` has the points (prior, posterior) of the given demand's boundaries there.
     """
 
     bound: BreachBound

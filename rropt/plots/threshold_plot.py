@@ -1,8 +1,10 @@
-"""The map of which binary design is optimal where: Holohan, Leith & Mason's threshold g(ε, δ) against the prevalence π.
+"""The map of which binary design is optimal where. It shows Holohan, Leith & Mason's threshold g(ε, δ) against the prevalence π.
 
-For 0 < π ≤ 1/2 and δ > 0 the design (p00, p11) = (1, δ) has less variance than the symmetric one exactly if
-π < g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)²; for π ≥ 1/2 the mirror image (δ, 1) has less variance exactly if 1 − π < g. (Theorem 3,
-Corollary 2.)
+A binary design is a pair (p00, p11). The symmetric design has p00 = p11; the one-sided design is (1, δ), and its mirror image is
+(δ, 1). Let g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)² for δ > 0.
+
+If 0 < π ≤ 1/2, the one-sided design has less variance than the symmetric one exactly if π < g(ε, δ). If 1/2 ≤ π < 1, the mirror
+image has less variance exactly if 1 − π < g(ε, δ). (Theorem 3, Corollary 2.)
 """
 
 from __future__ import annotations
@@ -49,8 +51,10 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ThresholdData(FieldResult):
-    """Curves of the threshold g(ε, δ), the prevalence below which the one-sided design is best. `curves` has g over ε for each δ.
-    `levels` has for each prevalence π, over δ, the ε with g(ε, δ) = π.
+    """Curves of the threshold g(ε, δ). If the prevalence π is below the threshold, the one-sided design is best.
+
+    `curves` has one curve for each of several δ: the values of g at the `epsilons`. `levels` has one curve for each of several
+    prevalences π: for each δ of `deltas`, the ε at which g(ε, δ) = π.
 
     `marked` is a design (ε, δ, π) to point at. If a design with a free ε is drawn, `prevalence` is its π. If a design with a free π
     is drawn, `epsilon` is its ε. Otherwise these are None.
@@ -84,8 +88,9 @@ class ThresholdData(FieldResult):
 
 
 def _epsilon_at(delta: float, prevalence: float) -> float:
-    """Compute the ε ≥ 0 at which the threshold g(ε, δ) is the prevalence π, from the larger root t of π(t + 2δ − 1)² = δ(t + δ);
-    nan if there is none."""
+    """Compute the ε ≥ 0 at which the threshold g(ε, δ) equals the prevalence π. Write t = e^ε: then t is the larger root of
+    π(t + 2δ − 1)² = δ(t + δ). Return nan if this root is below 1.
+    """
     shift = 2 * delta - 1
     b, c = 2 * prevalence * shift - delta, prevalence * shift**2 - delta**2
     t = (-b + math.sqrt(max(0.0, b * b - 4 * prevalence * c))) / (2 * prevalence)
@@ -104,8 +109,8 @@ def threshold_data(
     """Compute the picture's data; `mark` = (ε, δ, π) is a design to point at, `epsilon` and `prevalence` are lines to draw.
 
     Args:
-        delta: The slack.
-        deltas: The slacks, a line each.
+        delta: The slack of the map. Its threshold is drawn as a full line.
+        deltas: Other slacks. The threshold of each is drawn as a dashed line.
         most: The largest ε that is shown.
         mark: A design (ε, δ, π) to point at.
         epsilon: A budget at which to draw a line.
@@ -148,11 +153,11 @@ def plot_threshold(
     prevalence: object = None,
     ax: Sequence[Axes] | None = None,
 ) -> tuple[Axes, Axes]:
-    """Draw where which binary design is optimal, on the two axes `ax` if given, and into the file `path` if given; return the two
-    axes.
+    """Draw two maps that show which binary design is optimal where. They are drawn on the two axes `ax` if given, and into the file
+    `path` if given; return the two axes.
 
-    The left map shows the optimal design for each (ε, π) at one δ; the right one shows for some π the line g(ε, δ) = π on which the
-    optimal design changes.
+    The left map shows the optimal design for each (ε, π) at one δ. The right map shows lines g(ε, δ) = π for several π: on such a
+    line the optimal design changes.
 
     Args:
         path: An SVG or PNG file to write it to; none is written if not given.
@@ -198,7 +203,9 @@ def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
 
 
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Draw lines through both maps at the prevalence of the design that is drawn, or at its ε."""
+    """Mark the drawn design. If `data.prevalence` is given, a line through the left map and a curve in the right map show it. If
+    `data.epsilon` is given, a line through both maps shows it.
+    """
     box = BOX | {"ec": RED}
     last = data.epsilons[-1]
     if data.prevalence is not None:

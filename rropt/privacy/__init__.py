@@ -1,4 +1,6 @@
-"""Privacy notions: each decides a mechanism exactly, shows what breaks it, and says what a respondent could be told."""
+"""Privacy notions. Each notion can tell exactly whether a mechanism meets it, show what breaks it, and say what a respondent could
+be told.
+"""
 
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor

@@ -27,9 +27,9 @@ __all__ = ["BayesFactor"]
 class BayesFactor(OfRatio):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
-    The Bayes factor of Q is odds(Q | d)/odds(Q). Applied to the complement of Q, the demand also bounds this factor from below by
-    1/factor. It is the average of row d over Q, weighted by the prior, divided by the same average over the complement of Q. So the
-    demand holds iff the parity (largest ratio in a row) is at most the factor. Chai and Nayak (2018), (3.6) and Theorem 3.1.
+    The Bayes factor of Q is odds(Q | d)/odds(Q). The demand on the complement of Q bounds this factor from below by 1/factor. To
+    compute the Bayes factor, average row d over Q, weighted by the prior, and divide by the same average over the complement of Q.
+    So the demand holds iff the parity (largest ratio in a row) is at most the factor. Chai and Nayak (2018), (3.6) and Theorem 3.1.
 
     Args:
         factor: The factor, at least 1.
@@ -50,8 +50,8 @@ class BayesFactor(OfRatio):
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Return the inequalities `upper[i,j]` (p_ij ≤ factor·min_l p_il) that fail. The breach shown for each has the uniform
-        prior on the two inputs j and l = `against`; under it, output i has the Bayes factor p_ij / p_il for the event {j}."""
+        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ factor·min_l p_il. Each has a breach. Its prior is uniform on j
+        and on the input l = `against` with the least p_il, so output i has the Bayes factor p_ij / p_il for the event {j}."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)
@@ -68,7 +68,7 @@ class BayesFactor(OfRatio):
         return self.factor
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and upper bound on a posterior as functions (h_l, h_u) of the prior: the equivalent `SIP` demand."""
+        """The lower and upper boundary (h_l, h_u) of the equivalent `SIP` demand: they bound a posterior, given its prior."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""The bounds that a notion sets: a ratio T and a slack δ for ordered input pairs (Pr(S | j) ≤ T·Pr(S | l) + δ), or an `Average`.
+"""The bounds that a privacy notion sets. A bound on an ordered pair (j, l) of inputs is a ratio T and a slack δ, with
+Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of outputs. A bound on an average is an `Average`.
 
 The functions read ratios and slacks from text, and write them for a person, rounded so that the promise stays true.
 """
@@ -64,20 +65,24 @@ class Average:
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
-        """Return the vector g that linear programs subtract for a row s: they use h(s) − g·s, which is never negative, in place of
-        h(s).
+        """Return a vector g. For a row s, linear programs use h(s) − g·s, which is never negative, in place of h(s). Here h(s) is
+        the largest w·s over the planes w.
 
-        h(s) is the largest w·s over the planes w. If there is room (`has_room`) and each action guesses one input (`is_one_guess`),
-        g is 0. If there is room and actions gain otherwise, g is the plane of the action that is best without an answer. If there
-        is no room, g is the mean of all planes that are best without an answer. The demand is then Σ_i (h(r_i) − g·r_i) ≤ 0 over
-        the rows r_i of a mechanism, so every term is 0, and all of these planes are best at every row.
+        There are three cases. If the bound has room (`has_room`) and each action guesses one input (`is_one_guess`), g is 0. If the
+        bound has room and the actions gain otherwise, g is the plane of the action that is best without an answer. If the bound has
+        no room, g is the mean of the planes of all actions that are best without an answer.
+
+        In the last case the demand is Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows r_i of a mechanism. So every term is 0, and all of
+        these planes are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
         return self.planes[self.best_action()] if self.has_room() else self.mean_of_best()
 
     def mean_of_best(self) -> tuple[Number, ...]:
-        """The mean of the planes that are largest at (1, …, 1), those of the actions that are best without an answer."""
+        """Return the mean of the planes of all actions that are best without an answer, that is, of the planes with the largest
+        sum.
+        """
         sums = [total_of(list(g)) for g in self.planes]
         best = [g for g, x in zip(self.planes, sums, strict=True) if x == max(sums)]
         return tuple(total_of(list(column)) / len(best) for column in zip(*best, strict=True))
@@ -94,25 +99,25 @@ class Average:
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """The bound on Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, with the vector g that `base` gives.
+        """Return the bound on Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, with the vector g that `base` gives.
 
-        It is `most` − Σ_j g_j, because the rows sum to (1, …, 1). Without room (`has_room`) this bound is 0. Then 1 is returned,
-        because `budget_units` measures the budget in units of the result.
+        The bound is `most` − Σ_j g_j, because the rows sum to (1, …, 1). If there is no room (`has_room`), it is 0. Then 1 is
+        returned, because `budget_units` uses the result as a unit.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """Find actions by the differences between their planes and the plane of action 0.
+        """Find actions. An action is known by its plane minus the plane of action 0, given as the nonzero entries: pairs of an
+        index and a number.
 
-        Each difference is given by its nonzero entries, as pairs of an index and a number. The result lists, for each difference,
-        the first action whose plane differs so.
+        The result has for each difference the first action whose plane has this difference.
         """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
         return [own.index(tuple(plane)) for plane in differences]
 
     def best_action(self) -> int:
-        """The action that gains most without an answer, that is at the row (1, …, 1)."""
+        """Return the action that gains most without an answer: its plane has the largest sum."""
         return max(range(len(self.planes)), key=lambda a: total_of(list(self.planes[a])))
 
     def total(self, rows: Iterable[Sequence[Number]]) -> Number:
@@ -155,11 +160,13 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """Return, for each budget, the amount of it that counts as 1 in a linear program that lists rows.
+        """Return the unit of each budget, for a linear program that lists rows. A unit is the amount of the budget that counts as
+        1.
 
-        A budget is the slack of a pair, with the key that `places` gives to the pair, or the room of a bound on an average, with
-        the key (n,) for demand n. The unit is the whole budget, so that a mechanism uses at most 1; a slack of 0 has no unit. If
-        all pairs share one slack, the unit is 1 instead, and a mechanism uses at most that slack on each pair.
+        There are two kinds of budgets. One is the slack of a pair; its key is the pair's key in `places`. The other is the room of
+        a bound on an average; its key is (n,) for demand n. The unit is the whole budget, so that a mechanism uses at most 1. A
+        slack of 0 has no unit. If all pairs share one slack, the unit is 1 instead, and a mechanism uses at most that slack on each
+        pair.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
@@ -189,7 +196,7 @@ class PairBounds:
                 yield (j, against), (ratio, slack)
 
     def with_ratios(self, ratios: Mapping[tuple[int, ...], Number]) -> PairBounds:
-        """The same bounds with other ratios, given for the pairs as `places` names them."""
+        """The same bounds with other ratios. The keys of `ratios` are those with which `places` yields the pairs."""
         if self.others:
             several = [
                 one.with_ratios({place[:2]: x for place, x in ratios.items() if place[2] == n})
@@ -299,8 +306,9 @@ def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "up
 
 
 def show_factor(x: Bound) -> str:
-    """Write for a table a bound on what an answer can do: exactly and as a decimal if exact forms are wanted, else as
-    `spell_factor`."""
+    """Write for a table a bound on what an answer can do. If exact forms are wanted, the bound is written exactly and as a decimal;
+    otherwise as `spell_factor` writes it.
+    """
     return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 
 

@@ -56,8 +56,8 @@ class CSIP(OfRatio):
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `posterior[i,j]` ≤ h(prior) that fail for output i and input j, each with a prior at which it fails; the
-        amount is posterior − h(prior)."""
+        """Return the inequalities `posterior[i,j]` ≤ h(prior) that fail, for output i and input j. Each has a prior at which it
+        fails; its amount is posterior − h(prior)."""
         found = []
         for i, row in enumerate(mechanism.rows):
             low = extremes(row)[1]

@@ -92,10 +92,11 @@ def said_of_answers(mechanism: Mechanism, prevalence: Number, *, positive: int =
 
 
 def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> str:
-    """Say in a sentence how answers change the probabilities of the truths; `shares` are those before any answer.
+    """Say in a sentence how answers change the probabilities of the truths. `shares` has the probabilities before any answer.
 
-    With two truths, the sentence gives the probability of the second after each answer; with more, that of each truth after the
-    answer that raises it most. The sentence is empty if there are no shares or more than `MOST_TRUTHS` truths, or if ε is free.
+    With two truths, the sentence gives the probability of the second truth after each answer. With more truths, it gives for each
+    truth the probability after the answer that raises it most. The sentence is empty if there are no shares or more than
+    `MOST_TRUTHS` truths, or if ε is free.
     """
     if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
         return ""
@@ -110,9 +111,10 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
 
 
 def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
-    """Write a sentence for each output that proves which input is the truth, or that some inputs are not.
+    """Write a sentence for each output that proves something. Such an output proves which input is the truth, or that some inputs
+    are not the truth.
 
-    If more than `MOST_APART` outputs are of the same one of these two kinds, a single sentence is written for all of them.
+    If more than `MOST_APART` outputs are of one of these kinds, a single sentence is written for all outputs of that kind.
     """
     k = mechanism.k
     known = disclosures(mechanism, (Fraction(1, k),) * k)

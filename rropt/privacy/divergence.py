@@ -23,8 +23,9 @@ ZERO = Fraction(0)
 
 
 class BetweenTwo(Protocol):
-    """A divergence, such as `Divergence`, between the answers under two distributions of the inputs, which `between` can
-    replace."""
+    """A divergence between the answers under two distributions of the inputs, such as `Divergence`. The method `between` gives the
+    same divergence for two other distributions.
+    """
 
     @property
     def words(self) -> str:
@@ -82,7 +83,7 @@ def read_divergences(given: object) -> list[Any]:
 def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
     """Find the largest divergence between the answers under two inputs, over all ordered pairs of inputs.
 
-    The two distributions that `divergence` itself states do not matter.
+    The two distributions that `divergence` was made with are not used: each is replaced by one of a single input.
     """
     found = LargestDivergence(divergence.words, ZERO, ZERO, None)
     units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]

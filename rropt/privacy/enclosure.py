@@ -1,4 +1,4 @@
-"""What `tightest` returns if that is no single exact number: rational bounds on a number, or a pair of boundaries."""
+"""What `tightest` returns where the answer is not one exact number: rational bounds on a number, or a pair of boundaries."""
 
 from __future__ import annotations
 

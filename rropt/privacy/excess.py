@@ -1,7 +1,8 @@
 """The excess Σ_i max(0, p_ij − t·p_il) of an ordered pair of inputs (j, l), as a function of the ratio t.
 
-It is convex, nonincreasing and piecewise linear in t ≥ 1: the largest of the lines A_S − t·B_S over sets S of outputs, where A_S =
-Σ_S p_ij and B_S = Σ_S p_il, attained by S = {i : p_ij > t·p_il}.
+For t ≥ 1 the excess is convex, nonincreasing and piecewise linear. Each set S of outputs gives a line A_S − t·B_S, where A_S is the
+sum of p_ij over the outputs i in S, and B_S the sum of p_il. The excess at t is the largest value of these lines at t. The set that
+attains it is S = {i : p_ij > t·p_il}.
 """
 
 from __future__ import annotations
@@ -155,9 +156,9 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield lines (A, B), flattest first, whose values A − t·B never exceed the excess of the pair.
+    """Yield lines (A, B), the flattest first. The value A − t·B of a line at t is never larger than the excess of the pair at t.
 
-    For every t > 1, one of them has the excess as its value. A line with B = 0 adds up outputs that the input `against` never
+    For every t > 1, one of the lines has the excess as its value. A line with B = 0 adds up outputs that the input `against` never
     gives.
     """
     likelier = [c for c in pair.cells if c[0] > c[1]]
@@ -173,10 +174,11 @@ def lines(pair: InputPair) -> Iterator[Line]:
 
 
 def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
-    """The least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for each of these pairs (j, l); infinity if there is none.
+    """The least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for every pair (j, l) in `found`. Infinity if there is no
+    such t.
 
-    Newton's method from the left on a convex piecewise linear function ends exactly at its root, because each step removes outputs
-    from the active set. A pair that already meets δ at the current t is skipped.
+    For each pair, Newton's method starts from the left on a convex piecewise linear function. It ends exactly at the root of this
+    function, because each step removes outputs from the active set. If a pair already meets δ at the current t, it is skipped.
     """
     s = scale(p, Fraction(1))
     for x in found:

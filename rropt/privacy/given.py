@@ -15,7 +15,7 @@ __all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 
 
 class Answers(Protocol):
-    """Methods that every mechanism has, whether it is a matrix or has sets of inputs as answers (too many for a matrix)."""
+    """Methods that every mechanism has. A mechanism is a matrix, or its answers are sets of inputs, too many for a matrix."""
 
     @property
     def k(self) -> int: ...
@@ -61,9 +61,10 @@ def mechanism_of(given: object) -> Mechanism:
 
 
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
-    """The matrix of a mechanism.
+    """Return the mechanism as a matrix.
 
-    A mechanism too large for a matrix is refused in a sentence that says what needs the matrix (`what`) and what to do (`instead`).
+    A mechanism that is too large for a matrix is refused with an InputError. The sentence says what needs the matrix (`what`) and
+    what to do in its place (`instead`).
     """
     if given.matrix is None:
         raise InputError(

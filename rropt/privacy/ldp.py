@@ -71,8 +71,8 @@ class LDP(OfRatio):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP; if ε is free, whether it is so for every ε of the range (for only some of them,
-        `Undecided` is raised)."""
+        """Whether the mechanism is (ε, δ)-LDP. If ε is free, it must be so for every ε of the range; if it is so only for some of
+        them, `Undecided` is raised."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -152,7 +152,7 @@ class LDP(OfRatio):
         )
 
     def say_slack(self) -> str:
-        """Say what δ is (the probability of no protection at all); empty if δ = 0."""
+        """Say what δ is (the probability of no protection at all); empty if δ is 0 or 1."""
         if self.delta == 0 or self.delta == 1:
             return ""
         if is_free(self.delta):

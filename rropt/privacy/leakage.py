@@ -1,16 +1,16 @@
 """What a mechanism leaks to a guesser, and the most that it can leak: g-vulnerability, leakage, worst priors, Shannon's capacity.
 
-A guesser takes an action w and gains g_wj if the truth is j (if g is the identity, w guesses j). Under a prior π he expects V(π) =
-max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is V(π, P)/V(π),
-the additive one V(π, P) − V(π).
+A guesser takes an action w, and gains g_wj if the truth is j. If g is the identity, w is a guess of j. Under a prior π, he expects
+V(π) = max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is
+V(π, P)/V(π); the additive leakage is V(π, P) − V(π).
 
-*The worst prior.* Cut the simplex into the regions R_w where the action w is best before an answer: there V(π) is linear and
-V(π, P) convex, so that the additive leakage is convex and the multiplicative one quasi-convex: each is largest at a vertex of some
-R_w. For one guess R_j = {π : π_j ≥ π_l} has as vertices the priors that are uniform on a set of inputs that holds j.
+*The worst prior.* For each action w, let R_w be the set of priors for which w is best before an answer. On R_w, V(π) is linear and
+V(π, P) is convex. So the additive leakage is convex, and the multiplicative leakage is quasi-convex. Each is largest at a vertex of
+some R_w. If the actions are guesses, the vertices of R_j are the priors that are uniform on a set of inputs that holds j.
 
-*Shannon's capacity* C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds it
-on both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring the two together (s = 1: Blahut, Arimoto). The
-prior is found in floats and read as rationals; both bounds are then evaluated in balls.
+*Shannon's capacity* is C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds C
+on both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring both bounds together; s = 1 is the method of Blahut
+and Arimoto. The prior is found in floats and read as rationals. Both bounds are then enclosed in intervals, called balls.
 
 Reference: Alvim et al. (2020), The science of quantitative information flow; Blahut (1972); Arimoto (1972).
 """
@@ -200,8 +200,8 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read a matrix of gains, one row per action, for k inputs (or as many as the first row has); None means one guess, and stays
-    None."""
+    """Read a matrix of gains: one row per action, one column for each of the k inputs. If k is not given, the first row sets it.
+    None if `gain` is None, which means one guess of the input."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
@@ -293,10 +293,10 @@ def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
 
 
 def _vertices(gain: Rows, k: int) -> Iterator[tuple[Number, ...]]:
-    """Yield the corners of the region of priors in which an action is best, for every action.
+    """Yield the corners of the regions of priors on which one action is best. Each action w has a region.
 
-    The region of action w is {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, where g_w is row w of the gain; at a corner k − 1 of
-    these inequalities hold with equality.
+    The region of w is {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, where g_w is row w of the gain. At a corner, k − 1 of these
+    inequalities hold with equality.
     """
     if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
         raise InputError(
@@ -370,7 +370,8 @@ def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
 def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
     """Find in floats a prior whose mutual information is near the capacity, and return it as exact fractions.
 
-    Each step multiplies the prior by exp(s·divergence of the column from the mean); s grows while the information does.
+    Each step multiplies the prior by exp(s·D_j), where D_j is the divergence of column j from the mean column. s grows from 1 while
+    the information does not fall.
     """
     import numpy as np
 

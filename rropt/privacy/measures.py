@@ -1,14 +1,16 @@
-"""What a mechanism discloses, by the measures of the literature other than ε and δ: exact numbers where possible, else rational
+"""What a mechanism discloses, by measures other than ε and δ. The results are exact numbers where possible, otherwise rational
 bounds.
 
-* Total variation of two inputs: the largest difference of the probabilities of an event. It is the excess (`excess.py`) at t = 1.
-* Rényi divergence of order α: D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1), the Kullback–Leibler divergence at α = 1, the
-  largest log ratio at α = ∞. For whole α the sum is exact, and the logarithm of it is enclosed. (Mironov, 2017.)
-* Trade-off function of a pair: the least chance β of taking j for l, for each chance α of taking l for j. Outputs are assigned to
-  j in the order of their ratio (Neyman and Pearson), so it is piecewise linear with one corner per output. A mechanism is f-DP for
-  the greatest convex f below the trade-off functions of all ordered pairs. (Dong, Roth and Su, 2022.)
-* Bayes vulnerability under a prior: the probability of a right guess, Σ_i max_j π_j p_ij. Bayes capacity: the largest factor
-  by which an answer lifts it whatever the prior, Σ_i max_j p_ij. (Alvim et al., 2020.)
+* The total variation of two inputs is the largest difference between the probabilities that an event has under them. It is the
+  excess (`excess.py`) at t = 1.
+* The Rényi divergence of order α is D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1). At α = 1 it is the Kullback–Leibler divergence;
+  at α = ∞, the largest log ratio. If α is an integer above 1, the sum is exact, and its logarithm is enclosed. (Mironov, 2017.)
+* The trade-off function of a pair (j, l) is about tests that tell j from l by the output. A test takes l for j with chance α, and j
+  for l with chance β. The function gives the least β for each α. The best tests assign outputs to j in the order of the ratio
+  p_ij/p_il (Neyman and Pearson), so the function is piecewise linear with one corner per output. A mechanism is f-DP for the
+  greatest convex f below the trade-off functions of all ordered pairs. (Dong, Roth and Su, 2022.)
+* The Bayes vulnerability under a prior is the probability of a right guess, Σ_i max_j π_j p_ij. The Bayes capacity is the largest
+  factor by which an answer can lift this probability, whatever the prior: Σ_i max_j p_ij. (Alvim et al., 2020.)
 * The expected gain of a guesser before an answer and after it, and Shannon's capacity, are in `leakage.py`.
 """
 
@@ -48,10 +50,10 @@ MOST_ORDER = 1000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RenyiDivergence(Result):
-    """The largest Rényi divergence of one order over ordered pairs of inputs, in nats, between rational bounds.
+    """The largest Rényi divergence D of one order over ordered pairs of inputs, in nats. Rational bounds enclose it.
 
-    `argument` is e^((order − 1)·D) for the divergence D if that is an exact number, and e^D at order ∞. `pair` is the ordered pair
-    whose divergence is largest.
+    `argument` is the number inside the logarithm: e^((order − 1)·D), or e^D at order ∞. It is None if it is not exact or D is
+    infinite. `pair` is the ordered pair whose divergence is largest.
     """
 
     order: Fraction | Infinity
@@ -85,7 +87,7 @@ class RenyiDivergence(Result):
 
     @property
     def said(self) -> str:
-        """The size in nats as a decimal in the middle of the bounds; "inf" if the divergence is infinite."""
+        """The size in nats, as a decimal: the midpoint of the bounds. "inf" if the divergence is infinite."""
         return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
 
     def explain(self) -> str:
@@ -201,7 +203,7 @@ def measure(
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
         orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
-        gain: What a guesser gains, one row per action, one column per input; one guess of the input if not given.
+        gain: What a guesser gains: one row per action, one column per input. If not given, a right guess of the input gains 1.
         divergences: Divergences such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`, each taken at its largest over
             pairs.
 
@@ -264,7 +266,8 @@ def total_variation(mechanism: Mechanism) -> Number:
 
 
 def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
-    """The largest Rényi divergence of the order over ordered pairs of inputs: exact inside the logarithm if possible.
+    """Compute the largest Rényi divergence of the order over ordered pairs of inputs. Its `argument` is exact where this is
+    possible.
 
     Args:
         mechanism: The mechanism.
@@ -329,8 +332,8 @@ def _log_bounds(x: Number) -> Bounds:
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
     """The trade-off function of testing input `pair[1]` (the null hypothesis) against `pair[0]`.
 
-    Without a pair it is that of the mechanism: the greatest convex function below the functions of all ordered pairs, which is
-    the lower hull of their corners.
+    If no pair is given, the result is the trade-off function of the mechanism: the greatest convex function below the functions of
+    all ordered pairs. It is the lower hull of their corners.
 
     Args:
         mechanism: The mechanism.

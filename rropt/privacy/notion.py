@@ -1,4 +1,7 @@
-"""The methods of every privacy notion, and what shows that a mechanism breaks one: a violated inequality, or a breach."""
+"""The methods that every privacy notion has, and two ways to show that a mechanism breaks a notion.
+
+A `Violation` is a named inequality that fails. A `Breach` is an example of a belief that an answer moves too far.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ __all__ = ["Breach", "Notion", "Violation", "worst_first"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Breach(Result):
-    """A prior over the inputs, an event (a set of inputs) and an output that together break a Bayesian notion.
+    """A prior over the inputs, an event (a set of inputs) and an output that together break a notion about beliefs.
 
-    The event has probability `before` under the prior and `after` given the output; the notion lets it rise (or if
-    after < before, fall) at most to `limit`.
+    `before` is the event's probability under the prior, and `after` is its probability given the output. If `after` is above
+    `before`, the notion allows at most `limit`. If `after` is below `before`, the notion allows no less than `limit`.
 
     Example:
         >>> from rropt import RhoBreach, from_spec
@@ -80,13 +83,18 @@ class Breach(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Violation(Result):
-    """A named inequality that fails, and by how much its left side exceeds its right side.
+    """A named inequality that fails, and the amount by which it fails.
 
-    T is the demand's ratio and δ its slack. `upper[i,j]` is p_ij ≤ T·min_l p_il, attained at l = `against`. `pair[j,l]`
-    is Σ_i max(0, p_ij − T·p_il) ≤ δ, whose positive terms are the `outputs`. `posterior[i,j]` bounds the posterior of input j
-    given output i; its amount is the excess at the breach shown. In each case Pr(outputs | input) is too large compared with
-    Pr(outputs | against).
-    `vulnerability` bounds an average over all outputs and concerns no pair: `input` and `against` are None.
+    T is the ratio that the demand allows, δ is its slack, and p_ij is the probability of output i given input j. The name has one
+    of four forms:
+
+    * `upper[i,j]` is p_ij ≤ T·min_l p_il. The minimum is attained at the input `against`.
+    * `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ. `outputs` lists the outputs i whose term is positive.
+    * `posterior[i,j]` limits a belief after output i, for the inputs j and `against`. `breach` shows a belief that moves too far,
+      and `amount` says how far it goes beyond its limit.
+    * `vulnerability` bounds an average over all outputs. It concerns no pair of inputs, so `input` and `against` are None.
+
+    In the first three forms, Pr(outputs | input) is too large compared with Pr(outputs | against).
 
     Example:
         >>> from rropt import LDP, from_spec
@@ -104,8 +112,11 @@ class Violation(Result):
     breach: Breach | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text. A certificate of the violation cites `event`: the outputs and two
-        inputs."""
+        """A plain dictionary in which every number is text.
+
+        `event` holds the outputs and the two inputs, as a certificate of the violation names them. It is None if the violation
+        concerns no inputs.
+        """
         event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
         return {
             "name": self.name,
@@ -141,10 +152,10 @@ class Violation(Result):
 
 @runtime_checkable
 class Notion(Protocol):
-    """A privacy demand with its numbers, decided exactly.
+    """A privacy demand with its numbers, such as ε. Whether a mechanism meets it is decided exactly.
 
-    If t = e^ε ranges over an interval, `holds` is true if every t in it meets the demand, and false if none does; else `Undecided`
-    is raised.
+    Instead of one number, t = e^ε may range over an interval. Then `holds` is true if the mechanism meets the demand at every t of
+    the interval, and false if it does so at none. In all other cases `Undecided` is raised.
 
     Example:
         >>> from rropt import LDP
@@ -162,14 +173,16 @@ class Notion(Protocol):
         """The named inequalities that fail, worst first; empty iff `holds`."""
 
     def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The number of the strongest demand of this kind that the mechanism meets: exact, else an `Enclosure`."""
+        """The number, such as ε, of the strongest demand of this kind that the mechanism meets. If it is not known exactly, the
+        result is an `Enclosure` with two bounds."""
 
     def parity(self) -> Bound:
-        """The γ for which the demand is the same as parity ≤ γ; infinity if the demand bounds no ratio."""
+        """The γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ. Infinity
+        if there is no such γ."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The ratio and slack of every ordered pair of k inputs, or the bounds on averages, that together are equivalent to the
-        demand."""
+        """The bounds that together are equivalent to the demand on k inputs: a ratio and a slack for every ordered pair of inputs,
+        or else bounds on averages."""
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
@@ -181,10 +194,11 @@ class Notion(Protocol):
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent who also gets a promise about all truths: it does not say that some are not protected."""
+        """The demand in a sentence for a respondent who also gets a promise about all truths. This sentence does not say that some
+        truths are not protected."""
 
     def say_slack(self) -> str:
-        """Say what the slack δ means as a probability of no protection; "" if the demand has no such slack."""
+        """Say that the slack δ is a chance that an answer is not protected at all; "" if the demand has no δ with that meaning."""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""
@@ -200,15 +214,21 @@ Ranked = tuple[Number, Bound, Bound, Violation]
 
 
 def _order(a: Ranked, b: Ranked) -> int:
-    """Compare two violations for sorting, the one of larger amount first; their bounds decide most cases without exact
-    arithmetic."""
+    """Compare two violations for sorting: −1 if `a` has the larger amount, 1 if `b` has, 0 if the amounts are equal.
+
+    Rational bounds on both amounts are compared first. They decide most cases without exact arithmetic.
+    """
     if a[1] > b[2] or b[1] > a[2]:
         return -1 if a[1] > b[2] else 1
     return (a[0] < b[0]) - (a[0] > b[0])
 
 
 def _bounds(x: Number) -> tuple[Bound, Bound]:
-    """Rational bounds of an amount x. They are infinite if x depends on a free t, so that an exact comparison decides."""
+    """Return rational bounds on x, the amount of a violation.
+
+    If x is a function of a t that ranges over an interval, the bounds are infinite. They then decide nothing, and `_order` compares
+    the amounts exactly.
+    """
     if is_free(x):
         return -INFINITY, INFINITY
     return enclose(x)

@@ -38,8 +38,8 @@ HALVINGS = 20
 class ProfilePiece(Result):
     """δ(t) = intercept − slope·t for start ≤ t ≤ end.
 
-    It is attained by the inputs (j, l) of `pair` and the outputs that are more than t times as likely under j as under l. `pair` is
-    None if δ = 0, which every pair attains.
+    The ordered pair (j, l) of inputs in `pair` attains δ(t), with the outputs that are more than t times as likely under j as under
+    l. If δ(t) = 0, every pair attains δ(t), and `pair` is None.
     """
 
     start: Number
@@ -74,8 +74,10 @@ class ProfilePiece(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Profile(Result):
-    """δ(t) = max over ordered pairs j ≠ l of Σ_i max(0, p_ij − t·p_il): the mechanism is (log t, δ)-LDP iff
-    δ ≥ δ(t). Convex and nonincreasing on t ≥ 1; the first piece starts at 1, the last is constant and has no end.
+    """The privacy profile: δ(t) is the largest value of Σ_i max(0, p_ij − t·p_il) over ordered pairs of inputs j ≠ l.
+
+    The mechanism is (log t, δ)-LDP iff δ ≥ δ(t). The function δ(t) is convex and nonincreasing on t ≥ 1. Its first piece starts at
+    t = 1, and its last piece is constant and has no end.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -140,7 +142,8 @@ class Profile(Result):
 
     @property
     def _in_epsilon(self) -> bool:
-        """Whether to show ε instead of t = e^ε: exact forms are not wanted, and nothing depends on a free t."""
+        """Whether to show ε instead of t = e^ε. This is so if `EXACT` is off and no number depends on a t that ranges over an
+        interval."""
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self, *, points: bool = False) -> str:
@@ -163,7 +166,7 @@ def decimal_above(epsilon: Epsilon) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfileBounds(Result):
-    """δ(ε) of repeated uses, enclosed between rationals where it is not computed exactly; not certified.
+    """Rational bounds on δ(ε) of many uses or answers together, where δ(ε) is not computed exactly. The bounds are not certified.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -210,10 +213,10 @@ class ProfileBounds(Result):
         return self._least(0, d, high)[0], self._least(1, d, high)[1]
 
     def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
-        """Find, by bisection between 0 and `high`, the least ε at which a bound of δ(ε) is at most `most`.
+        """Find the least ε at which a bound of δ(ε) is at most `most`, by bisection between 0 and `high`.
 
-        This is the lower bound of δ(ε) if `end` is 0, and the upper bound if `end` is 1; at ε = `high` it must be at most `most`.
-        Return a lower and an upper bound on the least ε.
+        If `end` is 0, the bound is the lower bound of δ(ε); if `end` is 1, it is the upper bound. Return two numbers that enclose
+        the least ε. The second is right only if the bound at ε = `high` is at most `most`.
         """
         low = Fraction(0)
         if self.delta(low)[end] <= most:
@@ -265,8 +268,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         times: How often each person answers, independently and with the same truth each time.
 
     Returns:
-        A `Profile`, exact, with `delta(epsilon)`, `at(t)` for t = e^epsilon, and `epsilon(delta)`. Where the numbers of many
-        uses are too long, a `ProfileBounds`, whose `delta` and `at` give a lower and an upper bound.
+        An exact `Profile`, with `delta(epsilon)`, `at(t)` for t = e^epsilon, and `epsilon(delta)`. If exact numbers for many
+        uses would be too long or too many, a `ProfileBounds`: each of its methods `delta`, `at` and `epsilon` gives two bounds.
 
     Raises:
         InputError: `times` is no whole number from 1 to 100000, or epsilon is free and `times` is not 1.
@@ -298,7 +301,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """Make the profile from the lines A − t·B of the excess of all pairs of inputs: at each t, δ(t) is the largest value of a
+    """Make the profile from ordered pairs of inputs. Each pair gives lines A − t·B, and δ(t) is the largest value at t of any
     line."""
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:

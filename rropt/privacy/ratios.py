@@ -42,9 +42,10 @@ def ratio(a: Number, b: Number) -> Bound:
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
-    """The first index whose entry x has best(x, y) True for every other entry y; the other entries need not be comparable.
+    """The first index j such that best(row[j], x) is True for every entry x of the row.
 
-    `Undecided` is raised if there is no such entry, because which entry is extreme depends on t.
+    The other entries need not be comparable with each other. `Undecided` is raised if there is no such index: then it depends on t
+    which entry is the best.
     """
 
     def wins(j: int) -> bool:

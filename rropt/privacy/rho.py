@@ -27,10 +27,10 @@ __all__ = ["RhoBreach"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RhoBreach(OfRatio):
-    """For no prior, event Q and possible output d: Pr(Q) < ρ1 and Pr(Q | d) > ρ2, or Pr(Q) > ρ2 and Pr(Q | d) < ρ1.
+    """No output d lifts the probability of an event Q from below ρ1 to above ρ2, or lowers it from above ρ2 to below ρ1.
 
-    Taking Q's complement exchanges the two conditions only if ρ1 + ρ2 = 1. Yet forbidding either alone is equivalent to parity ≤
-    ρ2(1−ρ1)/(ρ1(1−ρ2)): a row of larger ratio takes some prior just below ρ1 above ρ2, and some prior just above ρ2 below ρ1.
+    Both halves are for every prior. Each half alone is equivalent to this: no two entries of a row have a ratio above
+    ρ2(1−ρ1)/(ρ1(1−ρ2)). If a ratio is larger, some prior below ρ1 rises above ρ2, and some prior above ρ2 falls below ρ1.
     Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
 
     Args:
@@ -91,7 +91,7 @@ class RhoBreach(OfRatio):
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The bounds on a posterior as functions (h_l, h_u) of the prior: the lower has a step at ρ2, the upper at ρ1."""
+        """The bounds (h_l, h_u) on a posterior, as functions of the prior: h_l has a step at ρ2, and h_u has one at ρ1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class RhoBreach(OfRatio):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name, ρ1 as `from` and ρ2 as `to`, as text."""
+        """A dictionary of three texts: the demand's name as `name`, ρ1 as `from`, and ρ2 as `to`."""
         return {"name": self.name, "from": show(self.rho1), "to": show(self.rho2)}
 
     @classmethod

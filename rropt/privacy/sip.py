@@ -30,8 +30,8 @@ __all__ = ["SIP"]
 class SIP(OfRatio):
     """For every prior, event Q and possible output d: h_l(Pr(Q)) ≤ Pr(Q | d) ≤ h_u(Pr(Q)), where h_l(p) ≤ p ≤ h_u(p).
 
-    The lower bound on Q is the upper bound 1 − h_l(1−p) on its complement, so the demand is the same as the upper bound h(p) =
-    min(h_u(p), 1 − h_l(1−p)) alone, which is written h_l ⋆ h_u. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
+    The lower bound h_l also bounds the complement of Q from above, by 1 − h_l(1−p). So the demand is equivalent to one upper bound,
+    h(p) = min(h_u(p), 1 − h_l(1−p)), written h_l ⋆ h_u. Chai and Nayak (2018), Definition 2.2 and Lemma 3.1.
 
     Args:
         h_l: The lower boundary, with h_l(p) ≤ p, in a form that `CSIP` takes.

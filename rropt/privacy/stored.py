@@ -97,8 +97,8 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 class Stored:
     """The fields of a demand as `to_dict` wrote them.
 
-    `t` is the exact number that the letter t in their texts stands for: a number that ranges over an interval. None if there is
-    none.
+    The fields are texts. Those of a number that ranges over an interval contain the letter t, and `t` is the exact number for this
+    letter. None if no number ranges over an interval.
     """
 
     told: Mapping[str, Any]

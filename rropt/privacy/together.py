@@ -28,7 +28,7 @@ PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
 class Joinable(metaclass=Listed):
-    """Base of demands that `&` joins with others and that can be read back from JSON, in which a class is found by its `name`."""
+    """Base of demands that can be joined by `&` and read back from JSON. To read a demand, its class is found by its `name`."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset(
@@ -51,16 +51,16 @@ class Joinable(metaclass=Listed):
         )
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
-        """The same demand on k inputs, each named by its label; here it is the demand itself, which names no input."""
+        """The same demand on k inputs, each named by its label. A demand that names no inputs returns itself."""
         return self
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent who also gets a promise about all truths; here it is that of `sentence`."""
+        """The sentence for a respondent who also gets a promise about all truths; the same as `sentence()` unless overridden."""
         kind: Any = self
         return str(kind.sentence())
 
     def say_slack(self) -> str:
-        """Return "", because the demand has no single δ that is a probability of no protection."""
+        """Return "". (A demand whose δ is a chance that an answer is not protected at all overrides this method.)"""
         return ""
 
     @classmethod
@@ -84,8 +84,10 @@ class Joinable(metaclass=Listed):
 
 
 class OfRatio(Joinable):
-    """Base of demands that ask the same ratio and slack of every ordered pair of inputs: T = `parity()` and δ = 0, unless a
-    subclass defines `reduced` otherwise."""
+    """Base of demands that ask the same ratio T and the same slack δ of every ordered pair of inputs.
+
+    T is `parity()` and δ is 0, unless a subclass defines `reduced` otherwise.
+    """
 
     __slots__ = ()
 
@@ -110,9 +112,9 @@ class OfRatio(Joinable):
 class All(Joinable):
     """Several demands at once, as `&` writes them: `LDP("1/2", delta="1/10") & LDP(3)`.
 
-    Each demand (except a vulnerability) is equivalent to a ratio T and a slack δ for ordered pairs of inputs, so several demands
-    give several (T, δ) for a pair. A demand whose ratios and slacks are all at least those of another is implied by it, and is
-    left out of designs and certificates.
+    Each demand, except a vulnerability, is equivalent to a ratio T and a slack δ for each ordered pair of inputs. So with several
+    demands, a pair has several such bounds (T, δ). If every ratio and slack of one demand is at least that of another demand, the
+    first is implied by the second. An implied demand is left out of designs and certificates.
 
     Args:
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
@@ -206,8 +208,8 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in a sentence for a respondent. If some demands bound ratios and others do not, it ends with the promise that
-        no answer proves anything."""
+        """The demands in a sentence for a respondent. If some demands bound ratios and others do not, the sentence ends with a
+        promise: no answer proves anything about anybody."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
@@ -240,7 +242,7 @@ def is_open(demand: Notion) -> bool:
 def range_of(demand: Notion) -> Free | None:
     """The interval over which a number of the demand ranges; None if no number does.
 
-    Of demands joined by `&` all are searched, also one that is implied by another.
+    For demands joined by `&`, every one of them is searched, even a demand that another implies.
     """
     if isinstance(demand, All):
         return next(filter(None, map(range_of, demand.demands)), None)
@@ -250,11 +252,11 @@ def range_of(demand: Notion) -> Free | None:
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:
-    """Whether every mechanism that keeps the bounds `one` surely keeps the bounds `other`.
+    """Whether it is certain that every mechanism that keeps the bounds `one` also keeps the bounds `other`.
 
-    If both bound pairs, this is so if for every pair that `other` bounds, the ratio and slack of `one` are at most those of
-    `other`. If either bounds an average, this is so if both bound the same average, and the bound of `one` is at most that of
-    `other`.
+    If both arguments bound pairs of inputs, the answer is yes under this condition: for every pair that `other` bounds, the ratio
+    and the slack of `one` are at most those of `other`. If either argument bounds an average, the answer is yes if both bound the
+    same average, and the bound of `one` is at most the bound of `other`.
     """
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes

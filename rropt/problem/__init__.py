@@ -1,5 +1,8 @@
-"""A design problem and its answer: what an objective implements, the problem, the function `design`, its result, and that result in
-words."""
+"""Design problems and their answers.
+
+The package has the class of problems, what an objective must implement, and the function `design`. It also has the results of
+`design`, and the sentences that put these results in words.
+"""
 
 from __future__ import annotations
 

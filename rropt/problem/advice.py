@@ -88,8 +88,10 @@ def refuse_objective(given: object) -> InputError:
 
 
 def refuse_demand(given: object) -> InputError | None:
-    """Explain why `given` is no demand, and what to give instead. Return None if `given` may be a boundary, because the reader of
-    boundaries explains more."""
+    """Explain why `given` is no demand, and what to give instead.
+
+    Return None if `given` may be a boundary. Reading it as a boundary then explains any errors in more detail.
+    """
     if _is_of_cvxpy(given):
         return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
     if isinstance(given, str):
@@ -113,8 +115,8 @@ def _is_of_cvxpy(given: object) -> bool:
 
 
 def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
-    """Make the refusal of a question that does not give the number of inputs. A demand cannot give it: it may name only some of the
-    inputs, or none."""
+    """Make the error for a question that does not give the number of inputs. The number cannot be taken from the demand, because a
+    demand may name only some of the inputs, or none."""
     named = dict.fromkeys(name for part in getattr(demand, "demands", (demand,)) for name in _names(part))
     if not named:
         return InputError(f"the {objective.called} needs the number of inputs; give ", Argument("inputs", "5"))
@@ -141,8 +143,8 @@ def refuse_unidentified(problem: Problem) -> InputError:
 
 
 def _names(demand: Notion) -> list[str | int]:
-    """The inputs, by label or index, that a demand names in its pairs, its distances or its list of protected inputs; none for
-    other demands."""
+    """List the inputs, by label or index, that a demand names in its pairs, in its distances, or as protected inputs. The list is
+    empty if the demand names no inputs."""
     pairs = getattr(demand, "budgets", None) or getattr(demand, "distances", ())
     if pairs and not isinstance(pairs, str):
         return [name for pair, _ in pairs for name in pair]

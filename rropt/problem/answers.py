@@ -36,8 +36,11 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: the theorem's name, the optimal value, an optimal mechanism (`rows`) and, if the theorem lists them, all
-    optimal ones (`optima`). `multipliers` has the prices that prove the value, by name."""
+    """A theorem's answer: the theorem's name, the optimal value, and an optimal mechanism with the matrix `rows`.
+
+    `optima` has all optimal mechanisms, if the theorem lists them. `multipliers` maps names to prices, which prove that no
+    mechanism is better.
+    """
 
     theorem: str
     value: Number
@@ -71,12 +74,12 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A mechanism, bounds on the optimum, and the certificate of both, which the checker is asked to judge; `outputs` are the
-    labels of the rows.
+    """A mechanism, bounds on the optimum, and a certificate of both for the checker to judge.
 
-    `rows` is empty if the certificate describes the mechanism by kinds of sets of inputs, because the sets are too many to write
-    down. `is_bounded` means that the certificate shows only the mechanism's privacy, and that rropt alone states the bounds. Each
-    matrix of `estimators` turns shares of outputs into estimates; there is one for each planned list of prevalences.
+    `rows` is the matrix of the mechanism, and `outputs` has the labels of its rows. If the answers are sets of inputs, they may be
+    too many to write down. Then the certificate describes the mechanism by kinds of such sets, and `rows` is empty. If `is_bounded`
+    is True, the certificate shows only the mechanism's privacy, and the bounds are stated by rropt alone. Each matrix of
+    `estimators` turns shares of outputs into estimates; there is one matrix for each planned list of prevalences.
     """
 
     rows: Matrix
@@ -135,11 +138,12 @@ class Unsatisfiable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The answer if epsilon, delta or the prevalence is free. `pieces` are intervals, on each of which one formula (or one pair of
-    bounds) holds; `legs` are the answers of theorem, solver and checker.
+    """The answer if epsilon, delta or the prevalence ranges over an interval.
 
-    If one mechanism is optimal on the whole interval, `mechanism` gives it as a function of the free number; `value` is then its
-    value, if that is one number or a function of t.
+    `pieces` are parts of this interval. On each piece one formula holds, or one pair of bounds. `legs` are three answers to be
+    compared: of a theorem, of a solver, and of the checker. If one mechanism is optimal on the whole interval, `mechanism` gives it
+    as a function of the number that ranges over the interval. Then `value` is its value, if that is one number or a function of t;
+    else None.
     """
 
     pieces: tuple[Piece, ...]

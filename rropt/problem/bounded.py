@@ -1,5 +1,5 @@
-"""Bounds that rropt proves and the checker does not: there are too many patterns to try, or the checker has no claim for the
-program.
+"""Bounds on the optimum that rropt proves and the checker does not. Either there are too many possible rows (patterns) to try, or
+the checker has no claim for the program.
 
 The certificate then shows only that the mechanism keeps the demand. The verdict is `within`, even if both bounds are equal.
 """

@@ -99,8 +99,8 @@ class Checkup(Result):
 
     @property
     def alone(self) -> dict[str, Epsilon]:
-        """For each input, by label, the ε that protects this input alone, as one-sided privacy does. Empty if all these ε are
-        equal, if there are many inputs, or if ε is free."""
+        """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does.
+        Empty if all these ε are equal, if there are many inputs, or if the mechanism depends on an ε of an interval."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -196,12 +196,12 @@ def check(
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
-        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`; if not given,
-            a design's own demand, else none.
-        objective: The objective of the efficiency; if not given, a design's own objective, else the variance at prevalence 1/2
-            for two inputs, and the trace for a square mechanism.
-        seconds: The time limit (None: none). When it is reached, the profile and the efficiency may be missing, and the answer says
-            so; `OutOfTime` if it is not known by then whether the demand is met.
+        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`. If it is left
+            out, a design is checked against its own demand, and any other mechanism against none.
+        objective: The objective of the efficiency. The default for a design is its own objective. For other mechanisms it is
+            the variance at prevalence 1/2 if there are two inputs, and the trace if the matrix is square with more inputs.
+        seconds: The time limit; None for no limit. When it is reached, the profile and the efficiency may be missing, and the
+            answer says so. If it is not yet known then whether the demand is met, `OutOfTime` is raised.
 
     Returns:
         The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
@@ -268,8 +268,11 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read. A boundary h is read as a bound on the parity, B(h), which may be known only within two numbers.
-    If this mechanism's parity lies between them, add that it is undecided whether the demand as stated is met."""
+    """Say how the demand was read. A boundary h is read as an upper bound B(h) on the parity.
+
+    B(h) may be known only to lie between two numbers. If the parity of the mechanism lies between them too, add that it is
+    undecided whether the mechanism meets h.
+    """
     if not stated.open_for(gamma):
         return stated.said
     return f"{stated.said}; the parity of this mechanism lies between the bounds of B(h), so h itself is not decided"

@@ -51,12 +51,12 @@ class Condition:
 
     @property
     def sign(self) -> int:
-        """−1 for an upper bound, else 1: multiplying by it gives "left side ≥ bound" (or = bound)."""
+        """−1 for an upper bound, else 1. Multiplied by this sign, an upper bound becomes a lower bound."""
         return -1 if self.relation == "<=" else 1
 
     @property
     def sign_of_most(self) -> int:
-        """−1 for a lower bound, else 1: multiplying by it gives "left side ≤ bound" (or = bound)."""
+        """−1 for a lower bound, else 1. Multiplied by this sign, a lower bound becomes an upper bound."""
         return -1 if self.relation == ">=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
@@ -83,8 +83,11 @@ EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The sizes of a mechanism (its numbers of outputs and of inputs), and the labels of its outputs and of its inputs; None in
-    place of labels that are not given."""
+    """The sizes of a mechanism and its labels.
+
+    `sizes` has the number of outputs and the number of inputs. `labels` has the labels of the outputs and those of the inputs, with
+    None for labels that are not given.
+    """
 
     sizes: tuple[int, int]
     labels: tuple[Sequence[str] | None, Sequence[str] | None]

@@ -1,5 +1,5 @@
-"""What a new objective implements. The rest of the library asks an objective for these members; where a rule holds only
-for some objectives, `problem/reach` and `problem/stored` list these objectives by name.
+"""What a new objective implements. The rest of the library asks an objective for the members in this file. Some rules hold only
+for certain objectives; `problem/reach` and `problem/stored` list these objectives by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
 in a certificate and on the command line. Its member `legs` names a module that defines
@@ -63,7 +63,7 @@ NO_PICTURE = Either("", "; leave --plot out")
 
 
 class AboutEstimates:
-    """Members of an objective that are about estimates. The defaults here suit an objective whose value judges no estimates."""
+    """Members of an objective that concern estimates. The defaults are for an objective whose value measures no estimate."""
 
     __slots__ = ()
     is_variance_per_answer: ClassVar[bool] = False
@@ -77,18 +77,18 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """For each list of shares, the estimator (a matrix) by which the checker verifies a mechanism's value; empty if the checker
-        needs none."""
+        """The estimators by which the checker verifies a mechanism's value: one matrix for each list of shares of the inputs. Empty
+        if the checker needs no estimators."""
         return ()
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs for which the objective plans estimates of least variance; None if it states none."""
+        """The shares of the inputs for which the objective plans estimates of least variance; None if no shares are planned."""
         return None
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs that the value supposes, planned ones or a prior; None if it supposes none, or several lists."""
+        """The shares of the inputs that the value assumes: planned ones or a prior. None for no shares, or for several lists."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -137,8 +137,8 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Return the outputs of a design for k inputs, given the number asked for (None: the usual one); refuse an unsuitable
-        one."""
+        """Return the outputs of a design for k inputs. `asked` is the number of outputs asked for; None means the usual number. An
+        unsuitable number is refused."""
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
@@ -254,7 +254,7 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked about; empty if all are asked about."""
+        """Say what each answer reveals of its respondent at the prevalences asked about; "" if all prevalences are asked about."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
@@ -262,8 +262,8 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to one of the input whose prevalence is stated; return the two ends, and
-        the range in words.
+        """Convert a range of the second input's prevalence to a range of the prevalence that the objective states, which may be
+        that of the other input. Return the two ends, and the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
@@ -337,18 +337,18 @@ class Program(ABC):
         """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Divide the interval of what is free into parts with one optimal formula (or one pair of bounds) each; called only if
-        `has_pieces`."""
+        """Divide the interval of epsilon, delta or the prevalence into parts, each with one optimal formula or with one pair of
+        bounds. Called only if `has_pieces`."""
         raise InputError(f"the {self.problem.objective.called} needs one epsilon here; give a number such as 1/2")
 
     def formula_of(self, rows: Matrix) -> Number | Formula:
-        """The value of a mechanism that is optimal on the whole interval, as a function of what is free; called only if the
-        mechanism's certificate states no value."""
+        """The value of a mechanism that is optimal on the whole interval, as a function of the number that ranges over this
+        interval. Called only if the mechanism's certificate states no value."""
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """If a set of equally good mechanisms begins at this optimal one and runs towards a constant mechanism, return the
-        constant one; else None."""
+        """Return the constant mechanism towards which a set of equally good mechanisms runs from the optimal mechanism `rows`; None
+        if there is no such set."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
@@ -376,8 +376,8 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """Return the simpler problem whose bound shows that the wanted value is not reached; None if nothing can be simplified.
-        Raise `InputError` if no such bound exists."""
+        """Return a simpler problem whose bound shows that no mechanism reaches the wanted value; None if nothing can be simplified.
+        Raise `InputError` if no simpler problem has such a bound."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:

@@ -1,13 +1,16 @@
-"""Demands that no mechanism keeps, because they allow a guesser to gain less than a guess without any answer gains.
+"""Demands that no mechanism keeps, because they allow a guesser less than what can be gained without any answer.
 
-A vulnerability is Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, where h(s), the gain of the best action at the row s, is convex
-with h(us) = u·h(s) for u ≥ 0, so that h(r + s) ≤ h(r) + h(s). The rows sum to (1, …, 1), so Σ_i h(r_i) ≥ h(1, …, 1), the gain
-without an answer. If v is less, no mechanism keeps the demand. To certify this, let g·s be the gain of the action that is best
-without an answer: h(s) ≥ g·s and h(1, …, 1) = g·(1, …, 1). Take y = −g as the prices of the inputs, and 1 as the price of the
-vulnerability. Then 0 ≤ y·s + h(s) at every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves
-the claim `infeasible` (SPEC.md, sections 4 and 7). The certificate is about mechanisms with a fixed number of answers. Mechanisms
-with more answers do not keep the demand either: merging answers preserves the demand, so that such a mechanism would give one with
-the fixed number of answers that keeps the demand.
+The demand bounds a vulnerability: Σ_i h(r_i) ≤ v over the rows r_i of a mechanism, where h(s) is the gain of the best action at the
+row s. The function h is convex, and h(us) = u·h(s) for u ≥ 0, so h(r + s) ≤ h(r) + h(s). The rows sum to (1, …, 1). Therefore
+Σ_i h(r_i) is at least h(1, …, 1), which is the gain without an answer. If v is less, no mechanism keeps the demand.
+
+To certify this, take the action that is best without an answer, and let g·s be its gain at the row s. Then h(s) ≥ g·s, and
+h(1, …, 1) = g·(1, …, 1). Take y = −g as the prices of the inputs, and 1 as the price of the vulnerability. Then 0 ≤ y·s + h(s) at
+every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves the claim `infeasible` (SPEC.md,
+sections 4 and 7).
+
+The certificate is about mechanisms with a fixed number of answers. Mechanisms with more answers do not keep the demand either. If
+one did, merging some of its answers would give a mechanism with the fixed number of answers that keeps the demand.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ MERGED = "the certificate names a number of answers; more do not help, because m
 
 
 def asks_too_little(problem: Problem) -> bool:
-    """Whether a vulnerability of the demand allows less gain than a guess without an answer has; no mechanism keeps such a
+    """Whether the demand bounds a vulnerability by less than what can be gained without any answer. No mechanism keeps such a
     demand."""
     one = [Fraction(1)] * problem.k
     return any(x.most < x.take(one) for x in problem.bounds.averages().values())

@@ -66,7 +66,7 @@ def design(
             `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
             or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
-        outputs: The most outputs, labels, or "free"; else k for `Trace`, 2 for `Variance`, rows of `Utility` or `Linear`, or free.
+        outputs: A largest number, labels, or "free". Default: k for `Trace`, 2 for `Variance`, a table's number of rows, or "free".
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
         closed_forms: False leaves the symbolic leg out, so that the certificate rests only on floats that were made exact.
@@ -74,10 +74,10 @@ def design(
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
         plain: True asks for the best design whose answers each name a category, and for its loss against the best of all designs.
-        optima: How many optimal mechanisms of a linear objective are listed: "one"; "few": those found at little cost, or a note
-            that there is no other (if e^epsilon is a root, only for small designs); "all": every vertex of the set of optima.
-        seconds: The time limit (None: no limit). When it is reached, the answer is what is known by then: `within` bounds, an
-            incomplete list, or else the error `OutOfTime`; a running step of exact arithmetic is finished first.
+        optima: Which optima of a linear objective are listed: "one", "few", or "all" (every vertex of the set of optima). "few"
+            are those found at little cost; if e^epsilon is a root, only in small designs. A note says if there may be others.
+        seconds: The time limit; None for no limit. When it is reached, the answer is what is known by then: bounds (`within`) or an
+            incomplete list. If nothing is known, `OutOfTime` is raised. A running step of exact arithmetic is finished first.
         check: "fast" asks a formula, a solver and the checker; "full" asks sympy and cvxpy too, as reading `Design.legs` does.
 
     Returns:
@@ -179,8 +179,8 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 
 def _require_readable(problem: Problem) -> None:
-    """Refuse a demand that a certificate cannot state: its epsilon is too large, its numbers cannot be compared exactly with each
-    other, or they need too high powers of t.
+    """Refuse a demand that a certificate cannot state. This is so if its epsilon is too large, if its numbers cannot be compared
+    exactly with each other, or if powers of t that are too high would be needed to write its numbers.
 
     The checker encloses no power of e above `MOST_EPSILON`. If epsilon is a logarithm, such as log(10^400), e^epsilon is rational:
     nothing is enclosed, so epsilon may be larger.
@@ -230,8 +230,8 @@ def _theorem(program: Program) -> ClosedForm | None:
 
 
 def ask_solver(program: Program, solver: str | None) -> Leg:
-    """Solve the program in floats. The leg returned has the value, or None and the reason why there is none; no status of a solver
-    is trusted."""
+    """Solve the program in floats, and return a leg with the value. If there is none, the leg has None and the reason. The value
+    alone decides whether there is one, because the status that a solver reports is not trusted."""
     try:
         found = program.numeric(solver)
     except OutOfTime:
@@ -246,8 +246,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """Judge a certificate which shows that there is no design, and return its sentence. `what` names the certificate's subject in
-    error messages."""
+    """Have the checker judge a certificate which shows that there is no design. Return the sentence that is proved; raise an error
+    if the checker does not accept the certificate. `what` names the subject of the certificate in error messages."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -333,8 +333,8 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
-    """Warn if different shares of the inputs give the same answers, so that the shares cannot be estimated; else return nothing. No
-    warning is given if answers do not report inputs and their number is fixed."""
+    """Warn if different shares of the inputs give the same answers, so that the shares cannot be estimated; else return an empty
+    tuple. If answers do not stand for inputs, and the number of answers is fixed, there is no warning."""
     if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():

@@ -189,11 +189,12 @@ def efficiency_of(
     breached: bool,
     known: Design | None = None,
 ) -> Efficiency:
-    """Compute the efficiency of a mechanism under a demand or, without a demand, under ε-LDP at the mechanism's own tight epsilon.
+    """Compute the efficiency of a mechanism under a demand. If none is given, the demand is ε-LDP at the mechanism's own tight
+    epsilon.
 
-    If `breached` (the mechanism does not keep the demand), or if time runs out, there is no ratio, and the reason is returned.
-    `known` is the design whose mechanism this is, if any. If it answers the very problem whose optimum is sought, its bounds are
-    used both for the mechanism's value and for the optimum.
+    If `breached` is True, the mechanism does not keep the demand. Then, and also if time runs out, there is no ratio, and the
+    reason is returned instead. If the mechanism comes from a design, `known` is this design. If its problem is the very one whose
+    optimum is sought, the design's bounds serve both for the mechanism's value and for the optimum.
     """
     name = "" if objective is None else str(objective)
     if objective is None:
@@ -212,8 +213,8 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    """Compare a mechanism that keeps the demand with the demand's certified optimum. There is no ratio, but a reason, if a value is
-    infinite or not positive, or there is no optimum."""
+    """Compare a mechanism that keeps the demand with the demand's certified optimum. If a value is infinite or not positive, or if
+    there is no optimum, the result has a reason instead of a ratio."""
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
     averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
     asked = None

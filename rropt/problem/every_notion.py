@@ -30,8 +30,8 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """The tight numbers of each notion as text: by the notion's key, then by the name of its number. ρ2 is tight for the demand's
-    ρ1, or for 1/5 if the demand has none.
+    """Map the key of each notion to the mechanism's tight numbers, as text by name. For ρ1-to-ρ2 privacy, the tight ρ2 is given for
+    the ρ1 of the demand, or for ρ1 = 1/5 if the demand has no ρ1.
 
     A boundary of SIP or CSIP is given as a text that rropt reads back: `odds:3` is the function h(p) = 3p/(1+2p), and `odds:1/3`,
     as a lower boundary, is its inverse p/(3−2p). (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
@@ -50,8 +50,9 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """For each input, by label, the ε that protects this input alone, as one-sided privacy does. Empty if all these ε are equal, if
-    there are more than `MOST_ALONE` inputs, or if ε is free."""
+    """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does.
+    Empty if all these ε are equal, if there are more than `MOST_ALONE` inputs, or if the mechanism depends on an ε of an
+    interval."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

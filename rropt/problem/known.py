@@ -40,7 +40,7 @@ __all__ = [
 
 
 class StatedDemand(Protocol):
-    """A demand that a user stated in any form: the notion as which it was read, and a sentence about the reading."""
+    """A demand that a user stated in any form. `notion` is the demand as it was read; `said` is a sentence about the reading."""
 
     @property
     def notion(self) -> Notion: ...
@@ -48,7 +48,7 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """True if this parity does not decide whether a mechanism keeps the demand as the user stated it."""
+        """Whether a mechanism's parity leaves open whether the mechanism keeps the demand as the user stated it."""
 
 
 def find_objective(name: str) -> type[Objective]:
@@ -67,9 +67,11 @@ def legs_of(objective: Objective) -> Legs:
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """The simpler problem that a reduction makes, and `restore`, which turns its design into a design of the problem itself.
+    """The simpler problem that a reduction makes. The function `restore` turns a design of the simpler problem into a design of the
+    original problem.
 
-    `wanted` is the wanted value of the simpler problem; `follows` says how the simpler problem's certificate implies the answer.
+    `wanted` is the value to be reached in the simpler problem; None if no value is wanted. `follows` says how the certificate of
+    the simpler problem implies the answer to the original one.
     """
 
     problem: Problem
@@ -81,7 +83,7 @@ class Reduced:
 def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
     """Apply the first reduction that simplifies the problem; None if none does.
 
-    With `wanted`, take a simpler problem whose bound shows that this value is not reached.
+    If `wanted` is given, the simpler problem is one whose bound shows that no mechanism reaches this value.
     """
     # the reduction of plain designs is one for all objectives, and comes before their own
     own = legs_of(problem.objective).REDUCTIONS

@@ -1,25 +1,28 @@
-"""Plain designs: each answer names a category. People of that category give it at least as often as the others do, and all the
-others give it equally often.
+"""Plain designs, and the best of them. In a plain design each answer names a category. People of that category give this answer at
+least as often as the others do, and all the others give it equally often.
 
-A respondent can then follow one rule, "tell the truth with probability a, else draw an answer": P = a·1 + c(1, …, 1), with 1 the
-identity matrix, c a column and a = 1 − Σ c_i ≥ 0, where category i is drawn with chance c_i/(1 − a).
+A respondent can then follow one rule: tell the truth with probability a, else draw an answer. As a matrix the design is
+P = a·1 + c(1, …, 1). Here 1 is the identity matrix, c is a column with the entries c_i, and a = 1 − Σ c_i ≥ 0. Category i is drawn
+with chance c_i/(1 − a).
 
-* *Pure demands.* Let T_jl ≥ 1 be the ratios asked for, with slack 0, and T_i the least T_il over all l. Row i has a + c_i at its
-  own category and c_i elsewhere, so that the demand asks a ≤ (T_i − 1)c_i of it and no more. So c_i = a/(T_i − 1) with
-  1/a = 1 + Σ 1/(T_i − 1) is a plain design, in which every row is tight: P*. Any other plain design, with a' and c', has
-  c'_i ≥ a'/(T_i − 1). So 1 − a' ≥ a'(1/a − 1), and b = a'/a is at most 1. With g_i = c'_i − b c_i ≥ 0, whose sum is 1 − b,
-  (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1) is this other design: an answer of P* is kept with probability b, else drawn
-  with the chances g.
-  So every plain design is a post-processing of P*, and P* is best for objectives that post-processing never improves:
-  variances, determinants, information, divergences. Under one ε, P* is k-ary randomized response, a = (t − 1)/(t − 1 + k).
-* *Fewer answers than categories.* Where category l is no answer, column l sums to Σ c_i = 1, so a = 0: no plain design of fewer
-  answers depends on the truth.
-* *A sum Σ W_ij P_ij*, which post-processing may improve, is a Σ W_ii + Σ c_i w_i with w_i = Σ_j W_ij. For a given a every c_i is at
-  least a/(T_i − 1), and it is best to add the rest of Σ c_i = 1 − a to the c_i with the best w_i. The sum is then affine in a, so
-  either P* or a constant answer is best.
-* *One (T, δ) for all pairs, δ > 0.* For pair (j, l) the demand asks a − (T − 1)c_j ≤ δ. If all c_i are equal, this means
-  a(T − 1 + k) ≤ T − 1 + kδ, and the design with the largest such a yields each one with a smaller a, as above. So it is the best
-  plain design that treats all categories alike. A plain design that treats them differently may be better: not decided here.
+* *Pure demands.* Let T_jl ≥ 1 be the ratio that the demand asks of inputs j and l, with slack 0. Let T_i be the least of the ratios
+  T_il over all l. Row i of P has a + c_i at its own category and c_i elsewhere. So all that the demand asks of row i is
+  a ≤ (T_i − 1)c_i. Now let c_i = a/(T_i − 1), with 1/a = 1 + Σ 1/(T_i − 1). This gives a plain design in which every row is tight;
+  call it P*. Any other plain design, with a' and c', has c'_i ≥ a'/(T_i − 1). The sum over all i is 1 − a' ≥ a'(1/a − 1), so
+  b = a'/a is at most 1. Let g_i = c'_i − b c_i. These numbers are ≥ 0, and their sum is 1 − b. The other design is then
+  (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1): it keeps an answer of P* with probability b, and else replaces it by answer i,
+  with probability g_i. So every plain design is a post-processing of P*. Therefore P* is best for objectives that post-processing
+  never improves: variances, determinants, information, divergences. Under one ε, with t = e^ε and k categories, P* is k-ary
+  randomized response, with a = (t − 1)/(t − 1 + k).
+* *Fewer answers than categories.* If category l is no answer, column l of P has no truthful entry and sums to Σ c_i = 1, so a = 0.
+  So a plain design of fewer answers never depends on the truth.
+* *A sum Σ W_ij P_ij.* Post-processing may improve such a sum. It is a Σ W_ii + Σ c_i w_i, with w_i = Σ_j W_ij. For a given a, every
+  c_i is at least a/(T_i − 1), and all c_i sum to 1 − a. It is best to give all that is left of this sum to the c_i with the best
+  w_i. The objective is then affine in a, so either P* or a constant answer is best.
+* *One (T, δ) for all pairs, δ > 0.* For inputs j and l the demand asks a − (T − 1)c_j ≤ δ. If all c_i are equal, this means
+  a(T − 1 + k) ≤ T − 1 + kδ. The design with the largest such a yields every design with a smaller a by post-processing, as above.
+  So it is the best plain design that treats all categories alike. A plain design that treats categories differently may be better;
+  that is not decided here.
 """
 
 from __future__ import annotations
@@ -55,14 +58,14 @@ to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say among which designs the answer is the best. These are all plain designs (whose answers each name a category); if the
-    demand has slack, only those that treat all categories alike."""
+    """Say that no plain design is better. If the demand has slack, say so only of plain designs that treat all categories alike. In
+    a plain design each answer names a category."""
     return f"no plain design{_alike(problem)} is better"
 
 
 def say_none_reaches(problem: Problem) -> str:
-    """Say which designs do not reach a value that the plain design misses. These are all plain designs; if the demand has slack,
-    only those that treat all categories alike."""
+    """Say that no plain design reaches the required value. If the demand has slack, say so only of plain designs that treat all
+    categories alike."""
     return f"no plain design{_alike(problem)} reaches"
 
 
@@ -82,8 +85,9 @@ def is_plain_itself(problem: Problem) -> bool:
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """The best plain design: P* of this file's head, in which every row is tight. If the demand has slack, it is the best design
-    that treats all categories alike. If the objective is a sum of entries and a constant answer is better, it is that."""
+    """Return the best plain design. Without slack it is the design P* that the head of this file describes. If the demand has
+    slack, it is the best plain design that treats all categories alike. If the objective is a sum of entries, and a constant answer
+    is better than that design, return the constant answer."""
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
     if bounds.common is not None and bounds.common[1] != 0:

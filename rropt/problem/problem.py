@@ -1,4 +1,4 @@
-"""A design problem: an objective, a demand, the inputs and the outputs. It is the question, before any normal form."""
+"""A design problem as it is asked: an objective, a demand, the inputs and the outputs."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Problem(metaclass=Listed):
     Args:
         objective: What is optimised, such as `Trace()`.
         demand: The notion of privacy, such as `LDP("1/2")`.
-        outputs: At most how many outputs, their labels, or "free"; if not given, what `design` takes for the objective.
-        inputs: How many inputs, or their labels; as many as the objective or the demand has if not given.
+        outputs: The most outputs, their labels, or "free" for any number; if not given, the objective's usual number.
+        inputs: The number of inputs, or their labels; if not given, the number that the objective or the demand implies.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
         plain: Whether each answer is to name a category (`rropt.problem.plain`); `outputs` then limits the designs compared with.
 
@@ -128,13 +128,13 @@ class Problem(metaclass=Listed):
 
     @property
     def m(self) -> int:
-        """The number of outputs of the mechanisms searched; if the number is free, enough for an optimum."""
+        """The number of outputs of the mechanisms searched; if any number is allowed, so many that they suffice for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The `outputs` with which to state this problem again: its labels, if any; but a number, if fewer answers are allowed than
-        there are labels."""
+        """What to pass as `outputs` to state this problem again. If fewer answers are allowed than there are labels, it is a
+        number. Else it is the labels or, without labels, the number or "free"."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -244,12 +244,12 @@ class Problem(metaclass=Listed):
         return "epsilon" if self.interval is None else self.interval.number
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The problem as a program of cvxpy, to alter and solve; `solve_cvxpy()` converts its value to v, the objective's.
+        """The problem as a program of cvxpy, to alter and solve. `solve_cvxpy()` converts its value to the objective's value v.
 
         Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. If v is linear, the variable is `P`.
-        For `Variance` in two outputs (or a `Contrast`, up to a factor) they are `x` = p00/D and `y` = p11/D, D = p00 + p11 − 1; the
-        value is the least s·A + B, A = x − π, B = y − 1 + π (a search over the Parameter `s` gives v, the least A·B). Else, to 12
-        inputs (5 if δ > 0), `weights` of rows; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
+        For `Variance` in two outputs (`Contrast`: up to a factor), `x` = p00/D and `y` = p11/D are variables, D = p00 + p11 − 1;
+        value: the least s·A + B, A = x − π, B = y − 1 + π (a search over the Parameter `s` gives v, the least A·B). Else, to 12
+        inputs (δ > 0: 5), `weights` of rows; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -261,7 +261,7 @@ class Problem(metaclass=Listed):
         return self.objective.as_cvxpy(self)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve in floats with cvxpy (`value`, `status`), by HiGHS or Clarabel unless named; at an extreme e^ε or δ refuse to."""
+        """Solve in floats by cvxpy: by this solver, else HiGHS or Clarabel. If e^ε or δ is too extreme, `value` is NaN."""
         from rropt.problem.posed.floats import beyond_solvers
         from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -296,10 +296,11 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """Return the number of outputs of the designs with which a plain design is compared: None, a number or "free". A number below k
-    is refused.
+    """Return the number of outputs of the designs with which a plain design is compared. It is a number, "free" or None. If fewer
+    than k are `asked` for, refuse.
 
-    The result is the objective's usual number if that is "free" or if more than k are asked for; else the number asked for.
+    An objective has a usual number of outputs for k inputs. If this is "free", or if more than k outputs are asked for, the result
+    is the usual number. Otherwise it is `asked`, which is None if no number was asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(

@@ -16,8 +16,8 @@ __all__ = ["Refutation"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
-    """A proof that no mechanism reaches a value: a certificate, the sentence that this certificate proves, its bound on all values
-    (if it states one), and in words why the value is then out of reach."""
+    """A proof that no mechanism reaches a value. It has a certificate, and the sentence that the certificate proves. `bound` is the
+    certificate's bound on all values; None if it states none. `why` says in words why the value is out of reach."""
 
     certificate: str
     sentence: str
@@ -26,8 +26,8 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Refute the value `wanted` by the certificate of the best value. `what` names the quantity in the words if
-        it is not the problem's objective; `beside` is added to the words."""
+        """Refute the value `wanted` by the certificate of the design `found`, which bounds the best value. In the words of `why`,
+        the quantity is called `what`, or by the problem's objective if `what` is empty. `beside` is appended to these words."""
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

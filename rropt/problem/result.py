@@ -1,4 +1,4 @@
-"""The result of a design: the mechanism, its value, the three legs, and the certificate."""
+"""The result of a design: the mechanism, its value, the certificate, and the answers of several methods of solution (legs)."""
 
 from __future__ import annotations
 
@@ -83,13 +83,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact if the verdict is `optimal` in one piece. It is None if the verdict is `within` (rational bounds
-    `lower` and `upper`, with their distance `gap`), if there are several `pieces` (each has its own), and if no
-    mechanism exists. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
-    cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the
-    checker accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every
-    prevalence, and efficient at a prevalence for which the design is planned. Other designs list none:
-    `rropt.survey.estimator_weights` has theirs.
+    `value` is exact if the verdict is `optimal` and there is one piece. It is None if the verdict is `within`; then `lower` and
+    `upper` are rational bounds, and `gap` is their distance. It is None too if there are several `pieces`, each with a value, or if
+    no mechanism exists. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and cvxpy.
+    `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker accepted with
+    `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient at a prevalence
+    for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -126,7 +125,7 @@ class Design(Shown):
     posed: tuple[Leg, ...] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """For two inputs and more than two outputs, label outputs by what they disclose; mark the shares that are planned for."""
+        """Label outputs by what they disclose, as `_name` does. Mark the mechanism with the shares it is planned for."""
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
@@ -140,7 +139,7 @@ class Design(Shown):
             object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
-        """For two inputs, label outputs by what they disclose, unless they have labels; drop 0, 1, … as labels unless asked for."""
+        """Drop labels 0, 1, … that were not asked for. Then, for two inputs, label outputs by what they disclose."""
         if self.problem.output_labels is None and mechanism.outputs is not None:
             names = drop_number_labels(mechanism.outputs)
             mechanism = replace(mechanism, outputs=None if names is None else tuple(names))
@@ -270,7 +269,7 @@ class Design(Shown):
 
     @property
     def claim(self) -> str:
-        """The kind of claim in the certificate; of several statements the weakest."""
+        """The kind of claim that the certificate makes. If there are several claims, it is the weakest of them."""
         return weakest_claim([self.certificate] if self.certificate else [piece.certificate for piece in self.pieces])
 
     @property
@@ -293,7 +292,7 @@ class Design(Shown):
         return bound if is_infinite(own) else min(bound, enclose(own)[1])
 
     def standard_error(self, n: int) -> float:
-        """The standard error from n answers, rounded up: of the estimated prevalence, or of the mean of one list of scores."""
+        """The standard error, rounded up, with which n answers estimate the prevalence, or the mean of one list of scores."""
         objective = self.problem.objective
         if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
@@ -323,11 +322,11 @@ class Design(Shown):
         denominator: int | None = None,
         bits: int | None = None,
     ) -> Device:
-        """Realise the design with the best device of one instrument. The device has scripts, exact privacy and a loss, and
+        """Realise the design with the best device that one instrument allows. The device has scripts, exact privacy and a loss, and
         never exceeds the demand.
 
-        If no instrument is named: the simplest that has exactly the design's probabilities, else a hundred lots.
-        `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
+        If no instrument is named, the simplest one with exactly the design's probabilities is taken, or 100 numbered lots if none
+        has them. `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})

@@ -1,12 +1,14 @@
-"""Answers that share a label: how to optimise Σ f(r_i) over the rows r_i, with f convex, under conditions that name labels.
+"""Answers that share a label: how to optimise a sum Σ f(r_i) over the rows r_i of a mechanism, with f convex, if conditions name
+labels.
 
-A condition bounds a sum Σ a·P[label, input]. If an answer is split into several with its label, the sum is over all of these: Σ_i
-a_label(i)·r_i over the rows r_i of the mechanism. So it suffices to seek, for each label, the weights of the cone's rows. The
-largest Σ f of a convex and homogeneous f is a linear program in these weights, and the lemma on prices is its dual (SPEC.md,
-section 4): prices y, z and u satisfy f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s for each label and each row s that generates the
-cone. Without splitting, the program would not be convex, and its best value might be less.
+A condition bounds a sum Σ a·P[label, input]. An answer may be split into several answers with the same label. The sum then runs
+over all of these: Σ_i a_label(i)·r_i over the rows r_i, where label(i) is the label of row i. So for each label it suffices to seek
+weights for the rows s that generate the cone of the demand. If f is also homogeneous, the largest Σ f is a linear program in these
+weights. The lemma on prices is its dual (SPEC.md, section 4). For each label and each generating row s, prices y, z and u satisfy
+f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s. Here h stands for the functions that the demand bounds, and a_n,label for the factors
+of condition n at the label. If answers were not split, the program would not be convex, and its best value might be less.
 
-A certificate names each row as an output of its own and writes the conditions for these outputs; the question stays the same.
+A certificate names each row as an output of its own and writes the conditions for these outputs. The question stays the same.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def join_labels(problem: Problem, found: Evidence) -> Matrix:
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
-    """Restate the problem with `parts[i]` answers for the i-th label; a condition on a label becomes one on all its answers."""
+    """Restate the problem with several answers for a label: `parts[i]` answers for the i-th label. What a condition says of a
+    label, it then says of the sum of all answers of this label."""
     labels = problem.output_labels or ()
     names = [
         label if n == 1 else f"{label} ({number})"

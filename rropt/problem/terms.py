@@ -1,7 +1,8 @@
 """Combinations of objectives that are all maximised or all minimised: weighted sums, written with `+` and `*`, and the worst of
 several.
 
-Each family of objectives that can be combined names a module as its `together`, a `Together`, which makes its sums and worst cases.
+Objectives that can be combined form families. Each family names, as `together`, the module that makes its weighted sums and its
+worst cases. `Together` says what such a module offers.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Room = TypeVar("Room")
 
 
 class Together(Protocol):
-    """The module that an objective names as its `together`."""
+    """What a module offers that combines the objectives of a family: it makes weighted sums and worst cases."""
 
     def add(self, terms: Sequence[tuple[object, object]], /) -> Objective:
         """Make the weighted sum of the terms, which are pairs (weight, objective)."""
@@ -51,7 +52,8 @@ class Together(Protocol):
 
 
 class Addable(metaclass=Listed):
-    """Base of objectives that can be added and multiplied by a positive number, if `together` names a module that combines them."""
+    """Base of objectives that can be added, and multiplied by a positive number. The module that `together` names does this. If
+    `together` is empty, both are refused."""
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
@@ -64,7 +66,8 @@ class Addable(metaclass=Listed):
         return ((ONE, self),)
 
     def as_term(self) -> Any:
-        """The objective that stands for this one in a sum or worst case: itself, or itself restated as one of another class."""
+        """Return the objective that stands for this one in a sum or worst case: this one itself, or one of another class that
+        restates it."""
         return self
 
     def __add__(self, other: object) -> Any:
@@ -132,8 +135,9 @@ def worst(*objectives: Any) -> Any:
     """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
 
     Args:
-        objectives: Two or more from one of these groups, or sums of its members: `Trace`, `Utility`, `Linear`; or `Information`,
-            `Divergence`; or `TotalVariance`, `Contrast`, `Variance`, `LargestVariance`, `Determinant`.
+        objectives: Two or more objectives, or sums of objectives, all from one group. The first group is `Trace`, `Utility` and
+            `Linear`. The second is `Information` and `Divergence`. The third is `TotalVariance`, `Contrast`, `Variance`,
+            `LargestVariance` and `Determinant`.
 
     Returns:
         The objective, for `design`.

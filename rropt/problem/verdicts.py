@@ -14,7 +14,7 @@ UNSHOWN = "computed when the file was made; nothing here shows it"
 
 
 class Verdict(StrEnum):
-    """What is known of the optimum; each verdict equals its word, so that a script may compare with `"optimal"`."""
+    """What is known of the optimum. Each verdict is a text, so that a script may compare it with a word such as `"optimal"`."""
 
     OPTIMAL = "optimal"
     WITHIN = "within"

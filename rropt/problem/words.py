@@ -99,8 +99,8 @@ def _first_lines(found: Design) -> list[str]:
 
 
 def _answer_of(found: Design) -> str:
-    """Say what a respondent does, or that no such design exists. If it differs from piece to piece, refer to the pieces printed
-    below."""
+    """Say what a respondent does, or that no such design exists. If respondents do different things in different pieces, refer to
+    the pieces printed below."""
     if found.mechanism is not None:
         return f"Respondents: {say_what_to_do(found.mechanism)}"
     if (sets := found.sets) is not None:
@@ -149,7 +149,8 @@ def _cost(found: Design) -> str:
 def say_error(variance: Fraction, error: str) -> str:
     """Say the standard error from 1,000 people, and how many people a margin of 0.05 needs; both rounded up.
 
-    `variance` is n times the variance from n people; `error` is the text with `{}` for the standard error.
+    `variance` is n times the variance of the estimate from n people. `error` is the text to print, in which `{}` stands for the
+    standard error.
     """
     said = error.format(decimal(sqrt_bounds(variance / 1000)[1], direction="upper"))
     people = math.ceil(NORMAL_SQUARE * variance / MARGIN**2)
@@ -176,7 +177,7 @@ def _between(found: Design) -> str:
 
 @runtime_checkable
 class OfInputs(Protocol):
-    """An objective that names inputs."""
+    """An objective that refers to inputs, and that can name them by labels."""
 
     def labelled(self, labels: tuple[str, ...]) -> Objective:
         """The same objective with its inputs named by these labels."""
@@ -242,8 +243,8 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 
 def _say_truthful(p: Mechanism) -> str:
-    """Say so if a respondent tells the truth with one probability, and else gives any other answer, all of these equally likely.
-    Return an empty text for any other mechanism."""
+    """Say the rule of a mechanism in which a respondent tells the truth with a fixed probability, and else gives one of the other
+    answers, each equally likely. Return an empty text for a mechanism of another kind."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]

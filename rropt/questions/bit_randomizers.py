@@ -1,9 +1,13 @@
-"""Compare bit randomizers that give a whole n-bit answer the same ε, by their loss L and the effective sample size.
+"""Compare randomizers of single bits that give the whole answer of n bits the same ε. They are compared by their loss L and by the
+effective sample size.
 
-If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. The bisymmetric randomizers (unrelated coin, Warner, Rappor in its
-modes) all become C_a = [[a, 1 − a], [1 − a, a]] with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided
-bit, as in optimised unary encoding, is not of that family. m answers estimate the joint distribution as well as m/L truthful ones.
-L is exact at a stated distribution; without one it is an approximation at a typical distribution, and the table says which.
+If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. The bisymmetric randomizers are the unrelated coin, Warner's
+device, and Rappor: its one-time mode, or both its steps with p = 1 − q. All of them become the same matrix, C_a = [[a, 1 − a],
+[1 − a, a]] with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided bit, as in optimised unary encoding,
+is not of this form.
+
+For the joint distribution, m randomized answers are worth m/L truthful ones. L is exact if a distribution is stated. Otherwise L is
+an approximation at a typical distribution. The table says which of the two it is.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effec
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
-    """Return the name, the parameters and the one-bit mechanism of each randomizer, all at exactly this ε per bit."""
+    """Return the randomizers to compare, all at exactly this ε per bit. Each item has a name, the parameters as texts, and the
+    mechanism of one bit."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
         raise InputError(
@@ -114,8 +119,8 @@ def bits_at_equal_epsilon(
 def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
     """Make the table's row for all questions asked as one, by k-ary randomized response with the same ε.
 
-    The answer is then the respondent's own combination of yes and no with probability t/(t + k − 1), else any other; k is the
-    number of combinations and t = e^ε.
+    Let k be the number of combinations of yes and no, and t = e^ε. The answer is the respondent's own combination with probability
+    t/(t + k − 1). Otherwise it is any other combination, all equally likely.
     """
     p = krr(k=2**questions, epsilon=epsilon)
     trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))

@@ -1,8 +1,10 @@
-"""Randomizers of yes/no questions, one per question: reads them, inverts them, and computes moments of the inverses.
+"""Randomizers of yes/no questions, one for each question. They are read here and inverted, and the moments of the inverses are
+computed.
 
-A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). With D = p₀₀ + p₁₁ − 1 ≠ 0,
+A bit randomizer is a mechanism C with two inputs and two outputs (0 = no, 1 = yes). The answer i has probability p_ij if the truth
+is j. With D = p₀₀ + p₁₁ − 1 ≠ 0,
 
-    C⁻¹ = (1/D)·[[p₁₁, −p₀₁], [−p₁₀, p₀₀]],        C = [[p₀₀, p₀₁], [p₁₀, p₁₁]].
+    C = [[p₀₀, p₀₁], [p₁₀, p₁₁]],        C⁻¹ = (1/D)·[[p₁₁, −p₀₁], [−p₁₀, p₀₀]].
 """
 
 from __future__ import annotations
@@ -80,10 +82,11 @@ def square_entries(inverse: Matrix) -> Matrix:
 
 
 def moments(p: Mechanism) -> tuple[Number, Number]:
-    """Compute (u₀, u₁), where u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])²: for the truth j, the expected squared length of the column of C⁻¹
-    that belongs to the answer r.
+    """Compute the moments (u₀, u₁) of a bit randomizer C. Each answer r belongs to a column of the inverse C⁻¹. For the truth j,
+    u_j is the expected squared length of the column of the answer: u_j = Σ_r C[r, j]·Σ_x (C⁻¹[x, r])².
 
-    For Warner's device with a = p₀₀ = p₁₁ both are (a² + (1−a)²)/(2a−1)²; their n-th power is c in Vinterbo's Lemma 4.5.
+    For Warner's device with a = p₀₀ = p₁₁ both moments are (a² + (1−a)²)/(2a−1)². The n-th power of this number is the constant c
+    in Vinterbo's Lemma 4.5.
     """
     square = square_entries(inverse_bit(p))
     length = [square[0][r] + square[1][r] for r in range(2)]
@@ -97,9 +100,10 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     """Return the exact ε of the answers to all questions together, for two people who differ in at most `differ` questions.
 
     Answers to different questions are randomized independently. So the ratio of two people's probabilities of a whole answer is a
-    product over the questions in which they differ. Each factor is at most that question's parity, and one whole answer attains
-    all of these at once. So e^ε is the product of the `differ` largest parities (of all, by default). This is Vinterbo's bound
-    l = ∏ l_{M_i} (section 4.3), which is therefore tight.
+    product over the questions in which they differ. Each factor is at most that question's parity, the largest ratio of the
+    probabilities of an answer under its two truths. One whole answer attains all of these ratios at once. So e^ε is the product of
+    the `differ` largest parities; by default, of all. This product is also Vinterbo's bound (section 4.3), which is therefore
+    tight.
     """
     k = len(randomizers) if differ is None else differ
     if not 0 <= k <= len(randomizers):

@@ -59,7 +59,8 @@ def _product(group: Sequence[Array]) -> Array:
 
 
 def _apply_group(matrix: Array, x: Array, before: int) -> None:
-    """Multiply x in place by I ⊗ matrix ⊗ I, where the first identity has `before` rows and the second the rows that are left."""
+    """Multiply x in place by I ⊗ matrix ⊗ I. The first identity matrix I has `before` rows. The size of the second follows from the
+    length of x."""
     size = len(matrix)
     after = len(x) // (before * size)
     view = x.reshape(before, size, after)

@@ -1,14 +1,15 @@
 """The cost of bitwise randomization: the trace of the covariance, the loss factor L, and the sample size that L implies.
 
-For n questions randomized independently by C₁, …, Cₙ and m people drawn from π ∈ R^(2^n), the inverse-matrix estimator
-π̂ = C⁻¹Y/m has
+Let n questions be randomized independently by C₁, …, Cₙ, and let C be their Kronecker product. Let m people be drawn from a
+distribution π of the 2^n combinations of truths, and let Y be the counts of their answers. With s = Σ π_x² and the moments u_i of
+C_i (`bits.moments`), the inverse-matrix estimator π̂ = C⁻¹Y/m has
 
-    m·Tr cov π̂ = ⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s,    s = Σ π_x²,    u_i = `bits.moments`(C_i),
+    m·Tr cov π̂ = ⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s.
 
-because m·Tr cov = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s and both factors are Kronecker products. For truthful answers
-m·Tr cov is 1 − s. So L = (⟨⊗u, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo, Proposition
-3.1). If both moments of each question are equal, as for Warner's device, ⟨⊗u, π⟩ is the constant c of Lemma 4.5, and L depends
-on π through s alone.
+The reason is that m·Tr cov π̂ = Σ_r (Cπ)_r Σ_x (C⁻¹[x, r])² − s, and that C and C⁻¹ are both Kronecker products. For truthful
+answers m·Tr cov is 1 − s. So L = (⟨u₁ ⊗ … ⊗ uₙ, π⟩ − s)/(1 − s) randomized answers do the work of one truthful answer (Vinterbo,
+Proposition 3.1). If both moments of each question are equal, as for Warner's device, the inner product is the constant c of Lemma
+4.5. Then L depends on π through s alone.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
 
 
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:
-    """Compute the number of people times the trace of the covariance of the estimated shares, exactly, at the stated distribution.
+    """Compute exactly, at the stated distribution, the trace of the covariance of the estimated shares, times the number of people.
 
     The distribution is over the 2^n combinations of answers to n questions, with question 1 as the most significant bit of the
     index.
@@ -107,10 +108,11 @@ def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Lo
 
 
 def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
-    """Compute Vinterbo's approximation of the loss L, with the mean 2/(2^n + 1) in place of s = Σ π_x² (π is uniformly random).
+    """Compute Vinterbo's approximation of the loss L. In the formula for L, s = Σ π_x² and the moments are replaced by their means
+    over uniformly random distributions π. The mean of s is 2/(2^n + 1) for n questions.
 
-    It is not L at a given π: for π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75, as printed in the
-    paper's Figure 1, but L is 1177/127 ≈ 9.27.
+    At a given π the approximation differs from L. For π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75,
+    as printed in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
     s = Fraction(2, (1 << len(randomizers)) + 1)
     c: Number = Fraction(1)
@@ -120,10 +122,12 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 
 
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
-    """Compute a lower bound of the loss L over all distributions π of the n questions' answers.
+    """Compute a lower bound of the loss L over all distributions π of the answers to n questions.
 
-    It holds since s = Σ π_x² ≥ 2^−n, ⟨⊗u, π⟩ ≥ ∏ min u_i ≥ 1 for the moments u_i of the questions, and L increases in s. If both
-    moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo, Theorem 4.6).
+    Let u_i be the two moments of question i. Whatever π is, s = Σ π_x² is at least 2^−n. The inner product ⟨u₁ ⊗ … ⊗ uₙ, π⟩ is at
+    least the product of the smaller moments, which is at least 1. Since L increases in both, putting in these two bounds gives a
+    lower bound of L. If both moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo,
+    Theorem 4.6).
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)

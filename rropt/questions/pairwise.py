@@ -1,10 +1,13 @@
 """The joint distributions of all pairs of many questions at once, by matrix products.
 
-Let b_i be a person's truth and r_i the answer to question i. The unbiased score z_i = C_i⁻¹[1, r_i] = α_i + β_i·r_i has E z_i =
-b_i and, for i ≠ j, E z_i z_j = b_i b_j, because the questions are randomized independently. Let X be the matrix of the answers
-(people × q questions). Scores are affine in the answers, so the q×q matrix N = XᵀX of yes-yes counts suffices for everything: for
-the estimates of P(b_i = b_j = 1) and, as z_i² = α_i² + (2α_iβ_i + β_i²)·r_i (r² = r), for their variances. N is summed from
-blocks of rows in float32, in which counts up to 2^24 are exact.
+For question i let C_i be the randomizer, b_i a person's truth and r_i the person's answer, both 0 or 1. The score z_i = C_i⁻¹[1,
+r_i] is affine in the answer: z_i = α_i + β_i·r_i. It is unbiased: E z_i = b_i. For i ≠ j also E z_i z_j = b_i b_j, because the
+questions are randomized independently.
+
+Let X be the matrix of the answers (people × q questions). The q×q matrix N = XᵀX counts for each pair of questions how many people
+said yes to both. N suffices for the estimates of P(b_i = b_j = 1), because the scores are affine. It also suffices for the
+variances of these estimates: as r_i² = r_i, the square z_i² = α_i² + (2α_iβ_i + β_i²)·r_i is affine too. N is summed from blocks of
+rows in float32, in which counts up to 2^24 are exact.
 """
 
 from __future__ import annotations
@@ -36,10 +39,10 @@ MOST_SHOWN = 64
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pairwise(Result):
-    """Estimates for all pairs of questions: both[i, j] is the share of people whose true answers to i and j are both yes.
+    """Estimates for all pairs of questions. both[i, j] estimates the share of people whose true answers to i and j are both yes.
 
-    The diagonal both[i, i] has the share of yes to i. `variance` has unbiased estimates of the variances of these estimates
-    (possibly negative), for sampling with replacement.
+    The diagonal entry both[i, i] estimates the share of yes to i. `variance` has, for each entry of `both`, an unbiased estimate of
+    its variance under sampling with replacement. Such an estimate may be negative.
     """
 
     questions: tuple[str, ...]

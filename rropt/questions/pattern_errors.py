@@ -1,13 +1,18 @@
 """The variance behind the standard error of each cell of many questions, even if its unbiased estimate is not positive.
 
-The weight of cell x for the answer r is z = ∏ C_i⁻¹[x_i, r_i], so E[z² | truth l] = ∏ s_i[x_i, l_i] with the moments
-s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l]. `rropt.survey.plug_in` needs two variances of z: d = ∏ s_i[x_i, x_i] − 1 if the truth is
-cell x, and d₀, the largest ∏ s_i[x_i, l_i] over all truths l ≠ x. d₀ is found question by question. Let `own` be the product for
-l = x over the questions so far, and `flip` the largest product for any other l. One more question, with x̄ = 1 − x, makes
-flip = max(flip·max(s[x, x], s[x, x̄]), own·s[x, x̄]).
+A cell x is a combination of truths, with a bit x_i for each question i. Let C_i be the randomizer of question i. In the estimate of
+the share of cell x, a person who answers r has the weight z = ∏ C_i⁻¹[x_i, r_i]. If the person's truth is l, the mean of z² is
+∏ s_i[x_i, l_i], with the moments s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l].
+
+`rropt.survey.plug_in` needs two variances of z. If the truth is cell x, the variance is d = ∏ s_i[x_i, x_i] − 1. Over all other
+truths l, the largest variance is d₀ = max_l ∏ s_i[x_i, l_i]. It is found question by question. For the questions so far, let `own`
+be the product for l = x, and `flip` the largest product for any other l. Let the next question have the moments s, let y be its bit
+in cell x, and let ȳ = 1 − y. With this question,
+
+    flip = max(flip·max(s[y, y], s[y, ȳ]), own·s[y, ȳ]).
 
 In doubles a variance estimate that should be 0 comes out as a rounding error. So an estimate counts as positive only above
-10⁻¹²·(π̂² + |π̂|)/n.
+10⁻¹²·(π̂² + |π̂|)/n, where π̂ is the estimated share and n the number of people.
 """
 
 from __future__ import annotations
@@ -46,7 +51,8 @@ LEGEND = {
 
 
 def bit_moments(p: Mechanism) -> Matrix:
-    """Return the moments s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l] of a bit randomizer C, for the bits x and l."""
+    """Return the moments s of a bit randomizer C. If the truth is l, s[x][l] is the mean of C⁻¹[x, r]² over the answers r:
+    s[x][l] = Σ_r C⁻¹[x, r]²·C[r, l]."""
     return product(square_entries(inverse_bit(p)), p.rows)
 
 
@@ -85,8 +91,9 @@ def stated_cell_variance(
 ) -> tuple[Any, Source]:
     """Return the variance whose root is the standard error of a cell, with its source.
 
-    x is the estimate of the cell, v the unbiased estimate of its variance, f the factor of the sampling and n the number of people.
-    If v is not positive, a variance computed from x and the moments replaces it.
+    `x` is the estimate of the cell's share, and `v` is the unbiased estimate of its variance. `f` is the factor of the sampling
+    model (`Sampling.factor`), and `n` is the number of people. If `v` is not positive, a variance that is computed from `x` and the
+    moments replaces it.
     """
     is_float = isinstance(x, float)
     if v > (ROUNDING * (x * x + abs(x)) / n if is_float else 0):

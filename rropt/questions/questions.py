@@ -1,18 +1,20 @@
-"""The joint distribution of n randomized yes/no questions: unbiased estimates of all 2^k cells of any marginal.
+"""The joint distribution of n randomized yes/no questions: unbiased estimates of all 2^k cells of any marginal of k questions.
 
-Each question is randomized by its own 2×2 mechanism, so the answers' distribution is (C₁ ⊗ … ⊗ C_k)·π and
+Each question i is randomized by its own 2×2 mechanism C_i. Let π be the distribution of the truths, and f the observed frequencies
+of the answers. The answers have the distribution (C₁ ⊗ … ⊗ C_k)·π, so the estimate is
 
-    π̂ = (C₁⁻¹ ⊗ … ⊗ C_k⁻¹)·f,    f the observed frequencies.
+    π̂ = (C₁⁻¹ ⊗ … ⊗ C_k⁻¹)·f.
 
-π̂_x is the mean over the m people of z = ∏ C_i⁻¹[x_i, r_i], where r_i are the answers of one person, and E z = 1 if the person's
-truth is x, else 0. With q = (⊗ C_i⁻¹∘C_i⁻¹)·f, where ∘ multiplies entry by entry,
+Its cell π̂_x is the mean over the m people of z = ∏ C_i⁻¹[x_i, r_i], where r_i are the answers of one person. E z is 1 if the
+person's truth is x, else 0. Let q = (⊗ C_i⁻¹∘C_i⁻¹)·f, where ∘ multiplies entry by entry. The variance is estimated as follows for
+each kind of sampling:
 
     replacement   (q_x − π̂_x²)/(m − 1)                 is unbiased for Var π̂_x,
     census        (q_x − π̂_x)/m                         is unbiased for the variance given the fixed population,
-    srs           (1 − m/N)·replacement + (m/N)·census  is unbiased for simple random sampling from N.
+    srs           (1 − m/N)·replacement + (m/N)·census  is unbiased for simple random sampling from N people.
 
-There are two functions: `marginal` runs in floats (counts exact, weights rounded to doubles), `marginal_exact` in the field.
-Question 1 is the first Kronecker factor and the most significant bit.
+`marginal` computes in floats, with exact counts and with weights that are rounded to doubles. `marginal_exact` computes in exact
+numbers. Question 1 is the first Kronecker factor and the most significant bit.
 """
 
 from __future__ import annotations
@@ -204,7 +206,8 @@ def marginal(
 
 
 def _integers(matrices: Sequence[Matrix]) -> tuple[list[Any], Fraction]:
-    """Scale the matrices to integers if all are rational; return them with the product of the scales (1 if unscaled)."""
+    """Multiply each matrix by a whole number so that its entries become integers, if all entries are rational. Return the matrices
+    with the product of these numbers. If some entry is irrational, return the matrices unchanged, with 1."""
     if not all(isinstance(x, Fraction) for m in matrices for row in m for x in row):
         return list(matrices), Fraction(1)
     scaled, total = [], 1

@@ -1,12 +1,14 @@
 """Rappor's bit randomizer in its modes: one-time, one report, many reports, and the limit of all reports.
 
-The permanent response keeps the bit with probability 1 − f and replaces it by a fair coin with probability f, once and
-for all; each report then says 1 with probability q if the permanent bit is 1, and p if it is 0. Let C_a = [[a, 1−a], [1−a, a]]:
+The permanent response is drawn once and for all. It keeps the bit with probability 1 − f, and replaces it by a fair coin with
+probability f. Each report then says 1 with probability q if the permanent bit is 1, and with probability p if it is 0. Let
+C_a = [[a, 1−a], [1−a, a]], let b be the true bit and b' the permanent one:
 
-    one-time      C = C_{1−f/2}
-    one report    C = [[1−p, 1−q], [p, q]]·C_{1−f/2}      (bisymmetric when p = 1 − q: C_{q − (q − ½)f})
-    r reports     j ones of r with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
-    all reports   the more there are, the surer they tell the permanent bit: their parity rises to that of one-time mode
+    one-time      the mechanism is C_{1−f/2}
+    one report    it is [[1−p, 1−q], [p, q]]·C_{1−f/2}; if p = 1 − q, this is the bisymmetric C_{q − (q − ½)f}
+    r reports     j of them say 1 with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
+    all reports   the more there are, the surer they tell the permanent bit; their parity (largest ratio of two probabilities
+                  of one outcome) rises to the parity of one-time mode
 
 (Erlingsson, Pihur & Korolova 2014; Vinterbo 2018, section 5.3.)
 """
@@ -75,10 +77,11 @@ class Rappor:
         return Mechanism(rows, None, tuple(map(str, range(r + 1))))
 
     def epsilon(self, *, reports: int | None = 1, differ: int = 1) -> Epsilon:
-        """Return the exact ε of this many reports (None: of all reports, without end), for people who differ in `differ` bits.
+        """Return the exact ε of this many reports, for people who differ in `differ` bits. If `reports` is None, it is the ε of all
+        reports, without end.
 
-        Two values hashed by h functions differ in up to 2h bits. The bits of a report are independent given the truth,
-        so e^ε is the differ-th power of one bit's parity.
+        Two values hashed by h functions differ in up to 2h bits. The bits are independent given the truth. So e^ε is the parity of
+        one bit (its largest ratio of probabilities), raised to the power `differ`.
         """
         if differ < 0:
             raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")

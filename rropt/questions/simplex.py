@@ -14,9 +14,10 @@ BIASED = "projected onto the simplex, therefore biased: its mean is not the dist
 
 
 def project(v: Any) -> Any:
-    """Return the float vector x ≥ 0 with Σ x = 1 nearest to v: x = max(v − θ, 0) for the one θ that makes the sum 1.
+    """Return the float vector x nearest to v among all x ≥ 0 with Σ x = 1. It is x = max(v − θ, 0), where the number θ makes the
+    sum 1.
 
-    With v sorted downwards, θ = (Σ_{i≤r} v_i − 1)/r for the largest r with v_r > θ (Held, Wolfe & Crowder 1974).
+    Let v be sorted downwards. Then θ = (Σ_{i≤r} v_i − 1)/r, for the largest r with v_r > θ (Held, Wolfe & Crowder 1974).
     """
     import numpy
 

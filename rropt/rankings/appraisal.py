@@ -1,13 +1,14 @@
 """The covariance of a candidate's estimates from one answer at given shares, exact or enclosed.
 
-Let M be the information of one answer (`structure.py`), π the shares, k the number of inputs, and J the matrix of ones. At equal
-shares a symmetric structure has an M with one number on the diagonal and one off it; let a be their difference. As M π = 1, the
-covariance M⁻¹ − ππᵀ is (1/a)(I − J/k), exactly. Any other M is inverted: over the rationals if it is small and rational, else in
-balls of python-flint that contain its numbers. Bounds are rounded outward.
+Let M be the information of one answer (`structure.py`), π the shares, and k the number of inputs. The covariance is M⁻¹ − ππᵀ. At
+equal shares a symmetric structure has an M with one number on the diagonal and one off it. Let a be their difference, and J the
+matrix of ones. As M π is the vector of ones, the covariance is then exactly (1/a)(I − J/k). Any other M is inverted: over the
+rationals if it is small and rational, else in balls of python-flint, which are intervals that contain the exact entries. Bounds are
+rounded outward.
 
-The estimate by counting: let an input be in the reported set S with probability p* if it is the truth, and q* if not. Its share x
-is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. The input is in S with probability
-u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
+The estimate by counting uses how often an input is in the reported set S. Let this have probability p* if the input is the truth,
+and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. The input
+is in S with probability u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """For one estimator, bounds of the variance times the number of answers (n·Var): of each share in `variances`, and of the sum
-    of these numbers in `total`. The two bounds are equal if the number is known exactly."""
+    """Bounds on n·Var for one estimator, which is the variance times the number n of answers. `variances` has two bounds for each
+    share, and `total` has two bounds for the sum over the shares. If a number is known exactly, its two bounds are equal."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -61,8 +62,9 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Appraise the efficient (best unbiased) estimate, and the estimate by counting that papers give. The first is left out if its
-    matrix is too large, the second if its total variance is no larger than that of the first."""
+    """Bound n·Var (the variance times the number of answers) of a candidate's estimators. These are the efficient (best unbiased)
+    estimator, and the estimator by counting if papers give one. The efficient one is left out if the matrix is too large for it.
+    Counting is left out if it has no larger total variance than the efficient one."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -95,11 +97,12 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 
 
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
-    """Appraise the efficient (best unbiased) estimate by classes, the inputs of equal shares.
+    """Bound the variances of the efficient (best unbiased) estimates. Inputs of equal shares form a class.
 
-    Let M be the information of one answer. It multiplies every vector within a class that sums to 0 by a number d, and it acts as a
-    small matrix R on vectors that are constant on classes. So for a class of n inputs the diagonal of M⁻¹ is 1/d + (r − 1/d)/n,
-    where r is the class's diagonal entry of R⁻¹ (`rropt.designs.rows.classes`).
+    Let M be the information of one answer. A vector that is 0 outside a class and sums to 0 is multiplied by a number d of the
+    class. On vectors that are constant on each class, M acts as a small matrix R. For a class of n inputs, let r be the diagonal
+    entry of R⁻¹ that belongs to the class. The diagonal of M⁻¹ is then 1/d + (r − 1/d)/n at these inputs
+    (`rropt.designs.rows.classes`).
     """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
@@ -145,8 +148,8 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
-    """Compute, at equal shares of k inputs, the factor c of the covariance matrix c·(I − J/k), with J the matrix of ones: an exact
-    number, or a ball if too many terms contain t = e^ε."""
+    """Compute the factor c of the covariance matrix c·(I − J/k) for k inputs of equal shares, where J is the matrix of ones. The
+    factor is an exact number. But if too many terms contain t = e^ε, it is a ball: an interval that contains the exact number."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
     (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)
@@ -173,7 +176,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
-    """Count the different terms that are summed to the information matrix of one answer."""
+    """Count the different terms in the sum that makes the information matrix of one answer."""
     if isinstance(structure, Listed):
         return len(structure.rows)
     classes = Classes.by(shares)

@@ -1,15 +1,16 @@
-"""Judges a mechanism that randomizes bits one by one, by its structure, however many bits there are.
+"""Judge a mechanism that randomizes bits one by one. Only its structure is used, so there may be any number of bits.
 
-Given the truth the bits of an answer are independent, and all are randomized alike. Let a = max_o Pr(o | 1)/Pr(o | 0) and
-b = max_o Pr(o | 0)/Pr(o | 1) over the two values o of one bit. Let one truth have x ones where another has zeros, and y zeros
-where the other has ones. Then an answer's chances under the two differ by a factor of up to a^x·b^y, which is attained. So e^ε is
+Given the truth, the bits of an answer are independent, and all are randomized alike. For one bit, let a = max_o Pr(o | 1)/Pr(o | 0)
+and b = max_o Pr(o | 0)/Pr(o | 1), over the two values o that can be reported. Let one truth have x ones where another has zeros,
+and y zeros where the other has ones. The probabilities of an answer under these two truths then differ by a factor of at most
+a^x·b^y, and some answer attains it. So e^ε is
 
     max(a, b)^n    for any two strings of n bits,
     a·b            for one bit a category: two categories differ in one bit each way,
     (a·b)^h        for h hashes: the Bloom filters of two values differ in up to h bits each way.
 
-RAPPOR's permanent bits are drawn once: however many reports there are, together they tell these bits and no more. Without
-permanent bits every further report tells more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
+RAPPOR's permanent bits are drawn once. However many reports there are, together they tell these bits and no more. Without permanent
+bits every further report tells more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
 """
 
 from __future__ import annotations
@@ -44,11 +45,10 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """What many bits protect that are randomized one by one: `one` is the checkup of one bit, and `budgets` has the tight ε of the
-    whole answer.
+    """What a mechanism protects that randomizes many bits one by one. `one` is the checkup of a single bit.
 
-    `budgets` lists the ways in which two truths may differ: for each its name, the ε of one report, and the ε of all reports ever.
-    `categories` is the ranking's row for one bit per category, None if there is none.
+    `budgets` lists the ways in which two truths may differ. Each item has the name of the way, the tight ε of one report, and the
+    tight ε of all reports ever. `categories` is the ranking's row for one bit per category; None if there is none.
     """
 
     bits: int
@@ -139,8 +139,8 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """Return two ratios, each the largest over the answers about one bit: of an answer's probability under a 1 to that under a 0,
-    and of its probability under a 0 to that under a 1."""
+    """Return two ratios for one bit. The first compares the probability of an answer under a 1 with its probability under a 0; the
+    second compares the other way round. Each is the largest over the answers."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -155,10 +155,10 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute the ε of two truths. If `each_way`, each of them has `times` ones where the other has zeros; else only one of them
-    has.
+    """Compute the ε of two truths. If `each_way`, each of the two has `times` ones where the other has zeros. Otherwise they differ
+    in `times` bits, and the ε is that of the worst way to do so.
 
-    `ways` are the two ratios of `_ways`.
+    `ways` are the two ratios that `_ways` returns.
     """
     a, b = ways
     if is_infinite(a) or is_infinite(b):

@@ -3,9 +3,10 @@
 If subset selection uses such sets in place of all sets of the size, it has fewer outputs and, at equal shares, the same variances
 (Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
 
-They are sought among the orbits of a cyclic group, one or two together. The group shifts all k inputs, or it shifts k − 1 of them
-and leaves one where it is. How many sets of an orbit hold a pair depends only on the pair's own orbit. So these numbers are a short
-profile of an orbit, and two orbits are a design if their profiles add up to a constant; no list of designs is copied.
+The designs are sought among the orbits of a cyclic group: one orbit, or two together. The group shifts all k inputs, or it shifts
+k − 1 of them and leaves one where it is. If one pair of inputs can be shifted to another, equally many sets of an orbit contain
+them. So a few counts suffice for all pairs; they are the profile of the orbit. Two orbits are a design if their profiles add up to
+a constant. No list of designs is copied.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def block_design(k: int, size: int) -> Blocks | None:
 
 
 def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
-    """Find the design of fewest sets that consists of one or two orbits; None if there is none. An orbit holds all shifts of one
-    set, modulo `moving`; inputs from `moving` on stay where they are."""
+    """Find the design with the fewest sets that consists of one or two orbits. An orbit holds all shifts of one set. A shift moves
+    the inputs below `moving` cyclically and leaves the others where they are. None if there is no such design."""
     orbits: dict[tuple[int, ...], tuple[frozenset[int], ...]] = {}
     seen: set[frozenset[int]] = set()
     for base in _bases(k, size):
@@ -72,7 +73,7 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """Count the sets of an orbit that hold both inputs of a pair: first for the pairs of 0 and each d up to moving/2, then for
-    those of 0 and each input that does not move. All other pairs of a moving input are shifts of these."""
+    """For some pairs of inputs, count the sets of an orbit that contain both. First come the pairs (0, d), for each d from 1 to
+    moving/2. Then come the pairs of 0 and an input that does not move. All other pairs of a moving input are shifts of these."""
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -1,12 +1,14 @@
 """Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
 
-Let t = e^ε. In most families an answer reports a set S of inputs, with one probability for all truths in S and another for all
-truths outside, in the ratio t (for bit strings, in the ratio that the differing bits give).
+Let t = e^ε. In most families an answer reports a set S of inputs. It has one probability for all truths in S, and another for all
+truths outside. The first is t times the second; for bit strings the ratio is what the differing bits give.
 
-Local hashing draws a function from the k inputs to 1..g, and reports it with one of its values: with probability t/(t + g − 1)
-that of the truth, else any other. Only the set S of inputs that the function sends to the reported value matters. S is reported
-with probability g·(g − 1)^(k − |S|)/g^k·1/(t + g − 1) if the truth is outside S, and t times that if it is inside. All g^k
-functions are drawn from, as papers assume; the hash functions in use only come near to that.
+Local hashing draws a function from the k inputs to 1..g, and reports the function together with one of its values. With probability
+t/(t + g − 1) this is the value at the truth, else any other value. Only the set S of inputs that the function sends to the reported
+value matters. If the truth is outside S, S is reported with probability g·(g − 1)^(k − |S|)/g^k·1/(t + g − 1). If the truth is
+inside, the probability is t times as large. The function is drawn from all g^k functions, as papers assume; the hash functions in
+use only come near to that.
+
 References: those of `rropt.families`; Wang, Blocki, Li and Jha (2017), USENIX Security (local hashing); Erlingsson, Pihur and
 Korolova (2014), CCS (RAPPOR's published settings).
 """
@@ -43,8 +45,8 @@ MOST_LISTED = 64
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The estimate by counting: what is counted, in words, and the probability that an input is in the reported set, `own` if the
-    input is the truth and `other` if not."""
+    """The estimate by counting. `counted` says in words what is counted. An input is in the reported set with probability `own` if
+    the input is the truth, and with probability `other` if it is not."""
 
     counted: str
     own: Number
@@ -53,10 +55,11 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A family's member at ε: its structure, its number of outputs, and the estimate by counting if papers give one.
+    """A family's member at ε, with the structure of its matrix and its number of outputs. `membership` describes the estimate by
+    counting; None if there is none to compare.
 
-    `parameters` are names and values for the table. `spec` is the text that names the member in commands; None for a member that is
-    not named so, and for too large a matrix.
+    `parameters` are names and values for the table. `spec` is the text that names the member in commands; None if commands have no
+    name for the member, or its matrix is too large.
     """
 
     name: str
@@ -74,7 +77,8 @@ class Candidate:
 
 
 def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
-    """Yield the members of all families at a finite ε > 0; a family that splits ε is left out if the parts are not exact."""
+    """Yield the members of all families at a finite ε > 0. Some families split ε into n equal parts. Such a family is left out if
+    e^(ε/n) is not known exactly."""
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
         raise InputError(f"epsilon = {epsilon} gives no ranking; give one finite epsilon > 0")
@@ -214,10 +218,11 @@ def _bitwise(k: int, epsilon: Epsilon) -> Candidate:
 
 
 def _bitwise_variances(n: int, s: Number, shares: Sequence[Number]) -> list[Number]:
-    """Compute the variance of one answer's estimate of each share π_j bit by bit, for k = 2^n categories in n bits; s = e^(ε/n).
+    """Compute, for each share π_j, the variance of its estimate from one answer. There are k = 2^n categories in n bits, and
+    s = e^(ε/n).
 
-    This variance is Σ_i w_ij² q_i − π_j². Here q_i is the probability of answer i, and w is the inverse of the matrix, which has
-    the weights of the only unbiased estimate.
+    Let q_i be the probability of answer i, and let w be the inverse of the mechanism's matrix. Its entries are the weights of the
+    only unbiased estimate. The variance is Σ_i w_ij² q_i − π_j². It is computed bit by bit.
     """
     stay, low = s / (1 + s), 1 / (1 + s)
     high, other = (

@@ -1,7 +1,8 @@
 """`rank`: the named families for k categories at one ε with exact variances, best first, against the certified optimum.
 
-The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted. If less is better, as of the total variance,
-efficiency is the optimum over a row's value; if more is better, it is the row's value over the optimum.
+The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted. Efficiency compares a row with it. If less is
+better, as for the total variance, efficiency is the optimum divided by the row's value. If more is better, it is the row's value
+divided by the optimum.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def rank(
     standard_error: object = "1/100",
     mechanism: Mechanism | SetMechanism | None = None,
 ) -> Ranking:
-    """Rank every named family for so many categories at ε, best first: n·Var of each share and of all, people needed, bits sent.
+    """Rank every named family for so many categories at ε, best first, with variances (n·Var), people needed and bits sent.
 
     Published settings of RAPPOR are listed separately, at their own ε.
 
@@ -145,8 +146,8 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
 
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The objective that orders the rows. `found` has its certified optimum for each ε asked for so far (None if none is
-    certified), and `reasons` say why none is certified."""
+    """The objective that orders the rows, with what is known of its optimum. `found` maps each ε asked for so far to the certified
+    optimum, or to None if none is certified. `reasons` are sentences that say why none is certified."""
 
     k: int
     shares: tuple[Number, ...]
@@ -181,7 +182,8 @@ class _Aim:
         return found if found.lower is not None and found.upper is not None else None
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
-        """Find the best design with two answers for a mean of scores, which no family offers; None for another objective."""
+        """Find the best design with two answers, if the objective is one mean of scores. No family offers this design. None
+        otherwise."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
@@ -253,7 +255,8 @@ def _say_shares(shares: Sequence[Number], own: Sequence[Number] | None) -> str:
 
 
 def _people(bounds: Bounds, wanted: Fraction) -> int:
-    """Compute the least number n of answers with v/n ≤ wanted², where v is the upper of these bounds on the variance times n."""
+    """Compute the least number n of answers with v/n ≤ wanted². Here v is the upper one of `bounds`, which bound a variance times
+    the number of answers."""
     upper = bounds[1]
     return math.ceil((upper if isinstance(upper, Fraction) else enclose_relative(upper, bits=FINE)[1]) / wanted**2)
 

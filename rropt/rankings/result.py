@@ -34,11 +34,12 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator: n·Var of each share, their sum, and its efficiency against the certified optimum.
+    """A family's member with one estimator. It has n·Var of each share, the sum of these numbers, and the efficiency against the
+    certified optimum; n is the number of answers.
 
-    `people` is the least number of answers for which every share's standard error is at most the wanted one.
-    `efficiency` bounds the certified optimum over `value`, or the inverse ratio if more is better; None if no optimum at this ε is
-    certified.
+    `people` is the least number of answers for which every share's standard error is at most the wanted one. `efficiency` has
+    bounds on the certified optimum divided by `value` or, if more is better, on `value` divided by the optimum. It is None if no
+    optimum at this ε is certified.
     """
 
     family: str
@@ -76,7 +77,8 @@ class Ranked(InTable, Result):
         return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     def _efficiency(self) -> str:
-        """Write the efficiency rounded down, or 1 if it may be 1 and is within 10^-12 of it."""
+        """Write the efficiency, rounded down. But if its bounds allow 1 and the lower one is within 10^-12 of 1, write 1. The text
+        is empty if no efficiency is known."""
         if self.efficiency is None:
             return ""
         low, high = self.efficiency
@@ -170,7 +172,7 @@ class Ranking(Tabled):
         return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
-        """Choose the rows to show: the first ones, and for each family and estimator the best."""
+        """Choose the rows to show: the first `MOST_SHOWN` of all rows, and the best row of each family with each estimator."""
         seen: set[tuple[str, str]] = set()
         kept = []
         for n, row in enumerate(self.rows):
@@ -232,7 +234,7 @@ class Ranking(Tabled):
         return [HEADER[n] for n in kept], [[row.cells()[n] for n in kept] for row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of the rows: doubles (upper bounds; lower for the efficiency), whole numbers, and the exact ε as text."""
+        """A data frame of the rows, with doubles (upper bounds; for the efficiency a lower bound) and the exact ε as text."""
         pandas = import_pandas()
         rows = (*self.rows, *self.elsewhere)
         return pandas.DataFrame(  # type: ignore[no-any-return]
@@ -276,6 +278,7 @@ def _fields(bounds: Bounds) -> dict[str, Any] | None:
 
 
 def sort_best_first(rows: Sequence[Ranked], *, larger: bool) -> tuple[Ranked, ...]:
-    """Sort best first by upper bounds of the values (25 digits), largest first if more is better; ties by fewer outputs."""
+    """Sort rows from the best to the worst, by the upper bounds of their values at 25 digits. If `larger`, more is better, and the
+    largest comes first. Rows with equal values are sorted by their number of outputs, fewest first."""
     sign = -1 if larger else 1
     return tuple(sorted(rows, key=lambda row: (sign * Fraction(decimal(row.value[1], digits=25)), row.outputs)))

@@ -1,13 +1,14 @@
-"""The information of a mechanism P of k inputs, from its rows or from their structure, at shares π.
+"""Compute the information matrix of a mechanism at given shares of its inputs, from its rows or from a symmetric structure.
 
-Let q = Σ_j r_j π_j be the chance of row r. The information is M = Σ r rᵀ/q, summed over the rows. Let D be the diagonal matrix of
-the chances. Then L = M⁻¹PᵀD⁻¹ is the efficient unbiased estimate from one answer, and its covariance is M⁻¹ − ππᵀ (Gauss and
-Markov; SPEC.md, 9.2).
+Let P be the mechanism's matrix, k the number of inputs, and π the shares. Row r of P has the probability q = Σ_j r_j π_j. The
+information matrix is M = Σ r rᵀ/q, summed over the rows. Let D be the diagonal matrix of the probabilities q. Then L = M⁻¹PᵀD⁻¹ is
+the efficient unbiased estimate from one answer, and its covariance is M⁻¹ − ππᵀ (Gauss and Markov; SPEC.md, 9.2).
 
-In many mechanisms each row has a set S of inputs: one value a at the inputs in S, and another value b at the others. Let a and b
-depend on |S| alone, and let all sets of a size be used. Then a term of M depends only on how many inputs of each share are in S.
-So inputs of equal shares form a class, and sets with equally many inputs of each class form a kind. Integers count the sets of a
-kind, and those of them that hold one or two given inputs. With all shares equal there are at most k + 1 kinds, for any k.
+In many mechanisms each row has a set S of inputs. The row has one value a at the inputs in S, and another value b at the others.
+Let a and b depend only on the size of S, and let every set of such a size have a row. Then it is enough to know how many inputs of
+each share are in S, and how large S is. Inputs with equal shares are called a class. Sets that contain equally many inputs of each
+class are called a kind. All sets of a kind are treated at once: integers say how many sets the kind has, and how many of these sets
+contain one given input, or two. If all shares are equal, there are at most k + 1 kinds, for any k.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Rows of a matrix one by one, and for each row the set of inputs that it reports; no sets if the outputs are not sets."""
+    """The rows of a matrix, listed one by one. `sets` has for each row the set of inputs that the row's output reports; it is empty
+    if the outputs are not sets."""
 
     k: int
     rows: Matrix
@@ -55,8 +57,8 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Symmetric:
-    """A matrix whose rows are all sets of certain sizes; `values` has, by size, a row's values at the inputs inside and outside its
-    set."""
+    """A matrix with one row for every set of inputs of certain sizes. `values` maps each size to two numbers: the value of a row at
+    the inputs in its set, and its value at the other inputs."""
 
     k: int
     values: Mapping[int, tuple[Any, Any]]
@@ -64,7 +66,8 @@ class Symmetric:
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """A structure too large to list; it has only the estimate by counting, or an estimate with known variances."""
+    """A structure too large to list. Its shares are estimated only by counting how often each input is in the reported set, or by
+    an estimator whose variances have a formula (`variances`)."""
 
     k: int
     variances: Callable[[Sequence[Number]], Sequence[Number]] | None = None
@@ -89,9 +92,10 @@ def rows_of(structure: Structure) -> Matrix:
 
 @dataclass(frozen=True, slots=True)
 class SetsOfSizes:
-    """All sets that contain `inside[c]` of the `size[c]` inputs of each class c (inputs of equal shares).
+    """All sets that contain `inside[c]` inputs of each class c.
 
-    `first` and `second` are the values of their rows at the inputs inside and outside of the set.
+    A class is a group of inputs with equal shares, and class c has `size[c]` inputs. Each set has a row in the mechanism's matrix.
+    This row has the value `first` at the inputs in the set, and the value `second` at the others.
     """
 
     size: tuple[int, ...]
@@ -105,11 +109,12 @@ class SetsOfSizes:
         return math.prod(map(math.comb, self.size, self.inside))
 
     def holding(self, number: int, c: int) -> int:
-        """Count those of the `number` sets that contain a given input of class c."""
+        """Return how many of the sets contain a given input of class c; `number` is the number of all sets."""
         return number * self.inside[c] // self.size[c]
 
     def holding_two(self, number: int, c: int, d: int) -> int:
-        """Count those of the `number` sets that contain two given different inputs, of the classes c and d."""
+        """Return how many of the sets contain two given different inputs, one of class c and one of class d; `number` is the number
+        of all sets."""
         same = int(c == d)
         pairs = self.size[c] * (self.size[d] - same)
         return number * self.inside[c] * (self.inside[d] - same) // pairs
@@ -127,8 +132,8 @@ def information(structure: Structure, shares: Sequence[Number], ring: Ring) -> S
 
 
 def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterator[tuple[list[Any], Any]]:
-    """Yield each row with its probability at these shares, in numbers or balls of `ring`; an entry that occurs often is converted
-    once."""
+    """Yield each row with its probability at these shares; `ring` makes all these numbers, exact or as balls. An entry object that
+    stands in several places of the matrix is converted only once."""
     known, chances = {id(x): ring(x) for row in structure.rows for x in row}, [ring(x) for x in shares]
     for row in structure.rows:
         r = [known[id(x)] for x in row]
@@ -136,7 +141,7 @@ def _chances(structure: Listed, shares: Sequence[Number], ring: Ring) -> Iterato
 
 
 def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Square:
-    """Compute all entries of the information matrix, among which there are few different numbers."""
+    """Compute the whole information matrix of a symmetric structure, by copying the few different entries to their places."""
     classes = Classes.by(shares)
     own, other = information_by_classes(structure, classes, shares, ring)
     place, k = classes.places, range(structure.k)
@@ -146,13 +151,15 @@ def _symmetric(structure: Symmetric, shares: Sequence[Number], ring: Ring) -> Sq
 def information_by_classes(
     structure: Symmetric, classes: Classes, shares: Sequence[Number], ring: Ring
 ) -> tuple[list[Any], Square]:
-    """Compute the information matrix of one answer as a sum over kinds of sets. Sets are of one kind if they hold equally many
-    inputs of each class. Return two things: the entries on the diagonal, one for each class, and the other entries, one for each
-    pair of classes.
+    """Compute the different entries of the information matrix of one answer, as sums over kinds of sets. A kind consists of all
+    sets that contain equally many inputs of each class. Return the diagonal entries as a list, one for each class. Return the other
+    entries as a matrix, one for each pair of classes.
 
-    Let a set have chance a under the inputs that it holds, b under others, and q in all; let g = a − b. To the entry of any two
-    inputs it adds b²/q, another bg/q for each of the two that it holds, and g²/q if it holds both. So only the inputs that a set
-    holds are gone through. A class of one input has no entry off the diagonal, and 0 stands there.
+    Let a set have the probability a under each input that it contains, b under each other input, and q at the shares. Let
+    g = a − b. The set adds b²/q to the entry of every pair of inputs. It adds bg/q once more for each input of the pair that it
+    contains. If it contains both inputs, it adds g²/q as well. So the term b²/q is added up once, and only the inputs that a set
+    contains need further terms. A class of one input has no pair of different inputs, so the matrix of the other entries has 0 at
+    its place.
     """
     rows, size = range(len(classes.members)), classes.sizes
     values, zero = [ring(share) for share in classes.collect(shares)], ring(ZERO)
@@ -178,7 +185,7 @@ def information_by_classes(
 
 
 def _alike(structure: Symmetric, classes: Classes, ring: Ring) -> Iterator[SetsOfSizes]:
-    """Yield the sets of each size, grouped: the sets of one group hold equally many inputs of each class."""
+    """Yield groups of sets: all sets of a group have the same size and contain equally many inputs of each class."""
     values, sizes = {n: (ring(a), ring(b)) for n, (a, b) in structure.values.items()}, classes.sizes
     for size, (a, b) in values.items():
         for inside in classes.orbits_of_size(size):

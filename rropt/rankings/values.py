@@ -1,6 +1,8 @@
-"""The value of an objective at a candidate: from the covariance of its estimates if that gives the value, else from its rows.
+"""Compute bounds of an objective's value at a candidate mechanism.
 
-A candidate may have very many rows.
+A candidate may have very many rows. So if the objective depends only on the covariance of the estimates, its value is computed from
+that covariance. The value of any other objective is computed from the written-out rows, if there are not too many. A candidate that
+is stored as a `SetMechanism` computes the value itself.
 """
 
 from __future__ import annotations

@@ -63,12 +63,14 @@ def page_of_design(
     deff: object = None,
     deff_truth: object = None,
 ) -> Page:
-    """Make the whole page of a design, or of a mechanism in use. `data` is the JSON of an estimate. `device` is what people hold
-    (`why` says why there is none); both are left out for a mechanism in use, which brings its own.
+    """Make the whole page about a design, or about a mechanism in use. `device` is what people hold; without a device, `why` says
+    why there is none. For a mechanism in use leave both out, because `subject` then brings its own. `data` is the JSON of an
+    estimate.
 
-    The survey is planned at `prevalence` (else the design's own, else equal shares), for the share of `share_of`. `n` people
-    and `difference` are added to the usual margins and differences of two groups. `deff` is the design effect of
-    clusters or weights on answers, `deff_truth` that of clusters on the truth.
+    The survey is planned at the shares `prevalence`. If these are not given, the design's planned shares are taken, and if it has
+    none, equal shares. `share_of` names the input whose share is to be estimated. `n` is a number of people, and its margin is
+    shown beside the usual margins. `difference` is a difference between two groups, shown beside the usual differences. `deff` is
+    the design effect of clusters or weights on the answers. `deff_truth` is the design effect of clusters on the truth.
     """
     used = subject if isinstance(subject, InUse) else None
     found = subject.optimum if isinstance(subject, InUse) else subject
@@ -145,15 +147,15 @@ def _in_short(
 
 
 def _say_unidentified(found: Design) -> str:
-    """Say what the answers still tell about the shares, for a design with which different shares may give the same answers."""
+    """Say what can still be estimated, if the answers do not determine the shares: the mean of the scores, or nothing."""
     if found.problem.objective.scores is not None:
         return "Of the shares the answers tell the mean of the scores; the shares themselves cannot be estimated."
     return "The shares cannot be estimated: different shares can give the same distribution of answers."
 
 
 def _of_whom(survey: Survey) -> str:
-    """If the page supposes a design effect, say that a ratio to the optimum holds for people drawn one by one; else return an empty
-    text."""
+    """Return a sentence to be put after a comparison with the optimum. If the page assumes a design effect, the sentence says that
+    the comparison holds for people drawn one by one. Otherwise the text is empty."""
     if not any(survey.effects.values()):
         return ""
     # clusters add the same to the variances of both, whose ratio is then nearer to 1

@@ -98,23 +98,24 @@ def report(
     deff: object = None,
     deff_truth: object = None,
 ) -> Report:
-    """Make the page for a board: script, what each answer reveals, promise, people needed, why nothing is better, what
-    is not promised.
+    """Make the page about a design for an ethics board. The page has the script of the interview, what each answer reveals, and the
+    promise to respondents. It also says how many people are needed, why no design is better, and what is not promised.
 
     Args:
-        design: The design; or a mechanism in use or a classical device (`rropt.devices.Classical`), whose page says how much better
-            a design of the same protection could be.
-        device: What people hold, as `design.device(cards=52)` makes it; if not given, the simplest at hand, or else 100 lots. For
-            a mechanism in use it has exactly the mechanism's chances; if no device has these, there is none.
+        design: The design. It may also be a mechanism in use or a classical device (`rropt.devices.Classical`). Then the page says
+            how much better a design of the same protection could be.
+        device: What people hold, as `design.device(cards=52)` makes it. If it is not given, the page takes the simplest device that
+            has exactly the design's probabilities, or else 100 lots. For a mechanism in use, the device must have exactly the
+            mechanism's probabilities. If it is not given and no device has these probabilities, the page shows none.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
         prevalence: The prevalence planned for, one number or k shares; the design's own, or equal shares, if not given.
         share_of: The input whose share is wanted, by its label; if not given, the second of two inputs, or all if there are more.
-        n: How many people there are; their margin stands beside the usual ones.
+        n: How many people there are. The page gives the margin of error for this number, beside the usual margins.
         difference: The difference of two groups' shares that the study is to find, for the table and the picture of its power.
-        deff: The design effect of clusters or weights on randomized answers, used in all numbers of people and errors; without it
-            these are of people drawn alone, as the page says.
-        deff_truth: In place of `deff`, the design effect of clusters on the truth; see `plan`.
+        deff: The design effect of clusters or weights on randomized answers. The planned numbers of people and the planned errors
+            include it. If no design effect is given, they hold for people drawn one by one, and the page says so.
+        deff_truth: The design effect of clusters on the truth, to be given in place of `deff`; see `plan`.
 
     Returns:
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
@@ -172,8 +173,8 @@ def files_of(page: Page, file: Path) -> dict[Path, str]:
 
 
 def device_at_hand(found: Design, data: dict[str, Any] | None) -> tuple[Device | None, str]:
-    """Make the simplest device for the design, and return it with an empty text. Return None with a reason instead if the answers
-    behind `data` were drawn with the design's own chances, or if the design has no device."""
+    """Return the simplest device for the design, and an empty text. Return None and the reason instead in two cases: the answers
+    behind `data` were drawn with the design's own probabilities, or no device can be made for the design."""
     made: Mechanism | SetMechanism | None = found.mechanism or found.sets
     if data is not None and made is not None and is_about(data, made):
         return None, "the answers of the result below were drawn with the chances of the design itself"

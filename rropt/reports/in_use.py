@@ -1,8 +1,9 @@
-"""A mechanism in use as a page's subject, beside the certified optimum of the same protection.
+"""Describe a mechanism that is already in use, beside the certified optimum with the same protection.
 
-The protection is the mechanism's own tight ε. If this ε is infinite, the protection is `own_demand`, which gives each ordered pair
-of truths a ratio and a slack. The ratio is the largest ratio of an answer's chances under the two truths, among the answers that
-are possible under both. The slack is the chance, under the first truth, of the answers that rule the second truth out.
+The protection is the mechanism's smallest ε. If this ε is infinite and the mechanism has a matrix, the protection is instead the
+strictest demand that the mechanism meets (`own_demand`). That demand has a ratio and a slack for each ordered pair of truths. Some
+answers are possible under both truths, and the ratio is the largest ratio of their probabilities under the two, but at least 1.
+Other answers are possible under the first truth but not under the second, and the slack is their probability under the first.
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ __all__ = ["InUse", "in_use"]
 
 @dataclass(frozen=True, slots=True)
 class InUse:
-    """A mechanism in use: the optimum of the same protection, and how near to it the mechanism is. `certificate` shows that the
-    mechanism has this protection, and `sentence` is what the checker says of the certificate.
+    """A mechanism in use, compared with the optimum of the same protection. `efficiency` says how near the mechanism is to this
+    optimum. `certificate` proves that the mechanism has the protection, and `sentence` is what the checker says when it accepts
+    `certificate`.
 
-    `script` is for a device with exactly the mechanism's chances; it is None if no instrument has these, and `why` says so.
-    `is_known` tells whether that device is the one in use.
+    `script` tells how to use a device with exactly the mechanism's probabilities. If no instrument has these, `script` is None and
+    `why` gives the reason; otherwise `why` is empty. `is_known` says whether the device of `script` is known to be the one in use.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -63,7 +65,8 @@ class InUse:
 
     @property
     def cost(self) -> str:
-        """Say how many more people the mechanism takes than the optimum, or which part of the optimum's value it misses."""
+        """Say how many more people the mechanism takes than the optimum. If the objective is not paid in people, say which part of
+        the optimum's value the mechanism reaches. If neither is known, give the reason."""
         if self.efficiency.bounds is None or self.efficiency.bounds[0] <= 0:
             return f"How it compares with the {OPTIMUM} of the same protection is not known: {self.efficiency.reason}."
         objective = self.optimum.problem.objective
@@ -81,12 +84,13 @@ def in_use(
     device: Device | None = None,
     asked: Mapping[str, object] | None = None,
 ) -> InUse:
-    """Compare a mechanism in use with the certified optimum under the same protection, at the shares `prevalence` (equal if not
-    given).
+    """Compare a mechanism in use with the certified optimum under the same protection. The comparison is made at the shares
+    `prevalence`, or at equal shares if these are not given.
 
-    The result has the script of respondent and interviewer for the device in use: for `subject` if that is a classical device, else
-    for `device`. If neither is known, the script is for the instrument named in `asked`; if none is named, for the simplest one
-    that has exactly the mechanism's chances. A `device` with other chances is refused, because it is not what is in use.
+    The result has a script for respondent and interviewer. If `subject` is a classical device, the script is for `subject`;
+    otherwise, if `device` is given, it is for `device`. If neither is so, but `asked` names an instrument, the script is for that
+    instrument. In any other case it is for the simplest instrument with exactly the mechanism's probabilities, if there is one. A
+    `device` with other probabilities is refused, because it cannot be the one in use.
     """
     p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:

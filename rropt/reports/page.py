@@ -61,7 +61,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Text to be copied; a long one with a file name is folded and offered as a file."""
+    """Text that the reader may copy. If `file` is given, the HTML page offers the text as a file of this name, and shows the text
+    itself only when the reader unfolds it."""
 
     text: str
     file: str = ""

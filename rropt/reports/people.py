@@ -76,8 +76,9 @@ class Survey:
         return self.p.matrix is None or tells_shares(self.p.matrix)
 
     def plan(self, **goal: Any) -> Plan:
-        """Compute how many people a goal needs, or what n people give; `goal` has the arguments of `plan` that say which, such as
-        margin=…, difference=… or n=…."""
+        """Call the function `plan` of rropt for this survey's mechanism, shares and design effect. `goal` has further arguments of
+        `plan`. For example, margin=… or difference=… asks how many people are needed, and n=… asks how precise the estimate from n
+        people is."""
         settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
         return plan(self.p, **settings | goal)
 
@@ -86,9 +87,9 @@ class Survey:
         return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
 
     def say_worst(self, n: int) -> str:
-        """Say the largest standard error, over all shares, of the share estimated from n people.
+        """Say how large the standard error of the estimated share can be with n people, whatever the shares are.
 
-        Empty if answers are sets, or if the design effect itself changes with the share.
+        The text is empty if the answers are sets, or if the design effect is given for the truth (`deff_truth`).
         """
         if (p := self.p.matrix) is None or self.effects["deff_truth"] is not None:
             return ""
@@ -103,15 +104,16 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """If the design effect on answers is given, and so is known for this device alone, say that other devices are left out;
-        else return an empty text."""
+        """Say that curves of other devices are left out, if the design effect on the answers is given. That design effect is known
+        only for the device of this survey. Otherwise return an empty text."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
 
     @property
     def alone(self) -> str:
-        """Say briefly which design effect the answers have; if none is given, that people are drawn one by one, not in groups."""
+        """Return a few words to be put after a number of answers. They name the design effect if one is given, and otherwise say
+        that people are drawn one by one."""
         return f", with a {self.effect}," if self.effect else " of people drawn alone"
 
     @property
@@ -175,8 +177,8 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
 
 
 def _openly(found: Plan) -> list[str]:
-    """Return a cell with the people needed if all told the truth openly; an empty list if that number is not compared
-    (`Plan.has_direct`)."""
+    """Return a list with one table cell: how many people would be needed if everybody told the truth openly. The list is empty if
+    the plan cannot be compared with open answers (`Plan.has_direct`)."""
     return [f"{found.truthful:,}"] if found.has_direct else []
 
 
@@ -199,8 +201,11 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
 
 
 def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
-    """Make the table of how many people are needed to find a difference between two groups, and the picture of the power. Make
-    nothing if no difference is stated, and the wanted share is too large for the usual ones."""
+    """Yield a table and a picture. The table says how many people are needed to find a difference between two groups, for the usual
+    differences and the survey's own. The picture shows the power at one difference.
+
+    A usual difference is left out if the wanted share plus this difference is not below 1. Yield nothing if no difference is left.
+    """
     pi = survey.belief[share_place(survey.p, survey.share_of)]
     own = [] if survey.difference is None else [survey.difference]
     usable = sorted({*own, *(d for d in map(Fraction, DIFFERENCES) if pi + d < 1)})

@@ -26,11 +26,12 @@ __all__ = ["Script", "script_of_classical", "script_of_device"]
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The words and the picture for the thing that people hold.
+    """The words and the picture for the thing that people hold. `respondent` and `interviewer` are the steps of the two persons.
 
-    `needed` names it, to be put after "with"; `told` says its rules in one line. `assumed` says what must hold for the instrument
-    to have its chances. `if_even` says what the promise assumes beyond a well-made instrument. `code` is the device as a Python
-    function, empty if people hold something. `too_many_rules` says that nobody could follow the rules; it is empty if people can.
+    `needed` names the thing, in words that fit after "with". `told` gives the device's rules in one line. `assumed` says what must
+    be true of the instrument so that it has the stated probabilities. `if_even` says what else must be true so that the promise to
+    the respondent holds. `code` is the device as a Python function; it is empty if people hold something. `too_many_rules` is a
+    warning that the rules are too many to follow; it is empty if people can follow them.
     """
 
     needed: str
@@ -86,8 +87,8 @@ def script_of_classical(device: Classical, promise: str) -> Script:
 
 
 def _device_picture(device: Device) -> Picture:
-    """Make the picture of what people hold. If there are many instructions, it has a letter in place of each, because the list
-    above the picture says them."""
+    """Draw what people hold. If the device has many instructions, the picture shows a letter for each. The words of the picture say
+    which step of the page's list each letter stands for."""
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:

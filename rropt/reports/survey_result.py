@@ -270,9 +270,10 @@ def _upper(x: Any) -> Fraction:
 
 
 def _number(x: Any) -> str:
-    """Return a number of an estimate's JSON as text that `Fraction` reads.
+    """Return a number from an estimate's JSON as text that `Fraction` can read.
 
-    If the number has fields, this is its lower bound, because the field `exact` may be a formula with powers of e.
+    The JSON may write the number as a dictionary with the fields `lower`, `upper` and `exact`. Then the lower bound is taken,
+    because `exact` may be a formula with powers of e.
     """
     if isinstance(x, dict):
         return str(x.get("lower") or x.get("upper") or x.get("exact"))

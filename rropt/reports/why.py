@@ -85,7 +85,8 @@ def how_much_better(used: InUse) -> Iterator[Block]:
 
 
 def _looked(found: Design) -> str:
-    """Say among which ways of answering the best was looked for."""
+    """Describe the mechanisms among which the design was optimised: how many truths and answers they have, and which promise they
+    keep."""
     problem = found.problem
     return (
         f"A computer looked for the best among all ways of answering with {problem.k} truths and {problem.say_many('answer')} "

@@ -1,4 +1,5 @@
-"""Words of the page for a board: what each notion of privacy bounds, a mechanism's chances, points of margin."""
+"""Words that several parts of the page for a board use: what each privacy notion bounds, a mechanism's probabilities, and
+percentage points."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ NOTIONS = {
 
 
 def say_law(p: Mechanism) -> str:
-    """Say in words the probabilities that the heat map shows. If there are many, say only how many answers and truths there are."""
+    """Say in words the probability of each answer under each truth, which the page shows as a heat map. If there are more than 16
+    of these probabilities, say only how many answers and truths there are."""
     if p.k * p.m > 16:
         return f"the chance of each of {p.m} answers under each of {p.k} truths."
     said = (

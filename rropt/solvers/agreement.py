@@ -1,7 +1,8 @@
-"""The largest differences at which two answers count as equal: the only tolerances for floats and symbols against exact numbers.
+"""The tolerances of rropt for comparing answers: the largest differences at which two answers count as equal. They are used when
+the answer of a floating-point or symbolic computation is compared with an exact number.
 
-No certificate depends on these. If two independent computations of one answer differ by more, an error is raised that shows all
-their answers.
+No certificate depends on these tolerances. If two independent computations of one answer differ by more, an error is raised, and
+its message shows all their answers.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ EXACTLY = Fraction(1, 10**30)
 
 
 def are_in_agreement(numeric: float, exact: float, within: float = AGREEMENT) -> bool:
-    """Whether a float differs from an exact number by at most `within`, relative to max(1, |number|), or both are equal."""
+    """Whether a float differs from an exact number by at most `within` · max(1, |exact|). Equal infinities agree as well."""
     return numeric == exact or (math.isfinite(exact) and abs(numeric - exact) <= within * max(1.0, abs(exact)))
 
 

@@ -26,12 +26,13 @@ TOLERANCE = 1e-8  # by which an interior point may violate its constraints
 
 @dataclass(frozen=True, slots=True)
 class CvxpyAnswer:
-    """A solver's claimed optimum in floats, not to be trusted; the value is NaN unless the solver claims an optimum.
+    """A solver's answer in floats, which the caller must not trust. `value` is the optimum that the solver claims; it is NaN if the
+    solver claims none.
 
-    `blur` bounds how much better than the optimum the value may be because the solver's point violates linear constraints. It is
-    the sum of the violations, each times the absolute dual multiplier (price) of its constraint. Proof: let v(u) be the least value
-    of a convex program if the constraints may be violated by u. This v is convex, so v(u) ≥ v(0) − price·u. (A largest value is at
-    most v(0) + price·u.)
+    The solver's point may violate linear constraints slightly, and then `value` may be better than the true optimum. `blur` bounds
+    by how much. It is the sum of all violations, each multiplied by the absolute dual multiplier (price) of its constraint. Proof
+    for a minimum: let v(u) be the least value of a convex program if its constraints may be violated by u. This v is convex, so
+    v(u) ≥ v(0) − price·u. For a maximum, v(u) ≤ v(0) + price·u in the same way.
     """
 
     status: str

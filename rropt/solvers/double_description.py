@@ -1,11 +1,15 @@
-"""The vertices of a bounded polyhedron in exact numbers, by the double description method.
+"""Compute the vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The cone over {z : a + b·z ≥ 0} is cut by one inequality after another. Each time the inequality is chosen that most of the cone's
-extreme rays violate, so that few rays are left for later inequalities. An inequality is tight on a ray if it is an equality there,
-and each ray is stored with its tight inequalities. A new inequality keeps the rays that satisfy it, and makes one new ray from
-each pair of neighbours that it separates. Let T be the inequalities that are tight on both of two rays. The rays are neighbours if
-on no third ray all of T are tight (Fukuda and Prodon 1996, Proposition 7); T then has at least d − 2 members, where d is the
-dimension of the cone. Some inequalities may be given late, once the vertices of the others are known.
+The polyhedron {z : a + b·z ≥ 0} is the section of a cone, and its vertices are the section's points on the cone's extreme rays. The
+cone starts with as many inequalities as it has dimensions, and the others are added one after another. The next one is always the
+inequality that most of the present extreme rays violate, so that few rays are left for later. An inequality is called tight on a
+ray if it holds there with equality. Each ray is stored with the inequalities that are tight on it.
+
+Adding an inequality keeps the rays that satisfy it. It also makes one new ray from each pair of neighbouring rays of which one
+satisfies the inequality strictly and the other violates it. To decide whether two rays are neighbours, let T be the set of those
+inequalities that are tight on both. The two rays are neighbours if no third ray has all inequalities of T tight (Fukuda and Prodon
+1996, Proposition 7). T then has at least d − 2 members, where d is the dimension of the cone. A caller may also supply further
+inequalities once the vertices of the first ones are known.
 """
 
 from __future__ import annotations
@@ -29,7 +33,8 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """A function of a point that returns inequalities of the polyhedron that the point violates and that were not given yet."""
+    """A function that takes a point. It returns those inequalities of the polyhedron that the point violates and that were not
+    given before."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 
@@ -113,10 +118,12 @@ class _Cone:
 def vertices(
     inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
-    """Find all vertices of a nonempty bounded polyhedron; an inequality (a, b_1, …, b_n) stands for a + b·z ≥ 0.
+    """Return all vertices of a nonempty bounded polyhedron; an inequality (a, b_1, …, b_n) stands for a + b·z ≥ 0.
 
-    None if some step leaves more than `most` rays, or if all steps together compare more than `pairs` pairs of rays. `missing`
-    gives further inequalities of the polyhedron that a point violates; they are added until no vertex violates any.
+    The function `missing` is for a polyhedron with too many inequalities to list. It is called with each vertex of the inequalities
+    so far, and returns further inequalities that this vertex violates. These are added, and the vertices are computed anew, until
+    no vertex violates any. None if more than `most` rays are left after some step, or if more than `pairs` pairs of rays must be
+    compared in all.
     """
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))
@@ -132,7 +139,8 @@ def vertices(
 
 
 def _simplicial(rows: list[Inequality], most: int, pairs: int) -> _Cone:
-    """Make the cone of the first independent inequalities, as many as there are dimensions; the others are left to be added."""
+    """Make the cone of the first inequalities that are linearly independent. There are as many of these as the cone has dimensions.
+    The other inequalities are noted in the cone, to be added later."""
     first = independent_rows(rows)
     columns = zip(*inverse([rows[n] for n in first]), strict=True)
     rest, tight = [n for n in range(len(rows)) if n not in set(first)], sum(1 << n for n in first)

@@ -122,10 +122,11 @@ def _basic(statuses: Any) -> tuple[int, ...]:
 
 
 def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
-    """Minimise cost·x by the dual simplex; if that fails, by the primal simplex, then by an interior point.
+    """Minimise cost·x by the dual simplex method. If this gives no answer, use the primal simplex method, and after it an interior
+    point method.
 
-    The first few answers are kept while rropt computes one answer, because its exact and its numeric computation often solve the
-    same program.
+    While a time limit of rropt is active, the answers to the first few programs are kept, and a program that comes again is not
+    solved again. This helps because the exact and the floating-point computation of one result often solve the same program.
     """
     known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
     asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))

@@ -21,11 +21,13 @@ def largest_table(
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Find whole counts c_ij ≥ `least` (row i, column j) whose columns each sum to `total` and that keep the demands `pairs`.
+    """Find the table of whole counts c_ij with the largest weighted sum Σ weights_ij·c_ij, in row i and column j. Each count is at
+    least `least`, and each column sums to `total`. If a `target` table is given, Σ|c_ij − target_ij| is subtracted from the
+    weighted sum.
 
-    In `pairs`, a key (j, l) names two columns, and its value (T, δ) demands Σ_i max(0, c_ij − T·c_il) ≤ δ·total. If two columns
-    have several demands, the keys are (j, l, n). The counts maximise the sum of weights times counts; if a `target` is given, Σ|c −
-    target| is subtracted from this sum. None if HiGHS finds no counts in time, or if its counts, rounded, have other sums.
+    The counts also keep demands on pairs of columns. A demand is an entry of `pairs` with the key (j, l) and the value (T, δ). It
+    says that Σ_i max(0, c_ij − T·c_il) ≤ δ·total. If the same two columns have several demands, the keys are (j, l, 0), (j, l, 1)
+    and so on. None if HiGHS finds no counts in time, or if a column of its rounded counts does not sum to `total`.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix

@@ -1,12 +1,15 @@
-"""The vertex of a basis of a linear program whose numbers are in one field Q(t), computed from rational solutions at a few t.
+"""Solve for the vertex that belongs to a basis of a linear program whose numbers are functions of one variable t, in a field Q(t).
 
-Each row and the costs are multiplied by their common denominator, so that all entries are polynomials in t. Let d be the
-determinant of the basis's system. By Cramer's rule d, d·x and d·y are polynomials too. Their degrees are at most the sum of the
-largest degrees in the rows (or in the columns), plus the largest degree of a right side or cost, and mostly far less. The
-polynomials are interpolated at t = 2, 3, … by Newton's scheme, until two further samples change nothing or the bound is reached.
+The vertex is interpolated from solutions at a few rational values of t. First, each row and the costs are multiplied by their
+common denominator, so that all entries are polynomials in t. Let d be the determinant of the basis's square system, x its solution
+and y the multipliers. By Cramer's rule d, d·x and d·y are polynomials in t, too. Their degree has a known bound: take the largest
+degree in each row, add these over all rows, and do the same for columns; the smaller sum, plus the largest degree of a right side
+or a cost, is the bound. Mostly the degrees are far smaller. So the polynomials are interpolated at t = 2, 3, … by Newton's method.
+Interpolation ends when two further values of t change nothing, or when the bound is reached.
 
-Whether a basis is optimal at an irrational t is first tried at two rationals very near it, one on each side (`around`). All
-numbers are functions of t, so relations between them hold there too; a sign differs only if it changes between the two rationals.
+To find out whether a basis is optimal at an irrational t, it is first tried at two rational numbers, one just below t and one just
+above (`around`). Relations between the numbers hold there as well, because all numbers are functions of t. A sign can differ from
+that at t only if it changes between the two rational numbers.
 """
 
 from __future__ import annotations
@@ -87,12 +90,13 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 
 
 def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
-    """List numbers, functions of t, that are all nonnegative exactly where the point and multipliers `found` are optimal.
+    """List numbers that are functions of t. The point and multipliers `found` are optimal exactly at those t where all these
+    numbers are nonnegative.
 
-    The numbers are the entries of the point, the slacks of the rows, the multipliers of inequalities times −1, and the reduced
-    costs. For an equality the list has the difference of its sides, and −1 times it. This is needed because a basis that is
-    degenerate at one t may keep the row of an equality out of its system; the equality then holds at that t, but perhaps not at
-    others.
+    The list has the entries of the point, the slacks of the rows, the multipliers of inequalities times −1, and the reduced costs.
+    Each equality is listed as the difference of its two sides, and once more with the opposite sign, because both must be
+    nonnegative. The equalities cannot be left out. A basis that is degenerate at one t may omit the row of an equality from its
+    system, and then the equality holds at that t, but perhaps at no other.
     """
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in program.costs]
@@ -106,7 +110,8 @@ def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
 
 @dataclass(frozen=True, slots=True)
 class _Scaled:
-    """A basis's square system in polynomials in t: rows, right sides, costs, and the factors that made them polynomials."""
+    """A basis's square system with all entries made polynomials in t: its rows, right sides and costs. `of_rows` and `of_costs` are
+    the factors by which the rows and the costs were multiplied for this."""
 
     rows: list[dict[int, Polynomial]]
     right: list[Polynomial]
@@ -125,7 +130,8 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """Return a bound on the degree in t of the system's determinant, and of its products with the solutions x and y."""
+        """Return an upper bound of certain degrees in t: of the system's determinant d, and of d·x and d·y for its solutions x and
+        y."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:
@@ -185,7 +191,11 @@ def _number(over: Field, p: fmpq_poly) -> Number:
 
 
 def _sample(scaled: _Scaled) -> _Newton | None:
-    """Interpolate the determinant and its products with x and y; None if the determinant is 0, or too many samples are needed."""
+    """Interpolate the polynomials d, d·x and d·y, where d is the system's determinant and x and y are its solutions. Return them as
+    a `_Newton`.
+
+    None if the determinant is 0 at too many values of t, or if more than MOST_SAMPLES values of t are needed.
+    """
     newton, place, degree = _Newton(), 1, scaled.degree
     while not newton.settled and len(newton.places) <= degree:
         if len(newton.places) > MOST_SAMPLES:

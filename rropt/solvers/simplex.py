@@ -26,10 +26,11 @@ MOST_STALLED = 8  # degenerate steps in a row before Bland's rule is followed
 
 @dataclass(frozen=True, slots=True)
 class SimplexSolution:
-    """The simplex method's answer with its proof: multipliers `duals` of an optimum, a Farkas vector `farkas` if no x is feasible,
-    or a direction `ray` along which the costs fall without limit.
+    """The simplex method's answer and its proof. For an optimum the proof is the dual multipliers `duals`. If no x is feasible, it
+    is a Farkas vector `farkas`. If the costs have no minimum, it is a direction `ray` along which they fall without limit.
 
-    `basis` lists the basic columns; −1−i in it stands for the unit column of row i, which is not one of the program's.
+    `basis` lists the basic columns by their indices. An entry −1−i means the unit column of row i; this column is added by the
+    method and belongs to no variable of the program.
     """
 
     status: Literal["optimal", "infeasible", "unbounded"]
@@ -43,11 +44,11 @@ class SimplexSolution:
 
 @dataclass(slots=True)
 class _State:
-    """The state of the simplex method: the tableau, the basis at the start (`begun`) and the current one (`basis`).
+    """The state of the simplex method: the tableau, the basis at the start (`begun`) and the current basis (`basis`).
 
-    `artificial` has one column for each row: the column that was basic there at the start, or the negative of this column if the
-    sign of the row was changed. In `basis`, −1−i stands for this column of row i. `n` is the number of columns of the program's own
-    matrix, `most` the number of steps allowed, and `pivots` the number of steps made.
+    Each row i has an artificial column `artificial[i]`. It is the column that was basic in row i at the start; if the sign of the
+    row was changed, it is the negative of that column. An entry −1−i of `basis` means this artificial column. `n` is the number of
+    columns of the program's own matrix. `most` is the number of steps allowed, and `pivots` the number of steps made.
     """
 
     tableau: Tableau
@@ -64,7 +65,8 @@ class _State:
 
     @property
     def named(self) -> tuple[int, ...]:
-        """The basis as callers write it: an artificial column is the column that was basic at the start, whatever its sign."""
+        """The current basis in the form that callers use. In place of an artificial column it lists the column that was basic in
+        the same row at the start."""
         return tuple(j if j >= 0 else self.begun[-1 - j] for j in self.basis)
 
     def step(self, i: int, j: int) -> None:
@@ -79,9 +81,10 @@ class _State:
 def minimise(
     c: Sequence[Number], a: Rows, b: Sequence[Number], *, basis: Sequence[int] | None = None, most: int = 100_000
 ) -> SimplexSolution:
-    """Minimise c·x over a·x = b, x ≥ 0, in at most `most` steps, starting from `basis` if it is given.
+    """Minimise c·x over a·x = b, x ≥ 0, in at most `most` steps. If `basis` is given, the method starts from it.
 
-    A basis is as many independent columns as there are rows; −1−i in it stands for the unit column of row i, which is not one of a.
+    A basis is a list of linearly independent columns, as many as there are rows. An entry j ≥ 0 means column j of a. An entry −1−i
+    means the unit column of row i, which is no column of a.
     """
     rows = range(len(a))
     begun = [-1 - i for i in rows] if basis is None else basis
@@ -97,8 +100,8 @@ def minimise(
 
 
 def _make_feasible_start(state: _State) -> None:
-    """For each row with a negative right side, change the signs of the row and of its artificial column, and make this column
-    basic."""
+    """Make the right side of every row nonnegative. Each row with a negative right side gets the opposite sign, and so does its
+    artificial column. Then the artificial column becomes the basic column of this row."""
     for i in range(state.rows):
         if state.tableau.at(i, state.n) < 0:
             state.tableau.negate(i)
@@ -107,9 +110,10 @@ def _make_feasible_start(state: _State) -> None:
 
 
 def _phase_one(state: _State) -> bool:
-    """Minimise the sum of the artificial variables, and return whether it reaches zero.
+    """Minimise the sum of the artificial variables, and return whether the minimum is zero.
 
-    If it does, artificial columns that are still basic are exchanged for columns of a where possible.
+    If the minimum is zero, each artificial column that is still basic is exchanged for a column of the program's own matrix. It
+    stays basic only if its row has no nonzero entry to exchange it for.
     """
     total: list[Number] = [ZERO] * (state.n + 1)
     for i, j in enumerate(state.basis):
@@ -129,7 +133,8 @@ def _phase_one(state: _State) -> bool:
 
 
 def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
-    """Minimise c·x from the tableau's feasible basis; return the optimum with multipliers, or a direction of unlimited fall."""
+    """Minimise c·x from the tableau's feasible basis. Return the optimum with its multipliers. If c·x has no minimum, return a
+    direction along which it falls without limit."""
     costs: list[Number] = [*c, ZERO]
     for i, j in enumerate(state.basis):
         if j >= 0 and c[j]:
@@ -148,7 +153,8 @@ def _phase_two(state: _State, c: Sequence[Number], a: Rows) -> SimplexSolution:
 
 
 def _direction(state: _State, entering: int) -> tuple[Number, ...]:
-    """Return how all variables change per unit of the column `entering`, while the other nonbasic variables stay 0."""
+    """Return how much each variable changes if the variable of the column `entering` rises by 1 and the other nonbasic variables
+    stay 0."""
     ray: list[Number] = [ZERO] * state.n
     ray[entering] = ONE
     for j, x in zip(state.basis, state.tableau.column(entering), strict=False):
@@ -158,7 +164,7 @@ def _direction(state: _State, entering: int) -> tuple[Number, ...]:
 
 
 def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number) -> tuple[Number, ...]:
-    """Solve for y such that yᵀB is the costs of the basic columns B; the cost of an artificial column is `artificial`."""
+    """Solve yᵀB = c_B for y, where B has the basic columns and c_B has their costs. Every artificial column costs `artificial`."""
     columns = [[row[j] for row in a] if j >= 0 else state.artificial[-1 - j] for j in state.basis]
     costs = [(c[j] if j >= 0 else artificial,) for j in state.basis]
     return tuple(y for (y,) in solve(columns, costs)) if columns else ()

@@ -1,10 +1,13 @@
-"""Sparse linear systems over the rationals: A x = b and Aᵀ y = c are solved exactly, by one elimination for both.
+"""Solve the sparse linear systems A x = b and Aᵀ y = c over the rationals, exactly, with one elimination for both.
 
-Pivots with few entries in their row and column are taken first, because they fill in little (Markowitz, 1957). The block that
-remains is dense, and python-flint solves it. Let E be the row operations, so that E A = U. Then A x = b is U x = E b; and if
-Uᵀ z = c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. With its
-rows and columns in the order of the pivots, U is triangular apart from the remaining block; each of the two reorderings
-contributes its sign.
+The elimination takes a pivot only if few new nonzero entries can arise from it. It prefers pivots with few entries in their row and
+column, because these fill in little (Markowitz, 1957). The rows and columns without a pivot form the remaining block, which is
+solved as a dense matrix by python-flint.
+
+Let E be the product of the row operations, and let U = E A be the result of the elimination. Then A x = b means U x = E b. If
+Uᵀ z = c, then y = Eᵀ z solves Aᵀ y = c. E only adds multiples of rows to other rows, so A and U have the same determinant. Now sort
+the rows of U, and its columns, in the order of the pivots. Then U is triangular except for the remaining block. Each of these two
+sortings is a permutation, and the determinant is multiplied by its sign.
 """
 
 from __future__ import annotations
@@ -27,8 +30,8 @@ SparseRow = dict[int, fmpq]
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """A pivot: its `row`, which is row `at` of U, its column, and the other rows from which multiples of `row` were subtracted,
-    each with the multiple."""
+    """One step of the elimination. `at` is the index of the pivot's row, `column` that of its column, and `row` has the entries of
+    this row in U. `taken` lists the other rows that were changed, each with the multiple of `row` that was subtracted from it."""
 
     at: int
     column: int
@@ -38,8 +41,8 @@ class _Pivot:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """x with A x = b, y with Aᵀ y = c, and the factorisation: the pivots in order, and `left`, the rows in which no pivot was
-    taken."""
+    """The solutions x of A x = b and y of Aᵀ y = c, with the factorisation of A. `pivots` are in the order of elimination. `left`
+    has the rows in which no pivot was taken."""
 
     x: list[fmpq]
     y: list[fmpq]
@@ -47,8 +50,8 @@ class Solution:
     left: dict[int, SparseRow]
 
     def determinant(self) -> fmpq:
-        """Compute the determinant of A: the product of the pivots, the remaining block's determinant and the signs of both
-        reorderings."""
+        """Compute the determinant of A. It is the product of the pivots, the determinant of the remaining block, and the signs of
+        the two permutations that sort the rows and the columns in the order of the pivots."""
         names = _names(self.left)
         signs = _sign([p.at for p in self.pivots] + list(self.left)) * _sign([p.column for p in self.pivots] + names)
         product = fmpq(signs) if not names else signs * _dense(self.left, names).det()
@@ -58,7 +61,7 @@ class Solution:
 
 
 def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
-    """Solve A x = b and Aᵀ y = c for a square A with these rows; raises `ZeroDivisionError` if it is singular."""
+    """Solve A x = b and Aᵀ y = c, where A is the square matrix with these rows. Raises `ZeroDivisionError` if A is singular."""
     left = {n: dict(row) for n, row in enumerate(rows)}
     pivots = _eliminate(left, len(rows))
     right, costs = list(b), list(c)
@@ -97,7 +100,8 @@ def _names(left: dict[int, SparseRow]) -> list[int]:
 
 
 def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
-    """Eliminate pivots whose row and column have few entries; return them in order, and leave the rows without one in `left`."""
+    """Eliminate with pivots whose row and column have few entries, and return the pivots in order. The row of each pivot is removed
+    from `left`. The other rows stay in `left`, as the elimination has changed them."""
     columns: list[set[int]] = [set() for _ in range(size)]
     for n, row in left.items():
         for j in row:
@@ -123,7 +127,8 @@ def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
 
 
 def _take(left: dict[int, SparseRow], columns: list[set[int]], n: int, column: int) -> _Pivot:
-    """Eliminate `column` from all rows but n, move row n from `left` into the pivot, and return the pivot."""
+    """Eliminate `column` with row n as the pivot's row, and return the pivot. Row n is removed from `left`, and multiples of it are
+    subtracted from the rows of `left` that have an entry in `column`."""
     row = left.pop(n)
     for j in row:
         columns[j].discard(n)

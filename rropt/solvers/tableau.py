@@ -108,9 +108,10 @@ class NumberTableau:
 
 
 def start(a: Rows, b: Sequence[Number], basis: Sequence[int] | None) -> Tableau:
-    """Make the tableau of a·x = b, with a last row of zeros; if `basis` is given, its columns are turned into unit columns.
+    """Make the tableau of a·x = b, with zeros as its last row. If `basis` is given, the system is first solved for its columns, so
+    that they become unit columns.
 
-    In the basis −1−i stands for the unit column of row i.
+    An entry j ≥ 0 of `basis` means column j of a. An entry −1−i means the unit column of row i.
     """
     system = [[*row, x] for row, x in zip(a, b, strict=True)]
     if basis is not None:

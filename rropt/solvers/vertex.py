@@ -1,12 +1,16 @@
-"""A linear program whose optimal basis a solver proposes and exact numbers decide.
+"""Solve a linear program exactly: a floating-point solver proposes an optimal basis, and exact numbers decide whether it is
+optimal.
 
     minimise c·x  over  x ≥ 0,  A·x ≤ b (or = b, row by row)
 
-A basis is a set of columns and a set of rows, together as many as A has rows. The rows outside the basis, as equations, determine
-the x of its columns; all other x are 0, and the slacks of its rows follow. So only a square system is solved, by sparse
-elimination over the rationals. The result is optimal if no x, no slack and no reduced cost is negative, and no multiplier y of
-A·x ≤ b is positive. If the solver's basis is not optimal, the exact simplex method continues from it. Programs with irrational
-numbers are solved in `rropt.solvers.over_field`.
+Here a basis is a set of columns together with a set of rows; both sets together have as many members as A has rows. All x outside
+the basis's columns are 0. The rows outside the basis hold as equations, and these determine the x of the basis's columns. Then the
+slacks of the basis's rows can be computed. So only a square system must be solved. It is solved by sparse elimination over the
+rationals.
+
+The basis is optimal if no x, no slack and no reduced cost is negative, and if no row of A·x ≤ b has a positive multiplier y. If the
+proposed basis is not optimal, the exact simplex method can continue from it (`repair`). Programs with irrational numbers are solved
+in `rropt.solvers.over_field`.
 """
 
 from __future__ import annotations
@@ -47,8 +51,8 @@ Basis = tuple[tuple[int, ...], tuple[int, ...]]  # the indices of its columns an
 
 @dataclass(slots=True)
 class Inequalities:
-    """The program row by row; each of `rows` maps columns to coefficients, `right` is b, and `equal` tells which rows are
-    equalities."""
+    """A linear program, stored row by row. Each of `rows` maps the indices of columns to coefficients. `right` lists the right
+    sides, and `equal` says for each row whether it is an equality."""
 
     costs: list[Number]
     rows: list[Mapping[int, Number]] = field(default_factory=list)
@@ -89,7 +93,8 @@ class Inequalities:
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A point x and the multipliers y of the rows (at most 0 for A·x ≤ b), with b·y = c·x = value; optimal if both are feasible."""
+    """A point x and the dual multipliers y of the rows, with b·y = c·x = `value`. They are optimal if the point and the multipliers
+    are both feasible. The multiplier of a row of A·x ≤ b is feasible only if it is at most 0."""
 
     point: tuple[Number, ...]
     duals: tuple[Number, ...]
@@ -98,14 +103,16 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The square system of a basis: the rows outside the basis, its columns, and each column's index in the system."""
+    """The square system of a basis: the rows outside the basis, and the basis's columns. `places` maps each of these columns to its
+    index in the system."""
 
     rows: list[int]
     columns: tuple[int, ...]
     places: Mapping[int, int]
 
     def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
-        """Complete the system's solution x (by column) and y (by row) with zeros to a vertex of the program."""
+        """Make a vertex of the whole program from the system's solution. `x` has one value for each column of the system, and `y`
+        one for each of its rows. All other variables and multipliers of the program are set to 0."""
         point: list[Number] = [ZERO] * len(program.costs)
         duals: list[Number] = [ZERO] * len(program.rows)
         for j, value in zip(self.columns, x, strict=True):
@@ -117,20 +124,22 @@ class System:
 
 
 def system_of(program: Inequalities, basis: Basis) -> System | None:
-    """Return the square system of the rows outside a basis in the basis's columns; None if it would not be square."""
+    """Return the square system that determines a basis's point: the rows outside the basis, restricted to the basis's columns. None
+    if there are not as many such rows as columns."""
     columns, kept = basis[0], set(basis[1])
     rows = [r for r in range(len(program.rows)) if r not in kept]
     return System(rows, columns, {j: n for n, j in enumerate(columns)}) if len(rows) == len(columns) else None
 
 
 def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest: bool = False) -> HighsAnswer:
-    """Solve in floats with HiGHS; a value or multiplier that exceeds every double is infinite.
+    """Solve the program in floats with HiGHS. A value or a multiplier is infinite if it is too large for a double.
 
-    An `OverflowError` says that HiGHS stopped without a point, which happens if numbers differ by enormous factors.
+    Raises `OverflowError` if a number of the program is too large for a double even after scaling. It is also raised if HiGHS
+    returns no multipliers, because the numbers differ by enormous factors.
 
-    Before rounding, every row is divided by a power of two: near the geometric mean of its largest and least coefficients, or
-    near the largest if `by_largest`. The costs are divided by a power of two near their median if a few costs are far larger than
-    the others, else near the largest cost.
+    Before the numbers are rounded to floats, each row is divided by a power of two. This is near the geometric mean of the row's
+    largest and least coefficient; if `by_largest`, it is near the largest. The costs are divided by a power of two, too. This is
+    usually near the largest cost, but near the median cost if the largest is enormous.
     """
     exponents = {id(x): _exponent(x) for x in program.numbers() if x}
     starts = np.cumsum([0, *map(len, program.rows)])
@@ -155,10 +164,11 @@ def solve_in_floats(program: Inequalities, *, options: Options = (), by_largest:
 
 
 def _size(exponents: Sequence[int], by_largest: bool) -> int:
-    """Return the exponent of a power of two near a row's largest number, if `by_largest`.
+    """Return the exponent of the power of two by which a row is divided; `exponents` are the exponents of the row's nonzero
+    numbers.
 
-    Else it is near the geometric mean of the row's largest and least number. `exponents` are those of the row's numbers; without
-    any, the result is 0.
+    If `by_largest`, the power is near the row's largest number. Otherwise it is near the geometric mean of the largest and the
+    least. If `exponents` is empty, the result is 0.
     """
     if not exponents:
         return 0
@@ -166,9 +176,11 @@ def _size(exponents: Sequence[int], by_largest: bool) -> int:
 
 
 def _size_of_costs(exponents: Sequence[int]) -> int:
-    """Return the exponent of a power of two near the largest cost; `exponents` are those of the costs, in increasing order.
+    """Return the exponent of the power of two by which the costs are divided. `exponents` are the exponents of the nonzero costs,
+    in increasing order.
 
-    If the largest cost is so large that the solver's absolute tolerance would hide the others, the median cost is used instead.
+    The power is near the largest cost. If the largest cost is so large that the solver's absolute tolerance would hide the others,
+    the power is near the median cost. If `exponents` is empty, the result is 0.
     """
     if not exponents:
         return 0
@@ -240,9 +252,10 @@ def _fraction(x: fmpq) -> Fraction:
 def _is_optimal_in_rationals(
     program: Inequalities, rational: _Rationals, point: list[fmpq], duals: list[fmpq], kept: Iterable[int]
 ) -> bool:
-    """Whether x, the slacks of the rows `kept` and the reduced costs are nonnegative, and multipliers of inequalities nonpositive.
+    """Whether a basis's point and multipliers are optimal. No entry of the point, no slack and no reduced cost may be negative. No
+    multiplier of an inequality may be positive, and an equality must have the slack 0.
 
-    The other rows are equations, which x solves.
+    Only the slacks of the rows `kept` are computed. The other rows hold as equations, because the point was computed from them.
     """
     if min(point, default=0) < 0 or any(y > 0 for y, equal in zip(duals, program.equal, strict=True) if not equal):
         return False

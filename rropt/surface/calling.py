@@ -176,9 +176,10 @@ def _advice(call: Callable[..., Any], name: str, args: Sequence[Any], kwargs: Ma
 
 
 def _name(values: Iterable[object], names: Sequence[str]) -> list[tuple[str, object]]:
-    """Pair the values with names of arguments. A value whose kind has an argument of its own (`NAMED`) gets the name of that
-    argument, if it is left; any other value gets the first name left that belongs to no kind. A value for which no name is left is
-    left out.
+    """Give each value the name of an argument, and return the pairs of name and value. Each name is used once.
+
+    `NAMED` says for some classes which argument takes their objects. An object of such a class gets that name, if it is still free.
+    Any other value gets the first free name that `NAMED` reserves for no class. A value is left out if no such name is free.
     """
     left, found = list(names), []
     for value in values:
@@ -206,9 +207,10 @@ def _mistaken(
 
 
 def _kinds(annotation: object) -> list[str]:
-    """Return the names of the types that a parameter accepts; none if a type of the annotation is unknown.
+    """Return the names of the types that a parameter accepts. The list is empty if the annotation has a type that is not known
+    here.
 
-    A list of whole numbers is named "[int", a list of lists "[list", and any other list "[".
+    A type of lists gets one of three names. "[int" means a list of whole numbers, "[list" a list of lists, and "[" any other list.
     """
     if not isinstance(annotation, str):
         return []

@@ -1,6 +1,7 @@
-"""Text that fits a screen: tables that fold or turn, and sentences that wrap, never inside a word or a number.
+"""Text that fits a screen: wide tables are split or turned, and long sentences are wrapped, but never inside a word or a number.
 
-The width is that of COLUMNS, else of the terminal, else 80, also where the output is redirected.
+The width is that of the environment variable COLUMNS if it is set, and otherwise that of the terminal. If there is no terminal, the
+width is 80. It is never less than 40.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """Draw an output of a mechanism given an input, with exactly the stated probabilities.
 
-A uniform U in [0, 1) is revealed bit by bit, and the output is the one whose interval of cumulative probabilities holds U. After b
-bits, U is known to lie in [u, u + 1]/2^b with a whole number u. The output is decided as soon as no cumulative probability c lies
-strictly between u/2^b and (u + 1)/2^b; comparing u with ⌊c·2^b⌋ shows whether c does. The floor is exact: a c that is no `Fraction`
-is irrational (over Q(e^ε) or a radical field), so refining its enclosure ends. No probability is ever rounded.
+A uniform number U in [0, 1) decides the output: it is the first output whose cumulative probability exceeds U. U is revealed bit by
+bit. After b bits it is known that u/2^b ≤ U ≤ (u + 1)/2^b, where u is a whole number. The output is decided as soon as no
+cumulative probability c lies strictly between these two bounds. Whether c does is found by comparing u with ⌊c·2^b⌋. This floor is
+computed exactly. If c is not a `Fraction`, it is irrational, an element of Q(e^ε) or of a radical field. Then its enclosure is
+refined until the floor is certain, and this ends because c·2^b is no whole number. No probability is ever rounded.
 
-For simulations, the answer counts of many surveys are drawn at once in doubles. With replacement they are multinomial(n, P π).
-In a census the counts of the N_j people of each truth j are multinomial, and are added up. For simple random sampling the
-numbers of respondents with each truth are drawn first; they are multivariate hypergeometric. (A real respondent's answer
-is drawn exactly by `draw`.)
+For simulations, the counts of answers of many surveys are drawn at once, in doubles. With replacement the counts are multinomial(n,
+P π), where n is the number of answers, P the mechanism's matrix and π the prevalence. In a census, the counts of the people with
+each truth are multinomial, and are added over the truths. For simple random sampling, the numbers of respondents with each truth
+are drawn first; they are multivariate hypergeometric. The answers of real respondents are drawn exactly, by `draw`.
 """
 
 from __future__ import annotations
@@ -62,16 +63,18 @@ def _floor(c: Number, bits: int) -> tuple[int, bool]:
 class _Ladder:
     """The cumulative probabilities of the outputs given one input.
 
-    `steps` has these probabilities, and `floors` what `at` has computed, by the number of bits.
+    `steps` lists these probabilities. `floors` stores the results of the method `at`; its keys are numbers of bits.
     """
 
     steps: tuple[Number, ...]
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
 
     def at(self, bits: int) -> tuple[list[int], set[int]]:
-        """Return ⌊c·2^bits⌋ for every cumulative probability c, and the set of those floors where c·2^bits is no whole number.
+        """For every cumulative probability c, compute ⌊c·2^bits⌋. Return the list of these floors, and the set of the floors of
+        those c for which c·2^bits is no whole number.
 
-        If the first bits of the uniform number U in [0, 1) equal a floor of this set, U may lie on either side of c.
+        The output is drawn by a uniform number U in [0, 1). If the first bits of U, read as a whole number, are in the set, U may
+        still be less than c or greater than c.
         """
         if bits not in self.floors:
             found = [_floor(c, bits) for c in self.steps]
@@ -79,8 +82,8 @@ class _Ladder:
         return self.floors[bits]
 
     def decide(self, u: int, bits: int) -> int | None:
-        """Return the index of the output if it is the same for all uniform numbers U in [u, u + 1]/2^bits; None if it is not
-        decided."""
+        """Return the index of the output that a uniform number U decides, if its first bits are known:
+        u/2^bits ≤ U ≤ (u + 1)/2^bits. None if further bits are needed."""
         floors, split = self.at(bits)
         return None if u in split else bisect_right(floors, u)
 
@@ -99,8 +102,8 @@ def _ladder(p: Mechanism, j: int) -> _Ladder:
 def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
     """Draw the index of one output: the first whose cumulative probability exceeds a uniform number U in [0, 1).
 
-    `bits(n)` gives n independent fair bits of U, and is called until the output is decided. If the first `known` bits of U were
-    drawn before, `u` is the number that they make.
+    U is revealed bit by bit. `bits(n)` returns n independent fair bits as a whole number; it is called until the output is decided.
+    If the first `known` bits of U were already drawn, `u` is the whole number that they form.
     """
     while True:
         u, known = u << block | bits(block), known + block
@@ -118,10 +121,12 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
 
 
 def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """Draw a set of inputs, as text such as {a,b}, for every input given; return one text for one input, a list for several.
+    """For every given input, draw a set of inputs, written as text such as {a,b}. If `inputs` is a single input, return one text,
+    and otherwise a list of texts.
 
-    The inputs of one class are alike under the mechanism. First draw how many inputs of each class the set holds, and whether it
-    holds the truth (the given input); then draw one of all sets that fit.
+    The mechanism treats all inputs of a class alike. First, draw how many inputs of each class the set contains, and whether it
+    contains the given input. If the mechanism's sets are shifts of certain sets (`blocks`), then draw one of these blocks and one
+    of its shifts. Otherwise draw one of all the sets with these numbers, uniformly.
     """
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
@@ -146,9 +151,10 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
 
 
 def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
-    """Draw uniformly one of the cyclic shifts (modulo k) of the set `block`, and return the inputs of the shifted set in order.
+    """Draw a cyclic shift of the set `block` modulo k, and return the inputs of the shifted set in order.
 
-    Only shifts that contain the input `given` are drawn from if `is_held`, else only shifts that do not contain it.
+    If `is_held`, the shift is drawn uniformly from those that contain the input `given`. Otherwise it is drawn from those that do
+    not contain it.
     """
     places = block if is_held else sorted(set(range(k)) - set(block))
     shift = given - places[_below(len(places), bits)]
@@ -181,8 +187,8 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
         rng: A seeded numpy Generator, for simulations. Never for real respondents: whoever knows the seed can undo their answers.
 
     Returns:
-        For one input one output: its label if the mechanism has output labels, else its index; a set of inputs comes as text. For
-        several inputs a list of outputs, drawn independently.
+        One output for one input, and a list of independently drawn outputs for several inputs. An output is a label or, if the
+        mechanism has no output labels, an index. An output that is a set of inputs is written as text, such as {a,b}.
 
     Raises:
         InputError: An input is not one of the mechanism's inputs.
@@ -193,7 +199,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])
         [0, 1, 1]
 
-    Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (draws from random bits).
+    Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (how to draw from random bits).
     """
     if hasattr(inputs, "columns"):
         raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
@@ -224,9 +230,10 @@ def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
-    """Draw the index of an output for each input: first 64 bits for everybody, then more for those whose output is still open.
+    """Draw an output for each input, and return the indices of the outputs. First draw 64 bits for every input. Then draw more bits
+    for those inputs whose output is not yet decided.
 
-    `ladders` has the cumulative probabilities by input; those that it lacks are added to it.
+    `ladders` maps each input to its cumulative probabilities. If an input is missing there, it is added.
     """
     import numpy as np
 
@@ -317,7 +324,8 @@ def draw_surveys(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the counts of surveys of n answers: an array with one row per survey and one column per output."""
+    """Simulate the given number of surveys with n answers each, and return how often each output was given. The array has one row
+    per survey and one column per output."""
     import numpy as np
 
     matrix = p.to_numpy()
@@ -339,7 +347,8 @@ def truths_of_samples(
     sampling: Sampling,
     rng: numpy.random.Generator,
 ) -> numpy.ndarray[Any, Any]:
-    """Draw the numbers of respondents with each truth: an array with one row per survey and one column per input."""
+    """Simulate the samples of the given number of surveys, and return how many respondents have each truth. The array has one row
+    per survey and one column per input."""
     import numpy as np
 
     if sampling.kind == Kind.REPLACEMENT:

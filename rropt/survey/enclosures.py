@@ -45,11 +45,12 @@ def ball_of(x: Number) -> flint.arb:
 
 
 def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> flint.arb:
-    """Enclose a tail probability of the chi-squared distribution, or of the F distribution if `freedom` is given.
+    """Enclose a tail probability of the chi-squared distribution. If `freedom` is given, enclose one of the F distribution instead.
 
-    Without `freedom` it is Pr(χ² > square) with `degrees` degrees of freedom, which is Q(degrees/2, square/2). With `freedom` it is
-    Pr(F > square/degrees) with `degrees` and `freedom` degrees, which is I_y(freedom/2, degrees/2) at y = freedom/(freedom +
-    square).
+    Without `freedom`, the result is Pr(χ² > square), where χ² has `degrees` degrees of freedom. It is the regularised upper
+    incomplete gamma function Q(degrees/2, square/2). With `freedom`, the result is Pr(F > square/degrees). Here F has `degrees`
+    degrees of freedom in its numerator and `freedom` in its denominator. It is the regularised incomplete beta function
+    I_y(freedom/2, degrees/2) at y = freedom/(freedom + square).
     """
     half = ball(Fraction(degrees, 2))
     if freedom is None:
@@ -58,8 +59,8 @@ def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> 
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):
-    """An enclosure (lower, upper) that counts as its upper end where one number is wanted (printing, `float`,
-    comparisons, numpy)."""
+    """A pair (lower, upper) that encloses a number. Where a single number is needed, it is `upper`: when it is printed, compared
+    with a number, or given to `float` or numpy."""
 
     __slots__ = ()
 
@@ -92,14 +93,15 @@ class _UpperEnd(tuple[Fraction, Fraction]):
 
 
 class StandardError(_UpperEnd):
-    """An enclosure (lower, upper) of a standard error; as one number it is the upper end, so that no error is shown too small."""
+    """A pair (lower, upper) that encloses a standard error. Where a single number is needed, `upper` is used, so that no standard
+    error is shown too small."""
 
     __slots__ = ()
 
 
 class PValue(_UpperEnd):
-    """An enclosure (lower, upper) of a p-value; as one number it is the upper end, so that no test rejects more often
-    than it says."""
+    """A pair (lower, upper) that encloses a p-value. Where a single number is needed, `upper` is used. So no test rejects more
+    often than its level allows."""
 
     __slots__ = ()
 
@@ -110,7 +112,7 @@ def standard_error(variance: Number) -> StandardError:
 
 
 def root_bounds(x: Number, *, width: Fraction = Fraction(1, 10**15)) -> Bounds:
-    """Enclose √max(0, x), the standard error of a variance x, between lower and upper with upper − lower ≤ width."""
+    """Return bounds lower ≤ √max(0, x) ≤ upper with upper − lower ≤ width. If x is a variance, they enclose the standard error."""
     tight = width * width / 4
     lower, upper = enclose(x, width=tight)
     low, high = (sqrt_bounds(max(Fraction(0), y), width=width / 2) for y in (lower, upper))

@@ -70,22 +70,22 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, answers, or a data frame narwhals knows (if lazy, collected only for `stratum` without `cluster`).
+        data: Counts by answer, answers, or a data frame narwhals knows (lazy: collected only for `stratum` without `cluster`).
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools (one label each).
-        stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
-        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
+        stratum: Of a frame, the column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
+        sampling: replacement, census, or srs (simple random sampling) with its `population`; with `by`, a size for each group.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
-        method: The kind of interval (wilson if not given; normal with weights or clusters); `confidence` is its level.
-        working: The prevalence at which linear weights are best; if not given the design's, else the shares the data suggest.
+        method: The kind of interval: if not given, wilson, or normal with weights, clusters or strata. `confidence` is its level.
+        working: The prevalence at which the linear weights are best: if not given, the design's, or else what the data suggest.
 
     Returns:
-        The estimate with errors and intervals; with `by`, one per group.
+        The estimated shares with their errors and intervals; with `by`, those of every group.
 
     Raises:
         InputError: The data have no answers, or answers that are no output of the mechanism.
@@ -148,7 +148,8 @@ def read_tallies(
     other: Other,
     missing: Missing,
 ) -> dict[str, Tally]:
-    """Tally counts, answers or a frame by group; without groups, the only tally is that of a group named ''."""
+    """Count the answers of each group in the data: in given counts, in a list of answers, or in a data frame. Without groups, the
+    result has a single tally, under the name ''."""
     if not is_frame(data):
         plain = _require_plain(data, answer, by, counts or cluster or stratum)
         return {"": _plain(plain, mechanism, weights, other, missing)}
@@ -162,10 +163,10 @@ def read_tallies(
 
 
 def _is_nobody(group: str, tally: Tally) -> bool:
-    """Whether this group has no answers and may be left out.
+    """Whether this group has no answers and is left out of the results.
 
-    It may be left out if all its rows have weight 0, or if a label of the group is missing. The caller refuses any other group that
-    has no answers.
+    A group without answers is left out if one of its labels is missing. It is also left out if it has rows of weight 0 and no
+    dropped answers. Any other group without answers is an error, which the caller raises.
     """
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
@@ -181,7 +182,8 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Return data that are not a data frame; refuse a text, and names of columns, because only a data frame has columns."""
+    """Return the data if they are not text and no column is named. The data are known not to be a data frame, so names of columns
+    are refused. Text is refused because it is neither counts nor answers."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one string, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (read a file "
@@ -222,11 +224,11 @@ def require_columns(
 
 
 def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> Weights:
-    """Return the linear weights (what each answer adds to each share) that are best at the planned prevalence; without a plan,
-    those best at the shares that all answers suggest.
+    """Return the linear weights: how much each answer adds to each share. They are best at the planned prevalence. If no prevalence
+    is planned, they are best at the shares that the answers of all groups together suggest.
 
-    Without a plan all groups have the same weights, which depend on the answers: this one-step estimator is unbiased and best only
-    asymptotically.
+    Without a plan, the weights depend on the answers, and all groups have the same weights. The resulting shares are a one-step
+    estimate, which is unbiased and best only for large samples.
     """
 
     def from_answers() -> Sequence[Number]:
@@ -371,7 +373,8 @@ def _weighted_intervals(
     variances: tuple[Number, ...],
     level: Fraction,
 ) -> tuple[Interval, ...]:
-    """Make normal intervals from the linearised variances; a variance of 0 is replaced by an exact variance (`plug_in`)."""
+    """Make normal intervals of the shares from their linearised variances. If such a variance is 0, it is replaced by an exact
+    variance (see `plug_in`), and the interval's note says so."""
     found = []
     for j, (x, v) in enumerate(zip(shares, variances, strict=True)):
         stated = share_variance(p, matrix, tally, model, j, x, v, is_weighted=True)

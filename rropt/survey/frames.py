@@ -1,9 +1,9 @@
-"""Tally the groups of any data frame by the frame's own engine: only counts come back.
+"""Count the answers of each group of a data frame. The frame's own engine counts them, and only these counts are returned.
 
-One group-by groups the rows by the columns of groups and of the answer, counts the rows, and sums their weights w and w². Its
-result has one row per group and answer; no respondent's row is collected. narwhals translates this group-by to pandas, Polars and
-PyArrow, and lazily to Polars, DuckDB and Spark; Dask runs it on each partition. (`tests/survey/test_frames.py` and `test_spark.py`
-count what comes back.)
+A single group-by with the columns of groups and the column of answers counts the rows, and sums their weights w and their squares
+w². Its result has one row for each group and answer, so no respondent's own row is fetched. narwhals translates the group-by for
+pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask runs it on each partition.
+`tests/survey/test_frames.py` and `test_spark.py` check how much data is fetched.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ JOIN = ", "
 
 
 class BadWeights(InputError):
-    """The refusal of weights that are missing, negative or no numbers."""
+    """An error: some weights are missing, negative or no numbers."""
 
 
 class BadCounts(InputError):
-    """The refusal of counts that are missing, negative or no whole numbers."""
+    """An error: some counts are missing, negative or no whole numbers."""
 
 
 class LacksUnit(InputError):
-    """The refusal of rows that have no label in the column `column`, which names clusters or strata."""
+    """An error: some rows have no label in the column `column`, which names clusters or strata."""
 
     def __init__(self, said: str, column: str) -> None:
         super().__init__(said)
@@ -71,8 +71,8 @@ def is_frame(data: Any) -> bool:
 
 
 def open_frame(data: Any) -> Any:
-    """Return a frame as narwhals sees it, any other object unchanged. Refuse a frame in which two columns have the same name, or a
-    name has several levels."""
+    """Wrap a data frame for narwhals, and return any other object unchanged. Refuse a pandas frame that has two columns of the same
+    name, or whose column names have several levels (a MultiIndex)."""
     import narwhals as nw
 
     columns = getattr(data, "columns", None) if type(data).__module__.partition(".")[0] == "pandas" else None
@@ -88,12 +88,12 @@ def open_frame(data: Any) -> Any:
 
 
 def holds_lists(cells: Iterable[Any]) -> bool:
-    """Whether a cell holds several values, such as a list; such objects can change and so have no hash."""
+    """Whether one of the cells holds several values, such as a list. Such a cell is recognised by having no hash."""
     return any(x.__hash__ is None for x in cells)
 
 
 def several_values(column: str) -> InputError:
-    """Make the refusal of a column whose cells hold several values."""
+    """Make the error for a column whose cells hold several values."""
     return InputError(f"a cell of the column '{column}' holds several values, such as a list; give one value a cell")
 
 
@@ -110,10 +110,12 @@ def tallies_of_frame(
     other: Other = "error",
     missing: Missing = "error",
 ) -> dict[str, Tally]:
-    """Tally every group, in the order of the groups' labels; without `by` there is one group, named ''.
+    """Count the answers of every group, and return the groups in the order of their labels. Without `by` there is one group, named
+    ''.
 
-    If `cluster` is given, each tally also has the sums of weights of each cluster, and `stratum`, if given, names the clusters'
-    strata. If `stratum` is given alone, each respondent is a cluster. Rows of weight 0 are not counted as answers.
+    If `cluster` is given, each tally also has the sums of the weights in each cluster. `stratum` then says in which stratum a
+    cluster lies. If `stratum` is given without `cluster`, each respondent is a cluster. Rows of weight 0 are not counted as
+    answers.
     """
     found, are_people = {}, stratum is not None and cluster is None
     if are_people:
@@ -134,7 +136,8 @@ def tallies_of_frame(
 
 
 def _with_respondents(data: Any) -> Any:
-    """Add a column that gives each row a name of its own, so that each respondent is a cluster; refuse a frame in partitions."""
+    """Add a column that gives each row a different name, so that each respondent can be a cluster. Refuse a Dask frame, because it
+    does not number its rows."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -172,17 +175,18 @@ def rows_of_frame(
     weights: str | None = None,
     counts: str | None = None,
 ) -> dict[str, list[Row]]:
-    """Return the different answers of every group, each with its frequency and the sums of its weights and their squares.
+    """Return the different answers of every group.
 
-    A row of the frame is one answer, or with `counts` as many answers as this column says.
+    Each row of the frame counts as one answer, or with `counts` as many answers as this column says. Each different answer comes
+    with how often it was given, the sum of its weights, and the sum of their squares.
     """
     groups = _units_of_frame(data, answer, by, weights, counts, [])
     return {name: [x.row for x in some] for name, some in groups.items()}
 
 
 class _Read(NamedTuple):
-    """One row of the group-by: `unit` holds its labels of cluster and stratum, `row` the answer with its count and sums of weights,
-    and `weightless` is its number of rows of weight 0."""
+    """One row of the group-by's result. `unit` has the labels of cluster and stratum. `row` has the answer, how often it was given,
+    and the sums of weights. `weightless` counts the rows of weight 0."""
 
     unit: tuple[str, ...]
     row: Row
@@ -197,10 +201,10 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """Return the different answers of every group as `rows_of_frame` does, each with its labels in the columns `units`.
+    """Return the different answers of every group as `rows_of_frame` does, each separately for each label in the columns `units`.
 
-    These columns are those of the cluster and the stratum. Refuse rows without such a label, and two groups that would have one
-    name.
+    `units` names the column of clusters and, if there is one, that of strata. Raise an error if some row has no label in these
+    columns. Raise one also if two groups would get the same name.
     """
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
@@ -261,8 +265,9 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
 
 
 def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
-    """Group by the columns `by` and the answer once, where the data live; return one dictionary per combination, with its count and
-    its sums of weights. Each partition of a frame in partitions may give such a dictionary for the same answer."""
+    """Group the frame by the columns `by` and by the answer, in one query that the frame's own engine runs. Return one dictionary
+    for each combination, with its count and its sums of weights. If the frame is in partitions, each partition has its own
+    dictionary for a combination, so a combination may occur several times."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -312,7 +317,8 @@ def _require(frame: Any, columns: Sequence[str]) -> None:
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:
-    """Collect the aggregated rows as an eager frame; refuse more than `MOST_ROWS`, as a column of free text would give."""
+    """Fetch the rows of the group-by's result, as an eager frame. Refuse more than `MOST_ROWS` rows; so many arise if a column has
+    text that differs from person to person."""
     import narwhals as nw
 
     if isinstance(grouped, nw.LazyFrame):

@@ -31,7 +31,8 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ByGroup(Generic[One]):
-    """Base of results that have one result per group of the column `by`, in the order of the groups' labels: `found["north"]`."""
+    """Base class of results with one result for each group of the column `by`, in the order of the groups' labels. Index with a
+    label to get one group's result: `found["north"]`."""
 
     by: str
     groups: tuple[tuple[str, One], ...]
@@ -54,7 +55,8 @@ class ByGroup(Generic[One]):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
-    """One `Estimate` per group (`SetEstimate` if answers are sets), in the order of the groups' labels: `found["north"]`.
+    """The estimates of all groups, in the order of the groups' labels. Each is an `Estimate`, or a `SetEstimate` if answers are
+    sets. Index with a label to get one: `found["north"]`.
 
     If the groups are strata of known sizes, `over_strata(found, sizes)` combines them.
     """
@@ -97,10 +99,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
         return "\n".join([*many, head, *self.attention(), table, *said, *common_and_own(self._notes())])
 
     def _notes(self) -> list[tuple[str, list[str]]]:
-        """List the notes of each group.
+        """Return each group's name with the group's notes.
 
-        A note that the unbiased and the maximum likelihood shares differ gives the distance by which they differ. It gives the
-        largest distance of all groups to which the same reason applies, so that these groups have the same note and it is printed
+        One of these notes says by how much the unbiased shares differ from those of maximum likelihood. This distance is replaced
+        by the largest of all groups that have the same reason for the note. So these groups have the same note, and it is printed
         once.
         """
         largest: dict[bool, Number] = {}
@@ -127,22 +129,24 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """Say that the column `by` has n values, if n exceeds 10, and advise to cut numbers into classes; else return no sentence.
+    """If the column `by` has more than 10 values, return a sentence that says how many. The sentence also advises to cut a number
+    into a few classes. Otherwise return an empty list.
 
-    `so` continues the sentence with what is done about so many groups.
+    `so` is put into the sentence after the number of values. It says how so many groups are treated.
     """
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []
 
 
 def common_and_own(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Write the notes that apply to all groups, then those that apply to some groups only, after these groups' names."""
+    """List the notes of several groups. Notes of all groups come first, each once. Each other note follows the names of the groups
+    it applies to."""
     common = [note for note in notes[0][1] if all(note in some for _, some in notes)]
     return [*common, *by_note([(name, [x for x in some if x not in common]) for name, some in notes])]
 
 
 def by_note(notes: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """Write each note once, after the groups it applies to."""
+    """List each note once, after the names of the groups it applies to. Of many groups only the first are named."""
     found: dict[str, list[str]] = {}
     for name, some in notes:
         for note in some:

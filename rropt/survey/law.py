@@ -1,15 +1,16 @@
-"""Compute, for small surveys, the exact law of the answer counts under each sampling model by generating functions.
+"""Compute, for a small survey, the probabilities of all vectors of answer counts, exactly.
 
-A person of truth g answers i with probability P_ig. With a variable z_i for each answer and N_g people of truth g, the
-probability of the counts y is the coefficient of Π_i z_i^(y_i) in
+A person of truth g gives answer i with probability P_ig. There is a variable z_i for each answer. If the population has N_g people
+of truth g and all of them answer, the probability of the counts y is the coefficient of Π_i z_i^(y_i) in
 
     Π_g h_g^(N_g),      h_g = Σ_i P_ig·z_i.
 
-In a census all people answer; independent draws are a census of n people of one truth, whose answers have the law P π. For simple
-random sampling of n from N people, Π_g h_g^(N_g) is replaced by the polynomial in z that multiplies uⁿ in Π_g (1 + u·h_g)^(N_g),
-divided by C(N, n); this polynomial is built truth by truth with Horner's rule.
-Probabilities are held as whole numbers over one denominator. Irrational probabilities are rounded, down for the lower
-bounds and up for the upper bounds; both remain bounds, because every term is nonnegative.
+So this polynomial is a generating function. Independent draws are handled as a census of n people, all of one truth, whose answers
+have the probabilities P π. For simple random sampling of n from N people, the polynomial is replaced by the coefficient of uⁿ in
+Π_g (1 + u·h_g)^(N_g), divided by C(N, n). This coefficient is built by adding one truth after another, with Horner's method.
+
+Probabilities are stored as whole numbers over a common denominator. Irrational probabilities are rounded down for the lower bounds
+and up for the upper bounds. Because all terms are nonnegative, the resulting bounds are valid.
 """
 
 from __future__ import annotations
@@ -40,9 +41,10 @@ SCALE = 1 << 256
 def law_of_counts(
     p: Mechanism, prevalence: Sequence[Fraction], n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[int, dict[Counts, tuple[int, int]]]:
-    """Return a whole number s, and for every possible vector of counts two whole numbers a ≤ s·Pr(counts) ≤ b.
+    """Return a whole number s and a dictionary. The dictionary maps each possible vector of counts to two whole numbers a and b
+    with a ≤ s·Pr(counts) ≤ b.
 
-    a and b are equal for a rational mechanism, else less than s/2²⁰⁰ apart.
+    For a rational mechanism a = b. Otherwise they differ by less than s/2²⁰⁰.
     """
     sampling.factor(n)
     people: Sequence[int] = (n,)
@@ -67,11 +69,11 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 
 
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
-    """Compute, for each vector of counts of n answers, a whole number proportional to its probability.
+    """For each possible vector of counts of n answers, compute a whole number proportional to the probability of the vector.
 
-    `people[g]` people have truth g, and `columns[g]` are whole numbers in the ratio of the probabilities of their answers. The
-    result is the polynomial that multiplies uⁿ in Π_g (1 + u·h_g)^people[g], where h_g = Σ_i columns[g][i]·z_i; counts are its
-    exponents.
+    `people[g]` people have truth g. `columns[g]` has whole numbers proportional to the probabilities of their answers. In Π_g
+    (1 + u·h_g)^people[g] with h_g = Σ_i columns[g][i]·z_i, the coefficient of uⁿ is a polynomial in the z_i. Each of its terms
+    stands for one vector of counts: the exponents of the z_i are the counts, and the coefficient is the whole number.
     """
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)
@@ -90,11 +92,11 @@ def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dic
 
 
 def _join_truth(partial: Sequence[Any], h: Any, number: int, r: int, zero: Any) -> Any:
-    """Add one more truth to the polynomials of samples: return Σ_a C(number, a)·hᵃ·partial[r − a].
+    """Add a further truth to the polynomials of samples, and return the polynomial of samples of r people.
 
-    `partial[i]` is the polynomial of samples of i people who have the truths added before. `number` people have the new truth, h is
-    the polynomial of an answer of theirs, and the result is the polynomial of samples of r people; the sum is over the number a of
-    them who have the new truth.
+    `number` people have the further truth, and h is the polynomial of one answer from such a person. `partial[i]` is the polynomial
+    of samples of i people with the truths added before. The result is the sum over a of C(number, a)·hᵃ·partial[r − a], where a
+    counts the people in the sample who have the further truth.
     """
     total = zero
     for a in range(min(number, r), -1, -1):

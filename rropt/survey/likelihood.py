@@ -1,13 +1,17 @@
-"""Find the maximum likelihood prevalence of a vector of counts, and bound how far its log-likelihood is below the maximum.
+"""Find the prevalence that maximises the likelihood of a vector of counts, and bound how far the log-likelihood is below its
+maximum.
 
-For counts y_i of n answers through the mechanism P, the log-likelihood L(π) = Σ y_i log (P π)_i is concave in π. Its gradient
-g_j(π) = Σ_i y_i P_ij/(P π)_i has gᵀπ = n, so for every π* of the simplex of prevalences
-L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n. So max_j g_j − n, computed in rational or ball arithmetic,
-bounds how far L(π) is below the maximum, however π was found; it is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+There are n answers through the mechanism P, with the counts y_i. The log-likelihood at the prevalence π is L(π) = Σ_i y_i log
+(P π)_i. It is concave in π. Its gradient has the entries g_j(π) = Σ_i y_i P_ij/(P π)_i, and gᵀπ = n. So for every prevalence π*,
 
-Two cases have a closed form, with W P = I. If P is square and W y/n lies in the simplex, then P·(W y/n) = y/n has the largest
-likelihood of all laws of answers, hence of all laws P π. If k = m = 2, L is concave on a segment, so its maximum is at W y/n or,
-if this lies outside, at the end of the segment nearest to it.
+    L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n.
+
+The number max_j g_j − n is computed in rational or ball arithmetic. It bounds how far L(π) is below the maximum, however π was
+found. It is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+
+In two cases the prevalence has a closed form, with a matrix W for which W P = I. If P is square and W y/n lies in the simplex, then
+P·(W y/n) = y/n has the largest likelihood of all answer distributions, hence of all distributions P π. If P has two inputs and two
+outputs, L is concave on a segment. Its maximum is at W y/n or, if W y/n lies outside the segment, at the nearer end of the segment.
 Reference: Boyd and Vandenberghe, Convex Optimization (2004), §5.5; Dempster, Laird and Rubin (1977) for EM.
 """
 
@@ -58,8 +62,11 @@ class MaximumLikelihood(FieldResult):
 
 
 def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
-    """Bound by a rational how far the log-likelihood at `prevalence` is below its maximum: max_j g_j − n rounded up, at least 0,
-    with the gradient g of the log-likelihood there and the number n of answers."""
+    """Return a rational upper bound of how far the log-likelihood at `prevalence` is below its maximum.
+
+    The bound is max_j g_j − n, rounded up, or 0 if that is negative. Here g is the gradient of the log-likelihood at `prevalence`,
+    and n is the number of answers.
+    """
     with flint.ctx.workprec(256):
         law = [ball_of(x) for x in apply(p.rows, prevalence)]
         seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
@@ -89,7 +96,8 @@ def maximum_likelihood(
 
 
 def likeliest_shares(p: Mechanism, counts: Sequence[int | Fraction]) -> MaximumLikelihood:
-    """Find shares of maximum likelihood by climbing; they are not unique if the mechanism does not identify the shares."""
+    """Find shares with the largest likelihood by an iterative search (`_climb`). If the mechanism does not identify the shares,
+    other shares may be equally likely."""
     point = _rational(_climb(p.to_numpy(), counts))
     return MaximumLikelihood(point, likelihood_gap(p, counts, point))
 
@@ -101,10 +109,10 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 
 
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Climb in doubles to shares near the maximum, and return them.
+    """Search, in doubles, for shares near the maximum of the likelihood, and return them.
 
-    EM steps come first. Then come Newton steps, which leave shares of 0 at 0, until no share of 0 would raise the likelihood if it
-    were made positive.
+    First come steps of the EM algorithm. Newton steps follow. These keep at 0 any share that is 0. They end when no share that is 0
+    would raise the likelihood if it became positive.
     """
     import numpy as np
 
@@ -124,10 +132,11 @@ def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
 
 
 def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
-    """Take one Newton step in the shares that the mask `free` marks, shortened so that none is negative; the others stay 0.
+    """Take one Newton step. Only the shares that the mask `free` marks change, and the step is shortened so that none becomes
+    negative.
 
-    If the marked shares already maximise the likelihood while the others are 0, do not step: mark one more share that raises the
-    likelihood, or stop if no share does. Return the new shares, the new mask, and whether to stop.
+    If the marked shares are already best while all others are 0, there is no step. Then one more share is marked, if making it
+    positive raises the likelihood; if no share does, the search stops. Return the new shares, the new mask, and whether to stop.
     """
     import numpy as np
 
@@ -152,8 +161,11 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
 
 
 def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
-    """Move along the step as far as the shares stay nonnegative and the likelihood does not fall. Return the new shares, the mask
-    without those that reached 0, and whether to stop because no part of the step helps."""
+    """Move the shares along `step`, as far as they stay nonnegative and the likelihood does not fall.
+
+    Return the new shares, a mask that no longer marks shares that reached 0, and whether to stop. The search must stop if no part
+    of the step keeps the likelihood from falling.
+    """
     import numpy as np
 
     falling = step < 0

@@ -1,13 +1,14 @@
-"""Estimate the mean of a scale from answers that identify this mean but not the shares of the inputs.
+"""Estimate the mean of a scale, from answers that identify this mean even if they do not identify the shares of the inputs.
 
-An example is a mechanism with two answers whose probabilities are affine in the score. If numbers u_i of the answers have
-uP = s, the scores of the inputs, then the mean of u over the answers estimates the mean score without bias at every prevalence. If
-several u have this, the u with the least variance at the planned prevalence is taken (`efficient_estimates`). From n
-independent answers, of which the share q_i is answer i, (Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for
-any mean of independent numbers; with weights or clusters the variance is linearised (`variance`).
+Suppose that each answer i can be given a number u_i so that uP = s, where s has the scores of the inputs. Then the mean of u_i over
+the answers estimates the mean score without bias, at every prevalence. An example is a mechanism with two answers whose
+probabilities are affine in the score. If several vectors u are possible, the one with the least variance at the planned prevalence
+is taken (`efficient_estimates`). Let there be n independent answers, and let the share q_i of them be answer i. Then
+(Σ u² q − (Σ u q)²)/(n − 1) estimates the variance without bias, as for any mean of independent numbers. With weights or clusters,
+the variance is linearised (`variance`).
 
-In a census, or a simple random sample of a population, the variance is smaller. How much smaller depends on how the scores of the
-people differ, which such answers do not tell. So only independent draws are offered, whose variance is at least as large.
+In a census, or in a simple random sample of a population, the variance is smaller. By how much depends on how the scores of the
+people vary, which these answers do not show. So only independent draws are offered; their variance is at least as large.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def estimate_mean(
     confidence: object = "0.95",
     working: object = None,
 ) -> ScaleMean | dict[str, ScaleMean]:
-    """Estimate the mean of a scale, even if answers do not identify the shares; for independent draws.
+    """Estimate the mean of a scale. The answers need not identify the shares of the inputs. The draws must be independent.
 
     Args:
         data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`.
@@ -76,17 +77,18 @@ def estimate_mean(
         weights: Of a frame, the column of survey weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently.
-        stratum: Of a frame, the column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
+        stratum: Of a frame, the column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         confidence: The confidence of the normal interval.
-        working: The shares at which the variance is least; if not given the design's, else equal shares.
+        working: The shares at which the variance is least. If they are not given, the design's planned shares are taken. If there
+            are none, equal shares are taken, or the shares that the data suggest if the answers identify shares.
 
     Returns:
-        The mean with its standard error and interval; with `by`, a dictionary of these by group.
+        The mean with its standard error and interval. With `by`, a dictionary from each group to its mean.
 
     Raises:
-        InputError: The answers do not tell the mean of these scores, or the data have no answers.
+        InputError: The mean of these scores cannot be estimated from such answers, or the data have no answers.
 
     Example:
         >>> from rropt import LDP, Contrast, design

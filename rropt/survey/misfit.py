@@ -1,17 +1,22 @@
 """Warn of answers that fit no shares, or hardly any: intervals are then empty or short, but not because much is known.
 
-Some warnings are about one share and its interval. `is_implausible` tests all shares at once, as follows. Let q be the
-probabilities of the m outputs at the likeliest shares and ŷ the observed (weighted) shares of the outputs, with the covariance
-matrix V. X² = Σ (ŷ_i − q_i)²/q_i is asymptotically at most Σ λ_i Z_i² with independent standard normal Z_i and the m − 1 largest
-eigenvalues λ of D^(−1/2) V D^(−1/2), D = diag(q). So X² is at most λ_1 times chi-squared with m − 1 degrees of freedom. (Rao and
-Scott, 1981, take the mean of the eigenvalues; the largest in its place keeps the warning from coming too often.) For independent
-answers of equal weight all λ are 1/n, so n·X², which is Pearson's statistic, is compared with chi-squared. Because the shares are
-fitted, the number of degrees of freedom is in truth less than m − 1, or on the boundary of the simplex a mixture of numbers (Self
-and Liang, 1987); so m − 1 are enough.
+Some warnings are about one share and its interval. `is_implausible` tests all shares at once. It compares ŷ, the observed
+(weighted) shares of the m outputs, with q, the probabilities of the outputs at the likeliest shares. The statistic is
+X² = Σ (ŷ_i − q_i)²/q_i.
 
-With weights or clusters V is linearised (`variance`), and λ_1 is taken as at least 1/n_e, with the effective number n_e =
-(Σw)²/Σw². With clusters X²/(λ_1 (m − 1)) is compared with F, whose degrees of freedom are m − 1 and those of V (Thomas and Rao,
-1987).
+Let V be the covariance matrix of ŷ, and let D be the diagonal matrix of q. Let λ_1 ≥ λ_2 ≥ … be the eigenvalues of D^(−1/2) V
+D^(−1/2). For many answers X² is at most Σ λ_i Z_i², summed over the m − 1 largest eigenvalues, with independent standard normal
+Z_i. So X² is at most λ_1 times a chi-squared variable with m − 1 degrees of freedom. Rao and Scott (1981) take the mean of the
+eigenvalues. The largest is taken here, so that the warning does not come too often.
+
+If n answers are independent and of equal weight, all these eigenvalues are 1/n. Then n·X², which is Pearson's statistic, is
+compared with chi-squared. Because q is fitted to the answers, the true number of degrees of freedom is less than m − 1. At the
+boundary of the simplex the true law is a mixture of chi-squared laws (Self and Liang, 1987). In both cases m − 1 degrees of freedom
+err on the safe side.
+
+If answers have weights w or come from clusters, V is linearised (`variance`). Then λ_1 is taken as at least 1/n_e, where
+n_e = (Σw)²/Σw² is the effective number of answers. For clusters X²/(λ_1 (m − 1)) is compared with an F distribution. Its first
+degrees of freedom are m − 1, its second those of V (Thomas and Rao, 1987).
 """
 
 from __future__ import annotations
@@ -48,7 +53,10 @@ RARE = Fraction(1, 1000)
 
 
 def headline(shares: Sequence[Number]) -> int:
-    """Return the index of the input that the first sentence is about: the second of two inputs, the most frequent of more."""
+    """Return the index of the input that a report mentions first.
+
+    If there are two inputs, it is the second. If there are more, it is the input with the largest share.
+    """
     return 1 if len(shares) == 2 else max(range(len(shares)), key=shares.__getitem__)
 
 
@@ -59,9 +67,10 @@ def no_share(
     level: Fraction,
     likeliest: Sequence[Number] = (),
 ) -> tuple[int, str] | None:
-    """Return an input with an empty interval, and the sentence that no share of it fits the answers; None if no interval is empty.
+    """Return the index of an input whose interval is empty, with a warning that no value of its share fits the answers.
 
-    If several intervals are empty, that of the input which the first sentence is about (`headline`) is preferred.
+    If several intervals are empty and one of them belongs to the input that a report mentions first (`headline`), take that input.
+    Otherwise take the first input whose interval is empty. None if no interval is empty.
     """
     empty = [j for j, x in enumerate(intervals) if x.is_empty]
     if not empty:
@@ -74,10 +83,11 @@ def no_share(
 def short_interval(
     labels: Sequence[str], shares: Sequence[Number], intervals: Sequence[Interval]
 ) -> tuple[int, str] | None:
-    """Return an input whose estimate lies farther outside of [0, 1] than its interval is long, and a sentence that warns of it.
+    """Return the index of an input whose interval is suspiciously short, with a sentence that warns of it.
 
-    The input that the first sentence is about (`headline`) is preferred, else the one that lies farthest outside is taken. None if
-    there is no such input.
+    An interval is suspiciously short if its length is less than the distance of the estimate from [0, 1]. If this is so for the
+    input that a report mentions first (`headline`), take that input. Otherwise take the input whose estimate is farthest from
+    [0, 1]. None if no interval is suspiciously short.
     """
     beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
     short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]
@@ -101,16 +111,24 @@ def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Frac
 
 
 def likeliest_first(share: Number, likeliest: Number) -> str:
-    """Write an unbiased estimate for a sentence; if it lies outside of [0, 1], the maximum likelihood share comes first."""
+    """Write the estimated share of an input for a sentence.
+
+    If the unbiased estimate `share` lies in [0, 1], write this number alone. Otherwise write first the maximum likelihood estimate
+    `likeliest` and then the unbiased one.
+    """
     if 0 <= share <= 1:
         return number(share)
     return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"
 
 
 def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool:
-    """Whether no shares fit the answers at the level 1/1000, by X² at the maximum likelihood `shares` (see the module).
+    """Whether the answers fit no shares at all, by a test at the level 1/1000.
 
-    False if answers have weights or come from clusters, and their variance cannot be estimated (`why_no_variance`).
+    The test compares the observed shares of the outputs with their probabilities at `shares`, the maximum likelihood estimates. The
+    module's docstring describes its statistic X².
+
+    If answers have weights or come from clusters, the test needs their covariance matrix. If this matrix cannot be estimated
+    (`why_no_variance`), the result is False.
     """
     covariance = None
     if tally.is_weighted or tally.clusters is not None:
@@ -127,14 +145,14 @@ def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool
 def is_unlikely(
     law: Sequence[Number], observed: Sequence[Fraction], covariance: Any | None, n: Fraction, freedom: int | None
 ) -> bool:
-    """Whether X² of the observed shares of the outputs is too large at the level 1/1000 (see the module).
+    """Whether the observed shares of the outputs are too far from their probabilities, by a test at the level 1/1000.
 
-    `law` has the probabilities of the outputs. `covariance` is the estimated covariance matrix of `observed`, or None if answers
-    are independent and of equal weight. `n` is the effective number of answers. With clusters, `freedom` is the number of degrees
-    of freedom of the covariance matrix.
+    The module's docstring describes the test, its statistic X² and the eigenvalue λ_1. `law` has the probabilities of the outputs.
+    `covariance` is the estimated covariance matrix of `observed`, or None if answers are independent and of equal weight. `n` is
+    the effective number of answers. With clusters, `freedom` is the number of degrees of freedom of the covariance matrix.
 
-    False if, among 1/λ_1 independent answers, some output with a positive probability is expected fewer than 5 times: the
-    approximation fails there. False also if only one output has a positive probability.
+    The answers are worth about 1/λ_1 independent ones. If so few answers were expected to give some possible output fewer than 5
+    times, the approximation fails and the result is False. The result is also False if only one output has a positive probability.
     """
     kept = [i for i, q in enumerate(law) if q]
     chances = [enclose_relative(law[i])[0] for i in kept]
@@ -147,7 +165,8 @@ def is_unlikely(
 
 
 def _largest_spread(covariance: Any, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
-    """Compute λ_1 of the module's docstring, rounded up, over the outputs `kept`, whose probabilities are `chances`."""
+    """Compute the eigenvalue λ_1 of the module's docstring, rounded up. It is taken over the outputs `kept` alone; `chances` are
+    their probabilities."""
     import numpy as np
 
     root = np.sqrt(np.array(chances, float))

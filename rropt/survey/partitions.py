@@ -1,7 +1,8 @@
-"""Count frames of Dask: Dask itself counts each partition, and the counts are added up.
+"""Count the answers in a Dask data frame: each partition is counted by Dask, and the counts are added up.
 
-Each partition is a pandas frame, to which the functions for frames apply; only their results come back. (narwhals leaves Dask to a
-plugin, which is not published yet, and warns until then.)
+Each partition is a pandas data frame, so the functions for pandas frames can count it. Only the counts come back from Dask's
+workers. The library narwhals, which reads the other kinds of frames, is not used for Dask: it needs a plugin that is not published
+yet, and warns without it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Found = TypeVar("Found")
 
 
 def is_partitioned(data: Any) -> bool:
-    """Whether the object is a Dask frame; Dask is not loaded for it."""
+    """Whether the object is a Dask data frame. This is told from the name of its type's module, without importing Dask."""
     return type(data).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(data, "to_delayed")
 
 

@@ -1,20 +1,23 @@
 """Choose the variance behind a standard error: the unbiased estimate, or if this is not positive an exact variance.
 
-An unbiased estimate of a variance can be 0 or negative although the variance is positive; it then measures no error. For every
-estimator of one input's share here, the largest exact variance over the populations in which this share is x has the form
+An unbiased estimate of a variance can be 0 or negative although the variance is positive. Such an estimate does not measure any
+error. It is then replaced by an exact variance V(x), which depends on the share x of one input:
 
-    V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n        (`intervals`; for two inputs it is the exact variance itself),
+    V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n.
 
-for n answers and the sampling factor f. Here d is the variance that the device adds for people with this input, and d₀ the largest
-that it adds for another input.
+Here n is the number of answers, and f is the sampling factor. The number d is the variance that the device adds for people with
+this input. The number d₀ is the largest variance that the device adds for people with another input. V(x) is the largest exact
+variance of the estimated share over all populations in which the share is x (`intervals`). If there are two inputs, it is the exact
+variance itself.
 
-An estimated variance that is not positive is replaced by V at the estimated share cut to [0, 1] (`plug-in`). If V is 0 there too,
-because nobody or everybody would then have answered without noise, it is replaced by the largest V of all shares (`largest`). As V
-is concave, this is at x* = 1/2 + (d − d₀)/(2f) cut to [0, 1]; for f = 0, V is linear and x* is an end. The largest V is 0 only for
-an estimate that has no error at any share. A `StatedVariance` says which of these it is.
+First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too, because nobody or everybody
+would then have answered without noise. In that case the largest V over all shares is taken; this is called `largest`. As V is
+concave, it is largest at 1/2 + (d − d₀)/(2f), cut to [0, 1]. If f = 0, V is linear and is largest at an end. The largest V is 0
+only if the estimate has no error at any share. A `StatedVariance` says which of these variances it is.
 
-If respondents have weights w, taken as fixed, the variance of Σ w z/Σ w for their independent numbers z is n·Σw²/(Σw)² times that
-of the mean of n such z, so n is replaced by (Σw)²/Σw².
+If respondents have weights w, the weights are taken as fixed and n is replaced by (Σw)²/Σw². The reason is as follows. Let z be the
+independent numbers of which Σ w z/Σ w is the weighted mean. Then the variance of this mean is n·Σw²/(Σw)² times the variance of the
+plain mean.
 """
 
 from __future__ import annotations
@@ -52,10 +55,10 @@ MOST_TOLD = 4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class StatedVariance(FieldResult):
-    """A variance with its origin: an estimate, or an exact variance that replaces an estimate.
+    """A variance, and where it comes from: it is an estimate, or an exact variance that replaces an estimate.
 
-    If it is exact, `share` is the share at which it is taken, and `refused` is the estimate that it replaces (None if there was no
-    estimate). If it is an estimate, both are None.
+    If the variance is an estimate, `share` and `refused` are None. If it is exact, `share` is the share at which the exact variance
+    is taken. `refused` is then the estimate that was replaced, or None if there was no estimate.
     """
 
     value: Number
@@ -79,10 +82,10 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Say why an exact variance replaces the estimate; empty if the variance is an estimate.
+        """Say why an exact variance replaces the estimate. The text is empty if the variance is an estimate.
 
-        With more than two inputs, one share does not fix the variance. Then `exact` is False, and the variance is called the
-        largest exact variance of a population.
+        If there are more than two inputs, the share of one input does not determine the variance. Callers then give `exact` as
+        False, and the text calls the variance the largest exact variance of a population.
         """
         if self.share is None:
             return ""
@@ -101,8 +104,11 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """Return (d₀, d) from the variances that the device adds for a person with each input (`personal_variances`): d is that of
-    input j, d₀ the largest of the others."""
+    """Return a pair (d₀, d) of variances. `values` has the variance that the device adds for a person with each input
+    (`personal_variances`).
+
+    The number d is that of input j. The number d₀ is the largest of those of the other inputs.
+    """
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
@@ -117,7 +123,10 @@ def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number
 
 
 def largest_share(line: Line, f: Number) -> Number:
-    """Return the share x in [0, 1] at which x·d + (1 − x)·d₀ + f·x·(1 − x) is largest, with `line` = (d₀, d)."""
+    """Return the share x in [0, 1] at which the exact variance (`variance_at`) is largest.
+
+    With `line` = (d₀, d) of `line_of` and the sampling factor f, the variance is proportional to x·d + (1 − x)·d₀ + f·x·(1 − x).
+    """
     d0, d = line
     if f == 0:
         return Fraction(int(d > d0))

@@ -35,7 +35,10 @@ __all__ = [
 
 
 def index_of(p: Mechanism | SetMechanism, given: object) -> int:
-    """Read an input's label or index as its index; if labels are numbers, a number is a label."""
+    """Return the index of an input that is given by its label or by its index.
+
+    If the labels are numbers, a given number is taken as a label.
+    """
     found = place_of(given, p.inputs, p.k)
     if found is not None:
         return found
@@ -49,7 +52,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
 
 
 def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
-    """Return the index of the input whose share is asked for, the last one if none is named."""
+    """Return the index of the input whose share is asked for. If no input is named, return the index of the last one."""
     return p.k - 1 if share_of is None else index_of(p, share_of)
 
 
@@ -65,7 +68,10 @@ def _as_list(prevalence: object) -> list[object]:
 
 
 def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
-    """Read k shares that sum to 1, from k numbers (or text with commas), or for two inputs from the second one's share."""
+    """Read the shares of k inputs, which must sum to 1.
+
+    They are given as k numbers, or as text with commas between them. If there are two inputs, the share of the second is enough.
+    """
     text = spell_range(prevalence) if isinstance(prevalence, str) else ""
     if ".." in text:
         one = text.split("..")[-1]
@@ -115,7 +121,10 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
 
 
 def whole_shares(shares: Sequence[Number], people: int) -> tuple[Fraction, ...]:
-    """Round shares, nonnegative with sum 1, so that they are whole numbers of `people` and still sum to 1."""
+    """Round the shares of a population of `people`, so that every share is a whole number of people and the sum is still 1.
+
+    The given shares must be nonnegative and sum to 1.
+    """
     exact = [people * (x if isinstance(x, Fraction) else enclose(x)[0]) for x in shares]
     counts = [max(0, x.numerator // x.denominator) for x in exact]
     order = sorted(range(len(counts)), key=lambda j: counts[j] - exact[j])

@@ -61,11 +61,14 @@ MOST_PRINTED = 64
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Tabled):
-    """Unbiased shares `prevalence[j]` of the inputs, unbiased variance estimates (None from a single answer), intervals
-    by one method, and the maximum likelihood shares on the simplex.
+    """The result of an estimation: `prevalence[j]` is the estimated share of input j.
 
-    With respondents' weights, the shares are the weighted ones, the variances linearised and the likelihood the
-    weighted pseudo-likelihood.
+    The estimates and their `variances` are unbiased. `variances` is None if no variance can be estimated, for instance from a
+    single answer. `intervals` are made by one method. `likelihood` has the maximum likelihood shares, which are never negative and
+    sum to 1.
+
+    If respondents have weights, the shares are weighted, the variances are linearised, and the likelihood is the weighted
+    pseudo-likelihood.
     """
 
     mechanism: Mechanism
@@ -110,9 +113,10 @@ class Estimate(Tabled):
         return "collect at least 2 answers" if self.tally.n < 2 else "collect answers from more clusters"
 
     def stated_variance(self, j: int) -> StatedVariance:
-        """The variance behind the standard error of input j's share.
+        """The variance from which the standard error of input j's share is computed.
 
-        It is the estimate if this is positive, else the exact variance that replaces it, with the share at which that is taken.
+        It is the estimated variance if that is positive. Otherwise an exact variance replaces it, and the share at which this is
+        taken is stated too.
         """
         if self.variances is None:
             raise InputError(f"no standard error: {why_no_variance(self.tally)}; {self._cure}")
@@ -127,8 +131,8 @@ class Estimate(Tabled):
 
     @property
     def design_effects(self) -> tuple[Number | None, ...] | None:
-        """Each variance divided by that of equally many independent answers of equal weight; None without weights and
-        clusters."""
+        """For each share, its variance divided by the variance from as many independent answers of equal weight. None if there are
+        neither weights nor clusters."""
         found = self.variances if self.is_weighted else None
         return None if found is None else design_effects(self.weights, self.tally, found)
 
@@ -177,7 +181,10 @@ class Estimate(Tabled):
     def true_coverage(
         self, share_of: str | int | None = None, *, rng: numpy.random.Generator | None = None
     ) -> Coverage:
-        """The coverage probability of this method's interval at `coverage_shares`: enumerated, or simulated with `rng`."""
+        """The probability that this method's interval covers the true share of an input, if the true shares are `coverage_shares`.
+
+        It is found by enumeration, or by a simulation with `rng`.
+        """
         if self.is_weighted:
             raise InputError(
                 "coverage is computed only without weights and clusters; estimate without them, or leave it out"

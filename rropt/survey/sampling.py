@@ -35,8 +35,11 @@ class Sampling:
     population: int | None = None
 
     def factor(self, n: int) -> Fraction:
-        """Return f: choosing n respondents adds f times the multinomial covariance (diag π − ππᵀ)/n. It is 1 with
-        replacement, 0 in a census, (N − n)/(N − 1) without replacement (the finite-population correction).
+        """Return the sampling factor f for n respondents.
+
+        Choosing the respondents adds f·(diag π − ππᵀ)/n to the covariance of the estimated shares, where π is the vector of true
+        shares. With replacement f is 1, and in a census 0. Without replacement, from N people, f is (N − n)/(N − 1), the
+        finite-population correction.
         """
         if self.population is None:
             return Fraction(int(self.kind == Kind.REPLACEMENT))

@@ -1,20 +1,24 @@
-"""Estimate the mean of a scale, μ = Σ s_j π_j for scores s_j of the inputs, from randomized answers, with its error.
+"""Estimate the mean of a scale from randomized answers, with its error. Each input j has a score s_j and a share π_j, and the mean
+is μ = Σ s_j π_j.
 
-With the weights W of the shares, u = sW is a number for every answer and the estimate is the mean of u over the answers. It is
-unbiased at every prevalence, because uP = sWP = s. Its variance s·Cov·sᵀ (`variance`) is, with m(π) = Σ s_j² π_j and the sampling
-factor f,
+Let W be the weights that turn the shares of the answers into estimated shares of the inputs. Then u = sW is a number for every
+answer. The estimate is the mean of u over the answers. It is unbiased at every prevalence, because uP = sWP = s for the matrix P of
+the mechanism. Its variance is s·Cov·sᵀ, where Cov is the covariance matrix of the estimated shares (`variance`). With m(π) = Σ s_j²
+π_j and the sampling factor f,
 
     n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
-An unbiased estimate of Var is the same expression with the observed shares of the answers for Pπ and the estimates π̂ for π,
-divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the estimate is not positive,
-the largest V divided by n is taken in its place (with weights w, divided by (Σw)²/Σw²).
+To estimate Var without bias, put the observed shares of the answers for Pπ and the estimated shares π̂ for π, and divide by
+n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the estimate of Var is not positive, it
+is replaced by the largest V divided by n. With weights w of the respondents, it is divided by (Σw)²/Σw² instead.
 
-The largest V. V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Of all π with the same mean μ, the first
-sum is largest at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, which has at most two positive shares. So the largest first sum, as a
-function of μ, is the upper hull of the points (s_l, c_l).
-On an edge of it, from a to b, V is the concave quadratic (1 − x)c_a + x c_b − f(s_a + x d)², d = s_b − s_a, largest where its
-derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an end. So the largest V is exact.
+The largest V. Write V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Fix μ. The sum Σ_l π_l c_l is then largest
+at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, where at most two shares are positive. So this largest sum, as a function of μ, is the
+upper hull of the points (s_l, c_l).
+
+Take an edge of the hull from point a to point b, and let x go from 0 to 1 along it. With d = s_b − s_a, V on this edge is the
+concave quadratic (1 − x)c_a + x c_b − f(s_a + x d)². It is largest where its derivative c_b − c_a − 2fd(s_a + xd) is 0, or at an
+end of the edge. So the largest V is found exactly.
 """
 
 from __future__ import annotations
@@ -122,9 +126,10 @@ def _moments(scores: Sequence[Fraction], shares: Sequence[Number]) -> tuple[Numb
 
 
 def _spread(u: Sequence[Number], law: Sequence[Number], moments: tuple[Number, Number], f: Number) -> Number:
-    """Compute Σ u²·law − m + f(m − μ²), with `moments` = (μ, m): the mean of the scores and that of their squares.
+    """Compute Σ_i u_i² q_i − m + f(m − μ²), where q is `law`, the shares of the answers, and f the sampling factor.
 
-    Both means may be estimated from shares outside of [0, 1]; `law` has the shares of the answers.
+    `moments` is the pair (μ, m): the mean of the scores, and the mean of their squares. Both may be estimated from shares outside
+    of [0, 1].
     """
     mean, squares = moments
     return total_of([x * x * q for x, q in zip(u, law, strict=True)]) - squares + f * (squares - mean * mean)
@@ -150,10 +155,11 @@ def _largest_between(a: Corner, b: Corner, f: Number) -> Number:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScaleMean(Result):
-    """The estimated mean of the scores, its variance (None from one answer or one cluster) and normal interval.
+    """The estimated mean of the scores, with its variance and its normal interval. From one answer or one cluster the variance is
+    None.
 
-    `source` is the origin of the variance: an `unbiased` or `linearised` estimate, or, if that estimate is not positive, the
-    `largest` exact variance over all shares; `none` if there is no variance.
+    `source` says where the variance comes from. It is `unbiased` or `linearised` if it is an estimate. It is `largest` if that
+    estimate was not positive: the largest exact variance over all shares replaces it. It is `none` if there is no variance.
     """
 
     labels: tuple[str, ...]
@@ -272,7 +278,8 @@ def mean_of_scores(
     *,
     is_weighted: bool,
 ) -> ScaleMean:
-    """Estimate the mean of scores (one per input) from a tally and the shares that the weights estimate from it."""
+    """Estimate the mean of the scores, one for each input. `tally` has the counted answers, and `shares` are the input shares that
+    `weights` estimate from them."""
     s = read_scores(scores, p.input_labels)
     mean, squares = _moments(s, shares)
     u = answer_scores(weights, s)
@@ -291,9 +298,10 @@ def mean_of_answers(
     is_weighted: bool,
     squares: Number = Fraction(0),
 ) -> ScaleMean:
-    """Return the estimated mean with its variance, from the contribution u of each answer; `s` are the scores of the inputs.
+    """Return the estimated mean of the scores `s` of the inputs, with its variance. `u` says what each answer contributes to this
+    mean.
 
-    `squares`, the estimated mean of squared scores, is not needed for independent draws.
+    `squares` is the estimated mean of the squared scores. It is not needed for independent draws.
     """
     variance, source = _estimated(p, u, s, tally, sampling, (mean, squares), is_weighted=is_weighted)
     named = tuple(zip(p.output_labels, u, strict=True))
@@ -317,10 +325,11 @@ def _estimated(
     *,
     is_weighted: bool,
 ) -> tuple[Number | None, str]:
-    """Return the variance of the estimated mean, and its origin.
+    """Return the variance of the estimated mean, and where it comes from.
 
-    The variance is the estimate if this is positive, else the largest exact variance over all shares; it is None if there is no
-    estimate. `moments` are the estimated means of the scores and of the squared scores, and `u` is what each answer contributes.
+    The variance is an estimate if that is positive, and otherwise the largest exact variance over all shares. If no estimate can be
+    made, the variance is None. `moments` are the estimated mean of the scores and that of their squares, and `u` is what each
+    answer contributes.
     """
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):

@@ -90,7 +90,8 @@ FEW_CLUSTERS = 10
 
 
 def law_said(method: str, freedom: int | None) -> str:
-    """Say the distribution behind intervals: normal, or with clusters Student's t."""
+    """Name the method of the intervals, with a note on it. A normal interval with `freedom` degrees of freedom uses Student's t,
+    which is then named instead."""
     if freedom is not None and method == "normal":
         method_said = f"Student's t with {counted(freedom, 'degree', 'degrees')} of freedom"
     else:
@@ -139,7 +140,11 @@ def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, diff
 
 
 def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
-    """Say the sampling model; with clusters, that respondents were not drawn independently."""
+    """Say how respondents were drawn. If `clusters` is None, this is the sampling model.
+
+    Otherwise say that clusters were drawn with replacement, or respondents if each cluster is one. If there are several strata, say
+    that this was done in every stratum.
+    """
     if clusters is None:
         return str(model)
     within = " in every stratum" if clusters.strata > 1 else ""
@@ -160,7 +165,7 @@ def drawn_note(tally: Tally) -> str:
 
 
 def clusters_in_strata(clusters: int, strata: int, *, are_people: bool = False) -> str:
-    """Say how many clusters (or people) were drawn, and in how many strata if several."""
+    """Say how many clusters were drawn, or respondents if `are_people`. If there are several strata, say how many."""
     return f"{clusters} {'respondents' if are_people else 'clusters'}" + (f" in {strata} strata" if strata > 1 else "")
 
 
@@ -184,7 +189,7 @@ def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None)
 
 
 def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
-    """Say at which shares the variance of the linear weights is least, and why these weights were chosen; empty if there is no
+    """Say at which shares the variance of the linear weights is least, and why they were chosen. Return no lines if there was no
     choice."""
     if chosen.at is None:
         return []

@@ -1,11 +1,13 @@
 """`simulate`: draw thousands of whole surveys, and put their bias, variance and coverage beside the exact ones.
 
-Let V be the exact variance. With R surveys the empirical mean differs from π by about √(V/R), the empirical variance from
-V by about √((μ₄ − V²)/R) with μ₄ the fourth central moment (estimated), the empirical coverage from the true coverage c by
-√(c(1 − c)/R). Each difference is shown in these units; beyond 4 of them something is wrong with a formula or with the
-simulation.
+Let π be the true share, V the exact variance of its estimate, and R the number of surveys. Chance alone makes the simulated values
+differ from the exact ones, by about one standard error. For the mean of the estimates, which is compared with π, the standard error
+is √(V/R). For the variance of the estimates, which is compared with V, it is V·√((κ − 1)/R), where κ is the kurtosis of the
+simulated estimates. For the simulated coverage, which is compared with the true coverage c, it is √(c(1 − c)/R).
 
-The coverage c is enumerated for small surveys (`intervals.coverage`); for large ones only the simulated coverage is shown.
+Each difference is shown in standard errors. Beyond 4 of them, something is wrong with a formula or with the simulation.
+
+The coverage c is enumerated for small surveys (`intervals.coverage`). For large ones only the simulated coverage is shown.
 """
 
 from __future__ import annotations

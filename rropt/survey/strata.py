@@ -1,10 +1,13 @@
-"""Means and totals over strata of known sizes, from the estimates of their groups.
+"""Estimate means and totals of a population from groups that are strata of known sizes.
 
-With W_h = N_h/N the share of stratum h in the population, π̂ = Σ_h W_h π̂_h is unbiased if every π̂_h is, and where strata are sampled
-and randomized independently Var π̂ = Σ_h W_h² Var π̂_h; with estimated variances in place of Var π̂_h, this sum is an unbiased
-estimate. The total is N π̂. The interval is the normal one, clipped to [0, 1]. If respondents were drawn in clusters, groups are
-domains of the survey: Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). The covariances are linearised together over all clusters, in the
-strata that clusters were drawn in (`clusters`); a cluster may have respondents of several groups.
+Stratum h has N_h of the N people, so its share of the population is W_h = N_h/N. From the estimates π̂_h of the strata follows
+π̂ = Σ_h W_h π̂_h, which is unbiased if every π̂_h is. If strata are sampled and randomized independently, Var π̂ = Σ_h W_h² Var
+π̂_h. With unbiased estimates in place of the variances, this sum is an unbiased estimate too. The estimated total is N π̂. The
+interval is the normal one, clipped to [0, 1].
+
+If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
+Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over all clusters and in the strata in which
+clusters were drawn (`clusters`).
 """
 
 from __future__ import annotations
@@ -86,7 +89,8 @@ class Stratified(Result):
         return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
 
     def _lead(self) -> str:
-        """Say the share of one input: the second of two inputs, the most frequent of more."""
+        """Write the sentence with the estimated share of one input: of two inputs the second, of more the one with the largest
+        share."""
         j = headline(self.shares)
         lower, upper = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
         return (
@@ -214,10 +218,10 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 
 
 def _source(every: Sequence[Source]) -> Source:
-    """Return the origin to state for a sum of variances, given the origins of its terms.
+    """Return the origin to state for a sum of variances. `every` has the origins of the variances in the sum.
 
-    If some term is an exact variance that replaces an estimate, state the origin of that term; if there are both kinds of such
-    terms, `largest` comes before `plug-in`. Otherwise state the origin of the first term.
+    If some of them are exact variances that replace an estimate, return `largest` if it is among their origins, else `plug-in`. If
+    none is, return the first origin.
     """
     return next((x for x in EXACT if x in every), every[0])
 
@@ -234,8 +238,11 @@ def _without_empty(
 
 
 def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> list[Fraction]:
-    """Return each stratum's share of the population, in the order of the sizes. Every group must be a stratum and have a size,
-    which is at least its number of answers."""
+    """Return each stratum's share of the population, in the order of `sizes`.
+
+    The groups with answers and the strata with a size must be the same. A size must be at least the number of the group's answers.
+    If not, an error is raised.
+    """
     if absent := [name for name in sizes if name not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:

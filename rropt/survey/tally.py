@@ -52,10 +52,14 @@ MOST_PROPOSED = 8
 class Tally(FieldResult):
     """The answers of a survey, counted by output.
 
-    `counts[i]` answers were output i; the sum of their weights is `weights[i]`, that of their squared weights `squares[i]`.
-    `dropped` answers were left out because they are no output: `missing` of them are missing, and `strange` has the labels of the
-    others, each with its number, most frequent first. `clusters` has the weights by cluster, or is None if no clusters were drawn.
-    `weightless` rows have weight 0 and are not counted as answers.
+    For output i, `counts[i]` is the number of answers, `weights[i]` the sum of their weights, and `squares[i]` the sum of their
+    squared weights.
+
+    `dropped` is the number of answers that were left out because they are not an output. `missing` of these are missing values. The
+    others are in `strange`, as pairs of a text and its number of answers, the most frequent first.
+
+    `clusters` has the weights by cluster; it is None if no clusters were drawn. `weightless` is the number of rows with weight 0,
+    which do not count as answers.
     """
 
     counts: tuple[int, ...]
@@ -113,10 +117,12 @@ def is_missing(x: Any) -> bool:
 
 
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
-    """Return the label of the output that an answer names; the answer's text if it names none, `(missing)` for a missing one.
+    """Return the label of the output that an answer means. A missing answer gives `(missing)`. An answer that means no output gives
+    its own text.
 
-    1.0 names the output 1. A truth value, or its text as in CSV files, names the output True, true or 1 (False, false or
-    0). A text names an output in any Unicode composition.
+    The answer 1.0 means the output 1. The truth value True, or its text as CSV files have it, means the output True, true or 1. In
+    the same way False means the output False, false or 0. A text means an output also if the two differ only in their Unicode
+    composition.
     """
     if is_missing(answer):
         return MISSING
@@ -134,15 +140,19 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
 
 
 def composed(text: str) -> str:
-    """Return a text in composed form (NFC): a letter with its accents is one character; files from a Mac often split it."""
+    """Return a text in composed form (NFC), in which a letter and its accent are one character. Files from a Mac often have them as
+    two."""
     return normalize("NFC", text)
 
 
 def tally_of_rows(
     rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """Tally rows (answer, number, Σw, Σw²). Answers that are no output are refused; if `other` is drop, all of them are left
-    out instead, and if `missing` is drop, only the missing ones."""
+    """Tally rows, each of an answer, the number of people who gave it, and the sums of their weights and of their squared weights.
+
+    Answers that are not an output are refused, and so are missing answers. If `other` is drop, both are left out instead. If
+    `missing` is drop, only missing answers are left out.
+    """
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
             raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
@@ -170,8 +180,10 @@ def tally_of_rows(
 
 
 class Strange(InputError):
-    """The refusal of answers that are no output: `counts` has the number of each, most frequent first; `others` counts the
-    answers that are outputs."""
+    """The error that some answers are not an output of the mechanism.
+
+    `counts` maps each such answer to its number, the most frequent first. `others` is the number of answers that are outputs.
+    """
 
     outputs: tuple[str, ...] = ()
     counts: Mapping[str, int] = MappingProxyType({})
@@ -280,7 +292,7 @@ def _count(answers: Any) -> Iterable[tuple[Any, int]]:
 
 
 def refuse_weighted_counts(weights: object, counts: object) -> None:
-    """Refuse both a column of weights and one of counts."""
+    """Refuse a column of weights together with a column of counts."""
     if weights is not None and counts is not None:
         either = Either("weights= or counts=", "--weights or --counts")
         raise InputError("a table of counts has no weights of respondents; give ", either, ", not both")

@@ -35,8 +35,8 @@ __all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "no
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say the estimated share: of two truths that of the second, of more truths the largest one. The list is empty if no share fits
-    the answers."""
+    """Say the estimated share of one input: of two inputs the second, of more the one with the largest share. The list is empty if
+    no share fits the answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:
@@ -66,10 +66,10 @@ def attention_of(e: Estimate) -> list[str]:
 
 
 def notes_of(e: Estimate, *, apart: Number | None = None) -> list[str]:
-    """Notes for a reader: the sampling model, the interval's method, and how far the shares of maximum likelihood are from the
-    estimated ones.
+    """Write notes on the estimate: the sampling model, the method of the intervals, and how far the maximum likelihood shares are
+    from the estimated shares.
 
-    If `apart` is given, it is stated in place of this distance, for example the largest such distance of several groups.
+    If `apart` is given, it is stated as this distance. A table of several groups gives the largest distance among them.
     """
     wide = MANY_INPUTS if e.mechanism.k > 2 and e.method in (Method.WILSON, Method.CHEBYSHEV) else ""
     lines = [
@@ -119,5 +119,6 @@ def _likeliest(e: Estimate) -> str:
 
 
 def likelihood_model(e: Estimate) -> str:
-    """Say that the maximum likelihood shares assume independent draws; empty if this is the survey's sampling model."""
+    """Say that the maximum likelihood shares assume independent draws. Return an empty text if the survey's own sampling model is
+    that of independent draws."""
     return "" if e.sampling.kind == Kind.REPLACEMENT else " for independent draws"

@@ -1,28 +1,33 @@
-"""Compute the exact covariance of W y/n under each sampling model, for unbiased weights W (W P = I) and the counts y of n
-answers, and estimate this covariance without bias from the counts alone.
+"""Compute the exact covariance of the estimated shares under each sampling model, and estimate this covariance without bias from
+the counts of answers alone.
 
-Let e(r) be respondent r's answer as a unit vector, x(r) that respondent's truth as a unit vector, and q = Σ x(r)/n the
-sample's own shares. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r), so E[W y/n | x] = q and
-Cov(W y/n | x) = (1/n²) Σ_r (W diag(P x(r)) Wᵀ − x(r) x(r)ᵀ) = (W diag(P q) Wᵀ − diag q)/n. By total covariance
+The estimated shares are W y/n. Here W are unbiased weights, so W P = I for the matrix P of the mechanism, and y are the counts of n
+answers.
 
-    n·Cov = [W diag(P π) Wᵀ − diag π] + f·[diag π − π πᵀ],     n·Cov(q) = f·[diag π − π πᵀ],
+Exact covariance. Let the unit vector e(r) be the answer of respondent r, and the unit vector x(r) this respondent's truth. Let
+q = Σ x(r)/n be the shares of the truths in the sample. Given the truths, answers are independent and E[W e(r)] = W P x(r) = x(r).
+So E[W y/n | x] = q and Cov(W y/n | x) = (1/n²) Σ_r (W diag(P x(r)) Wᵀ − x(r) x(r)ᵀ) = (W diag(P q) Wᵀ − diag q)/n. Let π be the
+shares of the population. By the law of total covariance
 
-with f = 1 for independent draws (q is multinomial), f = 0 in a census (q = π) and f = (N − n)/(N − 1) for simple
-random sampling without replacement (q is multivariate hypergeometric).
+    n·Cov = [W diag(P π) Wᵀ − diag π] + f·[diag π − π πᵀ],     n·Cov(q) = f·[diag π − π πᵀ].
 
-Unbiased estimate: the first bracket is linear in y, so y/n and π̂ estimate it without bias. For the second,
-E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]) with A the first bracket. The
-estimate below is the right side, estimated, divided by 1 − f/n; if f = n = 1, there is none. With f = 1 it is the sample
-covariance of the vectors W e(r), divided by n; with f = 0 it is the device's part alone.
-Derived here; on both parts Chaudhuri and Mukerjee, Randomized Response: Theory and Techniques (1988), and on sampling
-without replacement Cochran, Sampling Techniques (3rd edition, 1977).
+The factor f is 1 for independent draws (q is multinomial), and 0 in a census (q = π). For simple random sampling without
+replacement from N people, it is (N − n)/(N − 1) (q is multivariate hypergeometric).
 
-If respondents have weights w(r), shares are estimated with these weights, and the variance is linearised.
-With z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). Its Taylor linearisation replaces it by the
-total of u(r) = w(r) (z(r) − π̂)/Σw; for independent draws Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ (Σ u = 0), and
-equal answers have equal z, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)² with S_i = Σ w² over the answers i. If
-all weights are 1, this is exactly the unbiased estimate above; else it is consistent, not unbiased.
-Derived here; on linearised ratios Särndal, Swensson and Wretman, Model Assisted Survey Sampling (1992).
+Unbiased estimate. Let A be the first bracket. It is linear in y, so y/n and π̂ estimate it without bias. For the second bracket,
+E[π̂ π̂ᵀ] = π πᵀ + Cov gives Cov·(1 − f/n) = A/n + (f/n)·(diag π − E[π̂ π̂ᵀ]). The estimate is the right side, estimated, divided by
+1 − f/n. If f = n = 1, there is none. With f = 1 it is the sample covariance of the vectors W e(r), divided by n. With f = 0 it is
+only what the device adds.
+
+Weights. If respondents have weights w(r), the shares are estimated with these weights, and the variance is linearised. With
+z(r) = W e(r), the estimate is the ratio π̂ = Σ w(r) z(r)/Σ w(r). The linearisation replaces this ratio by the total of the numbers
+u(r) = w(r) (z(r) − π̂)/Σw, whose sum is 0. For independent draws, Var is estimated by n/(n − 1)·Σ u(r) u(r)ᵀ. Equal answers have
+equal z, so Σ u uᵀ = Σ_i S_i (W_·i − π̂)(W_·i − π̂)ᵀ/(Σw)², where S_i is the sum of w² over the answers i. If all weights are 1,
+this is exactly the unbiased estimate above. Otherwise it is consistent, not unbiased.
+
+Both parts are derived here. On the first see Chaudhuri and Mukerjee, Randomized Response: Theory and Techniques (1988), and on
+sampling without replacement Cochran, Sampling Techniques (3rd edition, 1977). On linearised ratios see Särndal, Swensson and
+Wretman, Model Assisted Survey Sampling (1992).
 """
 
 from __future__ import annotations
@@ -64,9 +69,10 @@ def _weighted_product(weights: Matrix, shares: Vector, j: int, o: int) -> Number
 
 
 def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int) -> Number:
-    """Compute the entry [j, o] of W diag(shares) Wᵀ − diag π + f (diag π − π πᵀ), n times the covariance of two estimated shares.
+    """Compute n times the covariance of the estimated shares of inputs j and o.
 
-    W are the `weights`, `shares` those of the answers, and f the sampling factor.
+    It is the entry [j, o] of W diag(q) Wᵀ − diag π + f (diag π − π πᵀ). W are the `weights`, q are the `shares` of the answers,
+    `pi` is π, the shares of the inputs, and f is the sampling factor.
     """
     own = pi[j] if j == o else Fraction(0)
     return _weighted_product(weights, shares, j, o) - own + f * (own - pi[j] * pi[o])
@@ -75,8 +81,10 @@ def _cell(weights: Matrix, shares: Vector, pi: Vector, f: Number, j: int, o: int
 def covariance(
     p: Mechanism, weights: Matrix, prevalence: Vector, n: int, *, sampling: Sampling = REPLACEMENT
 ) -> Matrix:
-    """Compute the exact covariance matrix of the estimated shares (W times the shares of the answers, with W the `weights`) from n
-    answers at this prevalence."""
+    """Compute the exact covariance matrix of the estimated shares from n answers, if the true shares are `prevalence`.
+
+    The estimated shares are the matrix `weights` times the shares of the answers.
+    """
     law, f, size = apply(p.rows, prevalence), sampling.factor(n), range(p.k)
     return tuple(tuple(_cell(weights, law, prevalence, f, j, i) / n for i in size) for j in size)
 
@@ -102,16 +110,18 @@ def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, .
 
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """Compute `second_moments`, with row i of weights for input i; cached, because thousands of groups share their weights."""
+    """Compute `second_moments` for weights whose row i estimates the share of input i. The result is cached, because thousands of
+    groups share their weights."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """Compute the variances of `personal_variances` for every row of weights (rows) and every truth (columns).
+    """Compute a matrix of variances. The entry for row i of the weights and the truth l is the variance of what a person with truth
+    l adds to the estimate of this row, as in `personal_variances`.
 
-    Row i estimates the share of input own[i] (of input i if `own` is None). If few entries of the matrices are distinct, as in
-    published mechanisms and their weights at equal shares, equal terms w²·P are counted instead of added one by one; else the
-    matrices are multiplied.
+    Row i estimates the share of input own[i], or of input i if `own` is None. The matrices are multiplied, unless few of their
+    entries are distinct. This is so for published mechanisms and their weights at equal shares. Then equal terms w²·P are counted,
+    where w is a weight and P a probability, instead of added one by one.
     """
     import numpy as np
 
@@ -208,8 +218,11 @@ def linearised_covariance(weights: Matrix, tally: Tally) -> Matrix:
 
 
 def design_effects(weights: Matrix, tally: Tally, variances: Vector) -> tuple[Number | None, ...]:
-    """Divide each linearised variance by that of equally many independent answers of equal weight and the same shares
-    (Kish's design effect); None where the variance of independent answers is not positive."""
+    """Compute the design effect of each estimated share, by Kish's definition. It is the linearised variance, divided by the
+    variance from as many independent answers of equal weight and the same shares.
+
+    An effect is None where the variance of the independent answers is not positive.
+    """
     total = sum(tally.weights, Fraction(0))
     shares, pi = [x / total for x in tally.weights], weighted_estimate(weights, tally)
     simple = [_cell(weights, shares, pi, Fraction(1), j, j) / (tally.n - 1) for j in range(len(weights))]

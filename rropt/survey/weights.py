@@ -64,20 +64,25 @@ def apply(weights: Sequence[Sequence[Number]], shares: Sequence[Number]) -> tupl
 
 
 def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matrix:
-    """Return the W with W P = I that minimises every variance at the prevalence `at` (uniform if not given): for all W'
-    with W' P = I, Cov_W' − Cov_W is positive semidefinite there.
+    """Return the unbiased weights W whose estimates have the least variance at the prevalence `at` (uniform if not given).
 
-    Every W with W P = I is unbiased at every π. Under all three sampling models n·Cov = W Λ Wᵀ − (terms in π alone), Λ = diag(P π),
-    so the best W minimises W Λ Wᵀ. W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹ does: for W = W* + E with E P = 0, W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0,
-    hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. For m = k, W* = P⁻¹ whatever `at` is. If entries are functions of t = e^ε (the field Q(t)), W
-    is computed by the formula of W*. If they are rational, it is computed from the larger system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I],
-    where M holds the multipliers; its solution is the same W*. The entries of this system have the denominators of P, while those
-    of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
+    W is the matrix with W P = I, where P is the matrix of the mechanism, that minimises every variance: for every W' with W' P = I,
+    the matrix Cov_W' − Cov_W is positive semidefinite at this prevalence.
 
-    In two cases the weights are only near W*, which is then found in doubles (`_near`): if `at` is stated and the mechanism over
-    Q(t) is large (`MOST_EXACT`); and if the mechanism is rational and its answers have many different probabilities at `at`
-    (`MOST_CHANCES`), each of which lengthens the entries of W*, up to thousands of digits. W P = I holds exactly all the same, so
-    these weights are unbiased, and their variances are computed exactly.
+    Every W with W P = I is unbiased at every prevalence π. Let Λ = diag(P π). Under all three sampling models n·Cov =
+    W Λ Wᵀ − (terms in π alone), so the best W minimises W Λ Wᵀ. That is W* = (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹. Proof: for W = W* + E with E P =
+    0, W* Λ Eᵀ = (Pᵀ Λ⁻¹ P)⁻¹ (E P)ᵀ = 0, hence W Λ Wᵀ = W* Λ W*ᵀ + E Λ Eᵀ. If there are as many outputs as inputs, W* = P⁻¹
+    whatever `at` is.
+
+    If entries are functions of t = e^ε, W is computed by the formula of W*. If entries are rational, W is computed from the larger
+    system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds the multipliers. Its solution is the same W*. The entries of this system
+    have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
+
+    In two cases the weights are only near W*, which is then found in doubles (`_near`). In the first, `at` is stated, entries are
+    functions of t, ε is not free, and the mechanism is large (`MOST_EXACT`). In the second, the mechanism is rational and its
+    answers have many different probabilities (`MOST_CHANCES`). Each of these lengthens the entries of W*, up to thousands of
+    digits. W P = I holds exactly all the same, so the weights are unbiased, and their variances are computed exactly.
+
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
     require_identified(p)
@@ -155,13 +160,16 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 
 
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
-    """Return Wᵀ for weights W = W₀ + (I − W₀P)W₁ that are near the best ones W* and unbiased: WP = W₀P + I − W₀P = I.
+    """Return Wᵀ for unbiased weights W that are near the best weights W*. They are W = W₀ + (I − W₀P)W₁, so that
+    WP = W₀P + I − W₀P = I.
 
-    W₀ are the best weights in doubles, rounded to rationals. W₁ (`short` is its transpose) has W₁P = I and short entries. If the
-    mechanism is rational, W₁ are the weights that would be best if all answers were equally likely. If its entries are functions of
-    t, W₁ are the weights that are best at equal shares: their entries are short for symmetric mechanisms, while at other shares the
-    entries of W* may have degrees of hundreds in t. If W₀ is off by r, then E = W − W* = (W₀ − W*)(I − PW₁) is of size r, and the
-    variance exceeds the least by E Λ Eᵀ, of size r².
+    W₀ are the best weights, computed in doubles and rounded to rationals. `short` is the transpose of W₁, which has W₁P = I and
+    short entries. If the mechanism is rational, W₁ are the weights that would be best if all answers were equally likely. If its
+    entries are functions of t, W₁ are the weights that are best at equal shares. For symmetric mechanisms the entries of these are
+    short. At other shares, the entries of W* may have degrees of hundreds in t.
+
+    Let r be the error of W₀. Then E = W − W* = (W₀ − W*)(I − PW₁) is of the size of r. With Λ the diagonal matrix of `law`, the
+    variance exceeds the least one by E Λ Eᵀ, which is of the size of r².
     """
     import numpy as np
 
@@ -221,10 +229,10 @@ class Weights(InTable, FieldResult):
 
 
 def has_one_estimator(p: Mechanism) -> bool:
-    """Whether the best weights are the same at every prevalence: there are as many classes of proportional rows as inputs.
+    """Whether the best weights are the same at every prevalence.
 
-    Answers with proportional rows say the same about the truth and may be merged. A mechanism of full rank is then
-    square, and P⁻¹ is the only W with W P = I.
+    They are if there are as many outputs as inputs, once outputs with proportional rows are merged. Such outputs say the same about
+    the truth. Merged, a mechanism of full rank is square, and P⁻¹ is the only W with W P = I.
     """
     return p.m == p.k or len(group_proportional(p.rows)) == p.k
 
@@ -232,9 +240,10 @@ def has_one_estimator(p: Mechanism) -> bool:
 def planned_weights(
     p: Mechanism, *, working: object = None, plan: Callable[[], Sequence[Number]], origin: Origin = Origin.PLANNED
 ) -> Weights:
-    """Return the weights that design, plan, simulate and estimate share: `linear_weights` at the planned prevalence.
+    """Return the weights that design, plan, simulate and estimate all use: `linear_weights` at the planned prevalence.
 
-    This is the `working` prevalence if stated, else the one for which the mechanism was designed, else what `plan` returns.
+    The planned prevalence is `working` if that is stated. Otherwise it is the prevalence for which the mechanism was designed. If
+    there is none, `plan` returns it. If there is only one choice of weights, no prevalence is needed.
     """
     if working is not None and p.m == p.k:
         raise InputError(
@@ -255,12 +264,16 @@ def planned_weights(
 
 
 def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, ...]:
-    """Compute the shares at which the one-step estimator's weights are best.
+    """Compute the shares at which the weights of the one-step estimator are best.
 
-    They are the unbiased estimates with the weights that are best at equal shares, negative ones set to 0, divided by their sum and
-    rounded to millionths. Weights that are best at any consistent estimate of the shares π give an estimate π̂ that is efficient in
-    the limit: the covariance of √n(π̂ − π) tends to the inverse of the Fisher information, the least covariance that weights W with
-    W P = I can have. With finitely many answers, π̂ is neither exactly unbiased nor exactly of that covariance.
+    First the shares are estimated with the weights that are best at equal shares. Then negative estimates are set to 0. The results
+    are divided by their sum and rounded to millionths.
+
+    Theory: take the weights that are best at any consistent estimate of the shares π, and let π̂ be the estimate with these
+    weights. In the limit π̂ is efficient. The covariance of √n(π̂ − π) then tends to the inverse of the Fisher information. No
+    weights W with W P = I have a smaller covariance. With finitely many answers, π̂ is neither exactly unbiased nor exactly of that
+    covariance.
+
     Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """
     cut = [max(Fraction(0), x) for x in apply(linear_weights(p), answers)]

@@ -24,7 +24,10 @@ KEYS = ("epsilon", "delta", "k", "prevalence", "prior", "outputs", "subject_to")
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One combination of a grid's values, by key and as text, and its problem; if it has none (None), `refusal` says why."""
+    """One combination of a grid's values, and the problem that it states.
+
+    `values` maps each key to its value as text. If the combination states no problem, `problem` is None and `refusal` says why.
+    """
 
     values: Mapping[str, str]
     problem: Problem | None
@@ -38,7 +41,8 @@ class Cell:
 
 
 def keys_of(problems: Sequence[Problem]) -> list[str]:
-    """Write the full text (sorted JSON) of each problem, its key in a store; an objective that many share is spelled once."""
+    """Write the full text of each problem as sorted JSON. This text is the problem's key in a store. If problems share an
+    objective, its text is made only once."""
     objectives = {id(x.objective): x.objective for x in problems}
     said = {place: _spell_fields(objective_dict(x)) for place, x in objectives.items()}
     found = (said[id(x.objective)] | _spell_fields(problem_dict(x, {})) for x in problems)
@@ -117,9 +121,10 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """Make the demand: LDP with the grid's epsilon and delta; if the grid has only one of them, the other is the problem's own.
+    """Make the demand of a cell. With epsilon or delta in `values`, it is LDP with these. If epsilon or delta is not in `values`,
+    it is taken from the demand of the problem `base`. With neither, return that demand as it is.
 
-    If the grid has neither, return the problem's demand.
+    If `base` is only an objective, `values` must have epsilon, and delta is 0 unless given.
     """
     if "epsilon" not in values and "delta" not in values:
         if isinstance(base, Problem):

@@ -1,8 +1,10 @@
-"""An append-only file of designs, one line each, that any number of sweeps may share.
+"""A file of designs, one line each, to which lines are only ever appended. Any number of sweeps may share it.
 
-A line is a JSON object with the key of a problem, the JSON of its design as text, and the SHA-256 of both. It is written by one
-call, under the file's lock, after the lines that others have added meanwhile are read; so no key stands twice. A line that was
-cut short by a kill, or changed, does not fit its digest and is skipped. The checker judges every design again before it is used.
+A line is a JSON object. It has the key of a problem, the JSON of the problem's design as text, and the SHA-256 of both. A line is
+written under the file's lock, after the lines that others have added meanwhile were read. So no key stands in two valid lines.
+
+If a line was changed, or cut short because the process was killed, its SHA-256 does not fit and the line is skipped. The checker
+judges every design again before it is used.
 """
 
 from __future__ import annotations

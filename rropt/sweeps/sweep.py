@@ -59,8 +59,10 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """The answer for one problem: the design that the checker has judged, and its JSON as `text` if it is to be stored; or
-    `refusal`, the reason why there is no design."""
+    """The answer for one problem. `found` is a design that the checker has judged; `text` is its JSON if it is to be stored.
+
+    If there is no design, `found` is None and `refusal` says why.
+    """
 
     found: Design | None
     refusal: str = ""
@@ -120,7 +122,8 @@ def run(
     seconds: float | None = 60,
     progress: Progress | bool = False,
 ) -> list[_Done]:
-    """Solve each cell, equal ones only once; return their designs or refusals in the order of the cells."""
+    """Solve the problem of each cell, and return the designs or refusals in the order of the cells. A problem that several cells
+    have is solved only once."""
     if not isinstance(workers, int) or isinstance(workers, bool) or not 1 <= workers <= MOST_WORKERS:
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
@@ -163,7 +166,10 @@ def _require_told(store: object, cluster: object, progress: object) -> None:
 
 
 def _read_stored(kept: Store, wanted: Mapping[str, Problem]) -> dict[str, _Done]:
-    """Read the wanted designs from the store and judge each again; one that is not accepted counts as missing."""
+    """Read the designs of the wanted problems from the store, and judge each again.
+
+    A design counts as missing if it is not accepted, or if its problem is not the one that its key says.
+    """
     kept.refresh()
     found = dict[str, _Done]()
     for key in wanted:
@@ -187,14 +193,15 @@ def _judge(text: str) -> _Done:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker is asked for: the time limit of a design in seconds, and whether the design is also `written` as JSON."""
+    """What a worker is asked to do. `seconds` is the time limit of one design, None for no limit. `written` says that the design is
+    also returned as JSON."""
 
     seconds: float | None
     written: bool
 
 
 def solve_one(problem: Problem, work: Work) -> _Done:
-    """Solve one problem in a worker; return the design, or as `refusal` the sentence why there is none."""
+    """Solve one problem in a worker. Return the design, or a `refusal` that says why there is none."""
     try:
         found = design(problem, optima="one", seconds=work.seconds)
     except (InputError, Undecided, Disagreement) as error:
@@ -203,7 +210,10 @@ def solve_one(problem: Problem, work: Work) -> _Done:
 
 
 def solve_afar(problem: Problem, seconds: float | None) -> tuple[str, str]:
-    """Solve one problem on a cluster; return the design's JSON, which the caller judges, and the refusal; one of them is empty."""
+    """Solve one problem on a worker of a cluster. Return the JSON of the design and the refusal. One of the two texts is empty.
+
+    The caller judges the design.
+    """
     answer = solve_one(problem, Work(seconds, True))
     return answer.text, answer.refusal
 
@@ -337,8 +347,10 @@ def _kind_of(name: str, column: Sequence[Any]) -> Any:
 
 
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
-    """Make the columns of the table, by name, with one row per cell: the keys as given (whole numbers as such), exact text, and
-    doubles."""
+    """Make the columns of the table, by name. Each has one entry per cell.
+
+    A key's column has the values as given, and whole numbers as such. The answers are exact text. Further columns have doubles.
+    """
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
     found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
     for name in cells[0].values if cells else ():
@@ -364,7 +376,7 @@ def _double(key: str, text: object, cell: Cell) -> float | None:
 
 
 def _columns(x: _Done) -> dict[str, str | None]:
-    """Write one cell's answer as text, by column; None where the answer has nothing for the column."""
+    """Write the answer of one cell as texts by column. The text is None in a column for which the answer has nothing."""
     found = x.found
     if found is None:
         empty = dict.fromkeys(("value", "mechanism", *DOUBLES, "certificate"))

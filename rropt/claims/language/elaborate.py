@@ -1,9 +1,11 @@
-"""Replaces special functions by new variables: every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable with facts
-that define it. So does every binomial(n, k) in which n is a whole number and k a small number.
+"""Replaces special functions by new variables, with facts that define these variables.
 
-sqrt and log have values on a part of the line only. Here they are functions of every real number: the facts about them hold on
-their domains, and outside they may have any value. That a statement stays within these domains is shown separately
-(`rropt.claims.duties`).
+Every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable. A binomial(n, k) becomes one if n is a whole number and k a
+small number.
+
+sqrt(x), log(x) and binomial(n, k) have no value for some arguments. Here they are treated as if they had a value everywhere: the
+facts hold where the function has a value, and elsewhere the new variable may have any value. `rropt.claims.duties` shows separately
+that a statement uses these functions only where they have a value.
 """
 
 from __future__ import annotations
@@ -44,10 +46,11 @@ __all__ = ["Elaborated", "elaborate", "in_its_own_words"]
 
 
 class Elaborated(NamedTuple):
-    """A statement without special functions: new variables stand for them, and `facts` define these.
+    """A statement without special functions: new variables stand for the functions, and `facts` define the new variables.
 
-    `named` pairs each new variable with its term, `arguments` maps it to the arguments of the function that it replaces, and
-    `domains` maps it to the condition under which the function has a value, if the function is a square root or logarithm.
+    `named` pairs each new variable with the term that it stands for. `arguments` maps a new variable to the arguments of the
+    function that it replaces. `domains` maps a new variable to the condition under which its function has a value. Only square
+    roots, logarithms and binomials have an entry in `domains`.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -96,7 +99,10 @@ class _Namer:
         return self.names[call]
 
     def is_polynomial(self, call: Call) -> bool:
-        """Whether the call is binomial(n, k) with n a whole number and k a small number: it is n (n-1) … (n-k+1)/k! if n >= 0."""
+        """Whether the call is binomial(n, k), where the form of n shows a whole number, and k is a small whole number.
+
+        For n >= 0, such a binomial equals the polynomial n (n-1) … (n-k+1)/k!.
+        """
         if call.name != "binomial":
             return False
         n, k = call.arguments
@@ -104,7 +110,11 @@ class _Namer:
         return small and is_whole(n, self.integers)
 
     def exponential(self, argument: Term) -> Term:
-        """Write exp of a sum as a product, and exp(c·u), for each monomial u, as a power of one variable."""
+        """Rewrite exp(`argument`) as a product of powers of new variables, one power for each summand of the argument.
+
+        A summand c·u with c = n/d becomes the n-th power of the variable for exp(u/d). For example, exp(x + 2*y) becomes v·w²,
+        where v stands for exp(x) and w for exp(y).
+        """
         parts = argument.items if isinstance(argument, Add) else (argument,)
         factors: list[Term] = []
         for part in parts:
@@ -147,7 +157,10 @@ def _split(term: Term) -> tuple[Fraction, Term]:
 
 
 def _exp_facts(u: Term, value: Var) -> Formula:
-    """State that e^u > 0, that e^u ≥ 1 + u, and that e^u is above, at or below 1 as u is above, at or below 0."""
+    """State facts about e^u: it is > 0, it is ≥ 1 + u, and it is above, at or below 1 as u is above, at or below 0.
+
+    If u is a number, only e^u > 0 is stated.
+    """
     zero, one = number(0), number(1)
     sides = Or(
         (
@@ -197,10 +210,10 @@ def _defining(call: Call, new: Var) -> Formula:
 def elaborate(
     hypotheses: tuple[Formula, ...], conclusion: Formula, integers: frozenset[str] = frozenset()
 ) -> Elaborated:
-    """Rewrite a statement so that it speaks of rational functions alone.
+    """Rewrite a statement so that it contains only rational functions.
 
-    New variables stand for special functions, with facts about them. Raise `InputError` if the conclusion says `exists`, for which
-    a witness is needed.
+    New variables stand for the special functions, and facts define the new variables. Raise `InputError` if there are no facts
+    about a function, or if the conclusion contains `exists`: a witness has to be given for it.
     """
     namer = _Namer(integers)
     new = tuple(_open_existence(namer.rewrite(x)) for x in hypotheses)

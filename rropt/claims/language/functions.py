@@ -42,7 +42,7 @@ NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 class Functions:
     """The grammar's functions, powers and quotients, applied to terms.
 
-    `fail` turns a message into the error that says where in the text it arose.
+    `fail` takes a message and returns an error to raise. The error adds to the message where reading the text failed.
     """
 
     fail: Callable[[str], InputError]
@@ -172,9 +172,11 @@ class Functions:
 
 
 def _where_defined(slope: Term, term: Term) -> Term:
-    """Add 0 · part to `slope`, the derivative of `term`, for each part that is not defined everywhere and that the derivative lost.
+    """Make a derivative undefined wherever the differentiated term is undefined.
 
-    For example, the slope 1/x of log(x) is then undefined at x = -1, as log(x) is.
+    `slope` is the derivative of `term`. A root, logarithm or quotient in `term` may have no value somewhere, and may be missing in
+    `slope`. For each such part, 0 · part is added to `slope`. For example, the slope 1/x of log(x) becomes 1/x + 0 · log(x), which
+    is undefined at x = -1, as log(x) is.
     """
     kept = set(walk(slope))
     lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]

@@ -42,7 +42,7 @@ def _bits(x: Fraction, times: int) -> int:
 
 
 def raised(x: Fraction, n: int) -> Fraction:
-    """Raise x to a whole power, unless that is too long a number."""
+    """Return x to the whole power n; raise `Undecided` if that would be too long a number."""
     return require_short(x, n) ** n
 
 
@@ -52,7 +52,10 @@ def count_nodes(node: Node) -> int:
 
 
 def degree(term: Term) -> int:
-    """Bound the degree of a term in its variables and functions; a constant adds 1 per `LONG` bits, because its powers grow."""
+    """Return an upper bound on the degree of a term, in which each variable and each function counts as a variable.
+
+    A number counts 1 for every `LONG` bits of its length, because its powers grow too.
+    """
     match term:
         case Num(value):
             return max(value.numerator.bit_length(), value.denominator.bit_length()) // LONG

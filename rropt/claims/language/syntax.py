@@ -141,7 +141,11 @@ class Exists:
 
 @dataclass(frozen=True, slots=True)
 class Argmin:
-    """States that the minimisers of `objective` over `names` in the claim's domain are the listed points, or lie among them."""
+    """A statement about the points at which a term is least.
+
+    The term `objective` is minimised over the variables `names` in the claim's domain. If `relation` is "=", its minimisers are
+    exactly the `points`. If `relation` is "subset", all minimisers are among the `points`.
+    """
 
     names: tuple[str, ...]
     objective: Term
@@ -294,7 +298,8 @@ def variables_of(nodes: Iterable[Node]) -> tuple[str, ...]:
 
 
 def is_whole(term: Term, integers: frozenset[str]) -> bool:
-    """Whether the form of the term shows that it is a whole number if these variables are whole numbers."""
+    """Whether the form of the term shows that its value is a whole number, given that the variables in `integers` are whole
+    numbers."""
     match term:
         case Num(value):
             return value.denominator == 1

@@ -30,7 +30,11 @@ BITS = 80
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A corrected statement: the claim that states it, in words and as entered, its verdict, and by what it was decided."""
+    """A corrected statement, for one entry of the note.
+
+    `claim` is the id of the claim that states it. `words` has the statement in words, `entered` as it was entered for the provers.
+    `grade` is its verdict, and `by` names the methods that decided it.
+    """
 
     claim: str
     words: str
@@ -41,9 +45,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One erratum. `at` lists the coordinates of the counterexample in LaTeX; `case` says it in words if it is no list of numbers.
+    """One erratum of the note.
 
-    `numbers` are two numbers compared at that point, each after the word that says what it is, the printed number first.
+    `at` lists the coordinates of the counterexample in LaTeX; it may be empty. `case` says in words which case fails; it may be
+    empty too. `numbers` has the numbers that are compared at the counterexample, as pairs: a word that says what the number is, and
+    the number.
     """
 
     severity: Severity
@@ -125,9 +131,10 @@ def fraction_in_latex(value: str) -> str:
 def _compare(
     e: Erratum, claims: ClaimsById, entry: Mapping[str, Any], point: Mapping[str, str], case: str
 ) -> tuple[tuple[str, str], ...]:
-    """Compute the numbers that the erratum sets side by side, as (word, number) pairs; the word says what the number is.
+    """Compute the numbers that the note shows side by side for the erratum `e`.
 
-    Raise `InputError` if one of them has no value at the point.
+    Return pairs (word, number); the word says what the number is. Raise `InputError` if one of the numbers has no value at the
+    counterexample.
     """
     claim = claims[e.claims[0]]
     values = _numbers(point)
@@ -150,9 +157,10 @@ def _compare(
 
 
 def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
-    """Find the comparison that failed in the stored evidence; return its sides as {"left": …, "right": …}, empty if there is none.
+    """Find, in the stored evidence of a claim, the comparison that failed in this case; return its two sides.
 
-    A side whose digits the evidence cuts short is left out.
+    The result is {"left": …, "right": …}. A side is left out if the evidence prints it with "..." in place of some digits. The
+    result is empty if the evidence has no such comparison.
     """
     for line in entry["evidence"]:
         found = COMPARED.fullmatch(line.removeprefix(f"{case}: ")) if case and line.startswith(f"{case}: ") else None
@@ -205,9 +213,9 @@ def _sides(failing: Compare | Rounds, point: Mapping[str, Fraction]) -> dict[str
 
 
 def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
-    """Write the value of a term at a point as a fraction or, if it is irrational, to six decimals.
+    """Write the value of a term at a point: as a fraction or, if the value is irrational, as a decimal with six digits and "…".
 
-    None if the term has no value there, or if its enclosure leaves the six decimals open.
+    None if the term has no value at the point, or if an irrational value is not known precisely enough for six digits.
     """
     try:
         return str(exact(term, point))
@@ -223,7 +231,11 @@ def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
 
 
 def _repairs(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
-    """Take the erratum's first claim that has repairs with stored verdicts, and list these repairs; empty if no claim has any."""
+    """List the ids of the repairs that the note shows for an erratum.
+
+    A repair counts only if its verdict is stored. The first claim of the erratum that has such repairs is taken, and all its
+    repairs are listed. The list is empty if no claim of the erratum has one.
+    """
     found = [[y for y in claims if claims[y].repair_of == x and y in stored] for x in e.claims]
     return next((x for x in found if x), [])
 

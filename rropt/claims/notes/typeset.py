@@ -31,7 +31,10 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    r"""Split a formula into mathematics and words (in \text{…} outside of braces); yield (whether it is words, the part)."""
+    r"""Split a formula into pieces of mathematics and pieces of words; yield each piece as (whether it is words, its text).
+
+    Words are what stands in a \text{…} that is not itself in braces. A wide space (\quad) outside of braces counts as words too.
+    """
     rest = latex
     while rest:
         before, words, rest = _cut_text(rest)

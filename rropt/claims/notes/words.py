@@ -49,7 +49,11 @@ def lead(head: Paper) -> str:
 
 
 def about(note: Note) -> str:
-    """Say what was read and how, whose words these are, and how many errata of each kind follow."""
+    """Write the note's introduction.
+
+    It gives the number of errata of each kind, and says which text of the paper was read. It also says that formulas and figures
+    after PRINTED are the paper's, and that all other words are not.
+    """
     head = note.head
     counts = [(head.errors, "error"), *((head.count(severity), word) for severity, word in COUNTED.items())]
     told = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts if n)
@@ -77,9 +81,10 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return two texts, of which one or both are empty: the part of the claim that fails, and the counterexample in words.
+    """Return two texts about where the erratum fails; at most one of them is not empty.
 
-    The first is given if the row lists coordinates of the counterexample and its `case` contains no " = "; else the second.
+    Both are made from the row's `case`. If the row has coordinates of a counterexample and `case` contains no " = ", the first text
+    says which part of the claim fails. Otherwise the second text is the counterexample in words.
     """
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case

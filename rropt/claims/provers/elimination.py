@@ -26,9 +26,10 @@ MOST_PLANS = 4
 
 
 class _Bound(NamedTuple):
-    """A bound of x: slope · x + rest > 0 (strict) or ≥ 0; for an upper bound, −slope · x + rest > 0 or ≥ 0.
+    """A lower or upper bound on x, taken from the condition with the index `place`.
 
-    `slope` is positive. The condition with the index `place` states the bound.
+    A lower bound says that slope · x + rest ≥ 0. An upper bound says that −slope · x + rest ≥ 0. If `strict` is set, ≥ is replaced
+    by >. In both cases `slope` is expected to be positive.
     """
 
     place: int
@@ -38,7 +39,11 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """An expansion: scale^times · f is the sum of the `parts`, each (coefficient, indices of conditions that multiply it)."""
+    """A way to write f, multiplied by a power of a polynomial, as a sum of products with conditions.
+
+    The power is `scale` to the power `times`. Each part of the sum is a pair: a coefficient, and the indices of the conditions that
+    multiply it. The index of a condition is listed as often as the condition multiplies.
+    """
 
     scale: Poly
     times: int
@@ -108,8 +113,8 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
     """Expand f = Σ p_k x^k (`parts` lists the p_k) between a lower bound L = a·x + b and an upper bound U = c − d·x.
 
-    With W = ac + bd, x is (cL − bU)/W and 1 is (dL + aU)/W. `extra` is added to the degree. Polynomials in L and U are lists by the
-    power of L.
+    Let W = ac + bd. Then W·x = cL − bU and W = dL + aU. With n the degree of f in x plus `extra`, these turn W^n · f into a sum of
+    products of L and U with n factors each. A sum of such products is held as the list of its coefficients, by the power of L.
     """
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra

@@ -1,5 +1,7 @@
-"""Replaces forms of a statement's variables, such as v/w, by a new variable, and finds trees of steps that show the new
-statement."""
+"""Proves a statement after replacing a form of its variables, such as v/w, by one new variable.
+
+The new statement is about functions of one variable. It is shown by trees of steps (`rropt.claims.provers.trees`).
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,10 @@ Linear = dict[str, Fraction]
 
 
 def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
-    """Put a new variable for a form such as v/w, and find trees of steps that show the new statement; return the record of both.
+    """Search for a proof of each comparison in the conclusion as a statement about functions of one variable.
 
-    None if no form and trees are found.
+    A comparison may first be rewritten: a form such as v/w is replaced by a new variable. The result is a record that holds, for
+    each comparison, the replacements and the trees of steps that show it. None if some comparison is not shown.
     """
     found: list[Record] = []
     for part in flatten((conclusion,)):
@@ -99,7 +102,10 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """Write a record's entry that says: a new variable is this linear form, and replaces the form's first variable."""
+    """Write a substitution as a record keeps it: a new variable stands for the linear form Σ weight · variable + `constant`.
+
+    The new variable takes the place of the first variable of the form.
+    """
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 
 

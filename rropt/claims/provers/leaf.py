@@ -39,7 +39,7 @@ def refute(task: Task) -> Proof | None:
 
 
 def _absurd(task: Task) -> Proof | None:
-    """Refute the conditions by one that compares a number with 0 and is false, such as −1 > 0."""
+    """Refute the conditions if one of them has no variables and is false, such as −1 > 0."""
     for i, (poly, relation) in enumerate(task.conditions):
         value = task.ring.value(poly)
         if value is None:
@@ -213,10 +213,12 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Refute the conditions of a leaf by showing that one of them, an inequality or equation, fails if the others hold.
+    """Refute the conditions of a leaf by showing that one inequality or equation among them fails if the others hold.
 
-    Conditions from the conclusion are tried first. If the task's `mode` is above 0 (a mode that also tries cases, which costs
-    more) and there are several inequalities and equations, only the first is tried. Otherwise conditions g ≠ 0 are tried last.
+    The inequalities and equations are tried one after the other, those from the conclusion first. Conditions g ≠ 0 are tried last.
+
+    The modes above 0 also try cases, which costs more. If the task's `mode` is above 0 and there are several inequalities and
+    equations, only the first of them is tried, and no condition g ≠ 0.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)
@@ -267,7 +269,10 @@ def _failing(task: Task, i: int, g: Poly, relation: str) -> Proof | None:
 
 
 def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
-    """Turn a proof of g > 0 under all conditions but the i-th into a refutation; condition i is the equation sign · g = 0."""
+    """Refute conditions of which the i-th is the equation sign · g = 0, by a proof of g > 0 from the others.
+
+    `base` has all conditions but the i-th. `proof` shows g > 0 under these conditions, and cites them by their index in `base`.
+    """
     n = len(base.conditions)
     minus = base.to_plain(base.ring.constant(Fraction(-sign)))
     last = Contradiction((Summand(Fraction(1), (n + 1,)),), ((i, minus),))
@@ -275,9 +280,9 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 
 
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
-    """Renumber the conditions that a proof cites: the last, cited as n, gets the index i.
+    """Renumber the conditions that a proof cites, so that the condition with the index n gets the index i.
 
-    Those from i on move up by one.
+    Each of the conditions i, …, n − 1 moves up by one. None if there is no proof.
     """
     if proof is None:
         return None

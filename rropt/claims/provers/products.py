@@ -1,8 +1,11 @@
 """Positivstellensatz multipliers by linear programming (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
-To refute conditions together with −f ≥ 0 (or > 0), nonnegative numbers λ and μ are sought with Σ_m λ_m·(−f)·m + Σ_k μ_k·k ≡ 0,
-where m and k run through products of conditions. At least one summand that is surely positive must have a multiplier above 0. The
-linear program, with a column for each summand, is solved in floats (HiGHS); its equations are solved exactly on the support.
+To prove f > 0, or f ≥ 0, the negation −f ≥ 0, or −f > 0, is added to the conditions and refuted. For this, nonnegative numbers λ_i
+and μ_j are sought with Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0, where the p_i and q_j are products of conditions. No summand on
+the left can be negative. If some summand is surely positive and has a multiplier above 0, this is a contradiction.
+
+The linear program has a column for each summand, and is solved in floats (HiGHS). The multipliers that are nonzero there are then
+computed exactly.
 """
 
 from __future__ import annotations
@@ -100,9 +103,11 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 
 
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
-    """Solve the linear program in which the summands that are surely positive have the total weight 1; None if it has no solution.
+    """Find multipliers with which the summands add up to the zero polynomial, and return the refutation that they make.
 
-    To show f ≥ 0, −f > 0 is assumed: −f times the strict products are surely positive. To show f > 0, the strict products are.
+    The multipliers of the summands that are surely positive must add up to 1. To show f > 0, the surely positive summands are the
+    products of strict conditions. To show f ≥ 0, they are −f times such products, since −f > 0 is assumed. None if no multipliers
+    are found.
     """
     weighed = [c.strict and (c.goal or strict) for c in columns]
     if not any(weighed):
@@ -141,10 +146,11 @@ def _float_support(
 
 
 def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int]) -> list[Fraction] | None:
-    """Solve the equations exactly; columns outside the support are 0, as are unknowns that the equations leave free.
+    """Solve the equations of the linear program exactly for the unknowns in `support`; all other unknowns are 0.
 
-    Each row gives an equation whose right side is 0. One more equation says that the unknowns of the columns marked in `weighed`
-    add up to 1. None if there is no solution, or if the solution has a negative number.
+    Each row gives an equation whose right side is 0. One more equation says that the unknowns marked in `weighed` add up to 1. If
+    the equations leave an unknown free, it is set to 0. None if the equations have no solution, or if the solution found has a
+    negative number.
     """
     place = {j: k for k, j in enumerate(support)}
     table = []

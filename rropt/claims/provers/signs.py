@@ -18,7 +18,10 @@ __all__ = ["assemble", "cite", "cut_on_sign", "establish", "factor", "negation_o
 
 
 def negation_of(strict: bool) -> str:
-    """Name the relation of −f to 0 that holds if the goal `f > 0` (strict) or `f ≥ 0` fails."""
+    """Return the relation of −f to 0 that negates a goal about f.
+
+    The goal f > 0 (`strict`) fails if −f >= 0. The goal f ≥ 0 fails if −f > 0.
+    """
     return ">=" if strict else ">"
 
 
@@ -63,7 +66,10 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by citing a condition on f times a positive number."""
+    """Prove the sign of f if f is a positive number times the polynomial of some condition; None if there is no such condition.
+
+    The condition must be `> 0` if `strict`, else `> 0` or `>= 0`.
+    """
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
         if relation not in ((">",) if strict else (">", ">=")) or poly.is_constant() or len(poly) != len(f):
@@ -146,10 +152,11 @@ def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None
 
 
 def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
-    """Make a proof in which the polynomials in `cuts` are first shown to be > 0 (strict) or ≥ 0; then `last` may cite these facts.
+    """Make one proof from the proofs in `cuts` and from `last`, which may use what the cuts show.
 
-    The proofs in `cuts` cite the task's n conditions and the negated goal; `last` cites the negated goal as condition n, and cut k
-    as condition n + 1 + k.
+    A cut (polynomial, strict, proof) shows that the polynomial is > 0 if `strict`, else ≥ 0. Let the task have n conditions. All
+    proofs cite the conditions by their indices, and the negated goal as condition n. Only `last` cites cuts: the k-th cut, counted
+    from 0, as condition n + 1 + k.
     """
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):

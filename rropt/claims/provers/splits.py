@@ -1,4 +1,7 @@
-"""Distinctions of cases: g > 0 and g = 0 for a condition g ≥ 0; the two signs of a coefficient that takes both."""
+"""Proves the sign of a polynomial f by cases.
+
+The cases are g > 0 and g = 0, where g ≥ 0 is a condition, or g ≥ 0 and g < 0, where g is a factor of a coefficient of f.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -
 
 
 def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove f > 0, where f ≥ 0 is proved already, by the cases g > 0 and g = 0 of a condition g ≥ 0."""
+    """Prove f > 0 by two cases, if f ≥ 0 can be proved; None if this fails, or if the goal is not strict.
+
+    The cases are g > 0 and g = 0, where g ≥ 0 is one of the conditions. The conditions are tried one after the other.
+    """
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None
     n = len(task.conditions)
@@ -55,7 +61,11 @@ def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
 
 
 def split_on_signs(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by the cases g ≥ 0 and g < 0, where g takes both signs and divides a coefficient of f in one variable."""
+    """Prove the sign of f by the two cases g ≥ 0 and g < 0, for a suitable polynomial g.
+
+    Write f as a polynomial in one of its variables. g is a factor of a coefficient of f, and takes both signs at the task's sample
+    points. None if no g leads to a proof.
+    """
     if task.depth >= MOST_SIGN_SPLITS:
         return None
     candidates: list[Poly] = []

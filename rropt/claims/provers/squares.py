@@ -1,10 +1,17 @@
 """Sums of squares by semidefinite programming (cvxpy), made rational and exact.
 
-Wanted: m·f = η + Σ_j σ_j · g_j, where the g_j are products of conditions (g_0 = 1), every σ_j = zᵀ Q_j z with Q_j
-positive semidefinite, η ≥ 0 a number (> 0 for a strict goal), and m = 1 or a sum of squares that is never zero. The
-program is solved in floats; the Q_j are rounded, moved onto the equations by an exact least-squares step, and split
-into squares by an exact LDLᵀ. If some Q_j is nearly singular, its kernel is first guessed to be rational, and z is
-replaced by a basis of the complement.
+To prove f ≥ 0 or f > 0, an equation m·f = η + Σ_j σ_j · g_j is sought:
+
+- m is 1, or a sum of squares that is never zero.
+- η is a number ≥ 0; for the goal f > 0 it is > 0.
+- g_0 = 1, and every other g_j is a product of conditions.
+- σ_j = zᵀ Q_j z, where z is a vector of polynomials that may differ with j, and the matrix Q_j is positive semidefinite.
+
+A semidefinite program finds η and the Q_j in floats. The Q_j are rounded to rational numbers. An exact least-squares step then
+corrects them so that the equation holds exactly. Last, an exact LDLᵀ writes each σ_j as a sum of squares.
+
+A Q_j that is nearly singular would lose its positivity by rounding. In that case its kernel is guessed to be rational, and z is
+replaced by fewer combinations of its entries, which leave out the kernel.
 """
 
 from __future__ import annotations
@@ -31,7 +38,11 @@ Matrix = list[list[Fraction]]
 
 
 class _Block(NamedTuple):
-    """A weight g in a sum of squares: the product of the conditions cited. It is multiplied by zᵀQz; `basis` lists the z."""
+    """One summand weight · zᵀQz in a sum of squares, where Q is a matrix to be found.
+
+    `weight` is the product of the conditions whose indices are in `cited`; it is 1 if there are none. `basis` lists the entries of
+    the vector z.
+    """
 
     weight: Poly
     cited: tuple[int, ...]
@@ -91,9 +102,10 @@ def _simple(eta: float) -> Fraction:
 
 
 def _blocks(task: Task, f: Poly, target: Poly, degree: int, weighted: bool) -> list[_Block]:
-    """List the weights: 1 and, if `weighted`, conditions and products of two conditions; the simplest first, up to a fixed number.
+    """List the blocks of a sum of squares; each has a weight, and a vector z of monomials.
 
-    Each comes with monomials z of a degree such that weight · z² is at most of the given degree.
+    The weights are 1 and, if `weighted`, conditions and products of two conditions. Weights with the fewest and simplest conditions
+    come first, and only a fixed number of weights is used. For each monomial in z, weight · monomial² has at most the given degree.
     """
     found = variables(f)
     atoms: list[tuple[int, Poly]] = []
@@ -279,9 +291,10 @@ def _onto(
     columns: list[tuple[int, int, int]],
     start: dict[tuple[int, int, int], Fraction],
 ) -> dict[tuple[int, int, int], Fraction] | None:
-    """Move `start` to the nearest exact solution of the equations with left sides `rows` and right sides `right`.
+    """Return the exact solution of the linear equations that is nearest to `start`; None if there is no solution, or no equation.
 
-    None if none exists. In matrices: from x to x + Aᵀ(AAᵀ)⁻¹(b − Ax), where A has independent rows only.
+    `rows` has the left sides of the equations, `right` the right sides. In matrices, let x be `start`, and Ax = b a largest set of
+    independent equations. The result is x + Aᵀ(AAᵀ)⁻¹(b − Ax).
     """
     place = {c: k for k, c in enumerate(columns)}
     kept = _independent(rows, place)

@@ -1,8 +1,11 @@
-"""Choose tangents of exponentials and logarithms by a linear program over the terms that contain an exponential or a logarithm.
+"""Chooses tangents of exponentials and logarithms by a linear program over the terms that contain an exponential or a logarithm.
 
-With f >= 0 to be shown and tangents T_ij >= 0, numbers λ_ij >= 0 of least sum are wanted for which f - Σ λ_ij·T_ij
-contains no exponential and no logarithm; the provers show the rest. If there are no such numbers, each tangent is also multiplied
-by terms that the hypotheses say are not negative, and f by the argument of a logarithm. Finally all tangents are tried, if few.
+The goal is f ≥ 0. A tangent is an inequality T_ij ≥ 0 that compares the values of one function at two terms, numbered i and j. The
+linear program looks for numbers λ_ij ≥ 0 of least sum such that f − Σ λ_ij·T_ij contains no exponential and no logarithm. The
+provers then show the rest.
+
+If there are no such numbers, each tangent may also be multiplied by terms that the hypotheses say are not negative. f may then be
+multiplied by the argument of a logarithm. Finally all tangents together are tried, if there are only a few.
 """
 
 from __future__ import annotations
@@ -23,10 +26,10 @@ MOST_WEIGHTS = 6
 
 
 def choose(new: Opened) -> list[list[Used]]:
-    """List choices of tangents to try, the most promising first.
+    """List sets of tangents to try, the most promising set first; the list is empty if there is nothing to choose.
 
-    A choice is a list of tangents. (i, j) is the tangent T_ij of two curves of `new`, with i and j their indices; (i, j, k) is T_ij
-    multiplied by the weight with the index k.
+    Each set is a list of tuples. The tuple (i, j) means the tangent T_ij between the curves of `new` with the indices i and j. The
+    tuple (i, j, k) means T_ij multiplied by the k-th weight of `new`.
     """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

@@ -1,9 +1,12 @@
-"""Trees of steps for the sign of a sum of powers, exponentials and logarithms on a range: searched for here, checked elsewhere.
+"""Finds proofs of the sign of f on a range, where f is a sum of powers, exponentials and logarithms; others check the proofs.
 
-f is divided by the factor x^i·e^(m·x) of one of its terms, and the slope of the quotient is taken: it has a term fewer, or one of
-a lower degree, so that the search ends. If the slope keeps its sign on the range, f is shown by the sign of its limit at an end.
-If the slope changes its sign at a simple rational point, the range is cut there; if at another point, the range is cut on both
-sides of it, and interval arithmetic shows f between the two cuts. Every sign is first tested on a grid, in ball arithmetic.
+A proof is a tree of steps. The main step divides f by the factor x^i·e^(m·x) of one of its terms, and takes the slope of the
+quotient. The slope has fewer terms than f, or a term of lower degree, so the search ends.
+
+If the slope keeps its sign on the range, the sign of f follows from its limit at one end. If the slope changes its sign at a simple
+rational point, the range is cut at that point. If the slope changes its sign at another point, the range is cut on both sides of
+that point. Interval arithmetic then shows the sign of f between the two cuts. Before any sign is proved, it is tested on a grid in
+ball arithmetic.
 """
 
 from __future__ import annotations
@@ -58,9 +61,10 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Yield the trees that use no derivative: by the signs of the terms, and by the roots if f is a polynomial times a factor.
+        """Yield the trees that use no derivative.
 
-        The factor is a power of x times an exponential.
+        The first shows the sign of f from the signs of its terms. A second is yielded if f is a polynomial times an exponential, or
+        times an exponential and a power of x. That tree uses the roots of the polynomial.
         """
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
@@ -70,9 +74,10 @@ class _Search:
             yield ["times", *map(str, factor), ["polynomial"]] if any(factor) else ["polynomial"]
 
     def step(self, aim: Aim, head: list[Any], depth: int) -> Tree | None:
-        """Complete the step that begins with `head`: append a tree for each aim that the step leaves to show.
+        """Complete a step of a tree: find a tree for each aim that the step leaves to show, and append these trees to `head`.
 
-        None if one is not found.
+        `head` is the beginning of the step, such as ["cut", "0"]. None if the step does not apply, or if a tree is not found for
+        every aim.
         """
         branches = 2 if head[0] == "cut" else 1
         parts = step_parts(aim, [*head, *[[]] * branches])
@@ -100,9 +105,10 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """Cut the range where f, times one of its factors, has its turning points, and find a tree for each part.
+        """Cut the range at turning points, and find a tree for each part; None if no cuts lead to trees for all parts.
 
-        None if none is found. Factors (see `_factors`) with the fewest irrational turning points are tried first.
+        The turning points are those of f multiplied by a factor from `_factors`. Several factors are tried, and those with the
+        fewest irrational turning points come first.
         """
         choices = [_turns(slope(times(aim.f, *factor)), aim.range) for factor in _factors(aim)]
         choices = [turns for turns in choices if 0 < len(turns) <= MOST_TURNS]
@@ -116,9 +122,10 @@ class _Search:
         return None
 
     def cut(self, aim: Aim, turns: list[list[Fraction]], depth: int) -> Tree | None:
-        """Cut the range at the given points and find a tree for each part; None if a part has none.
+        """Cut the range at the given points and find a tree for each part; None if some part has no tree.
 
-        A turn is one cut, or two cuts around an irrational turning point; boxes must show the part between the two.
+        `turns` lists the cuts for each turning point: one cut at the point, or two cuts around a point that is irrational. Interval
+        arithmetic on boxes must show the part between two such cuts.
         """
         cuts = [c for turn in turns for c in turn]
         if any(a >= b for a, b in pairwise(cuts)) or not all(_is_inside(c, aim.range) for c in cuts):

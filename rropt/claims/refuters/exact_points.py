@@ -90,10 +90,11 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield a variable that runs along a line, with fixed values of the others.
+    """Yield lines to search for a counterexample: the name of the variable that runs along the line, and fixed values of the
+    others.
 
-    The fixed values are those of a point in `held`, except that one of them is put at an end of its range, at a simple value in it,
-    or at an extreme one.
+    The fixed values come from a point in `held`, except for one variable. That variable is set to a value from `pool` or, unless it
+    is a whole number, to an extreme value.
     """
     for base in held[:2]:
         for name in domain.names:

@@ -57,9 +57,10 @@ class Domain:
         return all(holds(h, {name: value}) is not False for h in alone)
 
     def complete(self, point: dict[str, Fraction]) -> dict[str, Fraction] | None:
-        """Put in the values of the variables that equalities fix.
+        """Return the point with the values of those variables that the equalities fix.
 
-        If an equality is not affine in its variable, the given value stays. None if such a variable has no given value.
+        Each equality is solved for one variable. If an equality cannot be solved, for example because it is not affine, the
+        variable keeps the value that it has in `point`. None if it has no value there.
         """
         for name, h in reversed(self.equalities):
             value = _solve(h, name, {**dict.fromkeys(self.names, Fraction(0)), **point})
@@ -90,7 +91,10 @@ def _flat(h: Formula) -> list[Formula]:
 
 
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
-    """Solve the equality for one variable, given the others; None if left − right is not affine in it, or has no rational value."""
+    """Solve the equality h for the variable `name`; `point` gives the values of the other variables.
+
+    None if left − right is not affine in the variable, does not depend on it, or has no rational value.
+    """
     try:
         at = [
             exact(h.left, {**point, name: Fraction(v)}) - exact(h.right, {**point, name: Fraction(v)})
@@ -166,9 +170,11 @@ def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fr
 
 
 def _around_example(domain: Domain) -> Iterator[dict[str, Fraction]]:
-    """Yield points that have the example's values, and values from `pool` for the variables that the example does not give.
+    """Yield points near the example: each variable has the example's value or, if the example does not give one, a value from
+    `pool`.
 
-    Variables for which equalities are solved are computed here and again by `points`, because one may depend on another.
+    The variables that the equalities fix are then computed from the others. `points` computes them once more, because one such
+    variable may depend on another.
     """
     around = []
     for x in domain.names:

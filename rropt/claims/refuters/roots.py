@@ -113,10 +113,10 @@ def is_rational(formulas: tuple[Formula, ...]) -> bool:
 
 
 def find_failure(hypotheses: tuple[Formula, ...], conclusion: Formula, name: str, whole: bool) -> Point | None:
-    """Find a value of the one variable at which the hypotheses are true and the conclusion is false; None if there is none.
+    """Find a value of the one variable at which the hypotheses are true and the conclusion is false.
 
-    None also if the statement is not rational in one variable, or the polynomials are too large. `whole` restricts to whole
-    numbers.
+    If `whole` is set, only whole numbers are tried. None if there is no such value, if the statement is not rational in this one
+    variable, or if its polynomials are too many or of too high a degree.
     """
     formulas = (*hypotheses, conclusion)
     if variables_of(formulas) != (name,) or not is_rational(formulas):
@@ -193,7 +193,7 @@ def _whole_numbers(roots: list[Root]) -> list[Point]:
 
 
 def _critical(formulas: tuple[Formula, ...]) -> list[fmpq_poly]:
-    """List the polynomials with this property: only at a root of one of them can a comparison in the formulas change."""
+    """List the polynomials whose roots are the only points at which a comparison in the formulas can become true or false."""
     found: list[fmpq_poly] = []
     for formula in formulas:
         for node in walk(formula):

@@ -75,10 +75,11 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 
 
 def search_line(domain: Domain, conclusion: Formula) -> Search:
-    """If the statement has one variable, and is rational in this variable, decide it for all values of the variable.
+    """Decide a statement about one variable for all values of the variable; return a `Search` with the counterexample if there is
+    one.
 
-    Return a `Search` with the counterexample if there is one. It is empty if there is none, if the statement has more variables or
-    is not rational, or if its polynomials are too large.
+    The `Search` is empty in three cases: the statement has no counterexample, it is not a rational statement about just one
+    variable, or its polynomials are too large.
     """
     seen = Search()
     if len(domain.names) == 1:
@@ -96,9 +97,10 @@ def _size(x: Fraction) -> int:
 
 
 def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Simplify a counterexample: move it off the ends of ranges, then make its coordinates simpler; it remains a counterexample.
+    """Simplify a counterexample: move its coordinates off the ends of their ranges, then make them simpler numbers.
 
-    A counterexample inside a range says more than one at its end, where ε is 0 or everybody belongs to one group.
+    The result is a counterexample too. Ends are avoided because they are special: for example, ε is 0 there, or everybody belongs
+    to one group.
     """
     point = _inward(domain, conclusion, point)
     changed = True

@@ -16,7 +16,10 @@ Point = tuple[tuple[str, str], ...]
 
 
 def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
-    """Write a line for each step that fails for every goal in `wanted`: it is false at a point where the goal's hypotheses hold."""
+    """Write a line for each step of the claim that fails for all goals in `wanted`.
+
+    A step fails for a goal if a search finds a point at which the hypotheses of the goal hold and the step is false.
+    """
     found = []
     for step in reading.steps:
         points = [_where_false(step, goal, reading) for goal in wanted]

@@ -35,10 +35,11 @@ class _Budget:
 
 
 def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
-    """Prove the conclusion by interval arithmetic on boxes (parts of the bounded range of its one variable, ends included).
+    """Prove inequalities in one variable by interval arithmetic, on the bounded range that the hypotheses give to the variable.
 
-    Return the number of boxes used. None if `most` boxes do not suffice, if there is not exactly one variable, or its range is
-    unbounded, or the conclusion has no function.
+    The range is cut into boxes, which are intervals with their ends. Return the number of boxes used. None if the conclusion is not
+    proved with at most `most` boxes. None also if there is not exactly one variable, if its range is unbounded, or if the
+    conclusion contains no function.
     """
     names = variables_of((*hypotheses, conclusion))
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
@@ -72,9 +73,10 @@ def _is_shown(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
 def _has_sign(
     slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int
 ) -> bool:
-    """Whether the function slopes[0] is shown to be defined on the whole box, with sign · slopes[0] > 0 (strict) or ≥ 0 there.
+    """Whether a function is shown to have a value on the whole box, and the wanted sign there.
 
-    The rest of `slopes` are its first and higher derivatives; at most `depth` halvings of the box follow one another.
+    slopes[0] is the function; the other entries are its first and higher derivatives. The wanted sign is sign · slopes[0] > 0 if
+    `strict`, else sign · slopes[0] ≥ 0. The box may be halved, its halves too, and so on, up to `depth` times.
     """
     if not budget.spend():
         return False

@@ -78,10 +78,10 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """Multiply out a summand; return its polynomial and whether it is surely positive, as opposed to nonnegative.
+    """Multiply out a summand; return its polynomial, and whether the polynomial is surely positive rather than only nonnegative.
 
-    None if its sign is not known: it cites an equality, or a condition p ≠ 0 an odd number of times (p² is positive, p need not
-    be).
+    None if the sign is not known. It is not known if the summand cites an equality. It is not known either if the summand cites a
+    condition p ≠ 0 an odd number of times, because p may be negative while p² is positive.
     """
     if any(conditions[i].relation == "=" for i in s.cited):
         return None

@@ -1,16 +1,19 @@
-"""Numbers made of rationals, roots, exp and log as sums of rational multiples of products: their arithmetic, signs and enclosures.
+"""Computes exactly with numbers made of rationals, roots, exp, log and erf: their arithmetic, signs and enclosures.
 
-A product multiplies rational powers of atoms, which are:
+A number is written as a *form*, which is a sum of rational multiples of products. A product multiplies rational powers of atoms.
+These are the atoms, where b is a whole number above 1, u a product, and F a form:
 
-    base b        a whole number b > 1, the power within (0, 1); all b in use are coprime, and none is a power of another number
-    log b         the logarithm of such a number
-    exp u         u a product: exp(c*u) is its c-th power
-    sum F         a positive form F of several summands, as a root or a divisor
-    log of F      its logarithm
-    erf F
+    base b        b itself, with a power between 0 and 1
+    log b         the logarithm of b
+    exp u         the exponential of u; exp(c*u) is its c-th power
+    sum F         a positive F of several summands, as a root or a divisor
+    log of F      the logarithm of F
+    erf F         the error function at F
 
-Two numbers are equal if the form of their difference is empty. If it is not empty, only an enclosure without 0 shows that they
-differ; `Beyond` is raised if the enclosures contain 0.
+All b in use are coprime, and none is a power of another number.
+
+Two numbers are equal if the form of their difference has no summand left. If it has one, the numbers are known to differ only if an
+enclosure of the difference does not contain 0. `Beyond` is raised if the enclosures contain 0.
 """
 
 from __future__ import annotations
@@ -58,9 +61,10 @@ class Beyond(ArithmeticError):
 
 
 class Atom(NamedTuple):
-    """A factor of a product, where it stands with a rational power.
+    """A number whose rational powers are the factors of products.
 
-    `kind` says what sort of factor it is, and `of` has the number, the product, or the form (sum of products) in it.
+    `kind` is the sort of the atom, as listed at the top of this file. `of` is what the atom is made of: a whole number, a product,
+    or a form.
     """
 
     kind: str
@@ -93,7 +97,10 @@ def sign(form: Form) -> int:
 
 
 def is_zero(form: Form) -> bool:
-    """Whether the form is shown to be 0: no summand is left after its divisors are multiplied out."""
+    """Whether the form is shown to be 0.
+
+    The form is multiplied by the sums that occur in it as divisors. It is 0 if no summand is then left.
+    """
     for _ in range(MOST_DIVISORS):
         below = next((a for p, _ in form for a, n in p if a.kind == "sum" and n < 0), None)
         if below is None:
@@ -169,7 +176,11 @@ def _times(a: Product, b: Product, coefficient: Fraction) -> Form:
 
 
 def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
-    """Write a coefficient times a product of powers as a form, in which whole powers of bases and of sums are multiplied out."""
+    """Write `coefficient` times the product of the given powers as a form.
+
+    A power of a base is reduced to a power between 0 and 1, and the rest goes into the coefficient. Whole powers of sums are
+    multiplied out.
+    """
     kept: dict[Atom, Fraction] = {}
     whole: list[Form] = []
     for atom, n in powers.items():
@@ -230,7 +241,7 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 def floor_of(form: Form) -> int:
     """Return the greatest whole number that is at most the value of a form.
 
-    Raise `Beyond` if enclosures do not decide which it is.
+    Raise `Beyond` if no enclosure is narrow enough to tell this number.
     """
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)

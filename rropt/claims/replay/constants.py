@@ -1,9 +1,17 @@
-"""Terms without variables, or at a point, written in a form that shows many equal numbers to be equal (`closed_form`).
+"""Writes terms as numbers in a form (`closed_form`) that shows many equal numbers to be equal.
 
-exp(c*log u) is u^c, log(u*v) is log u + log v, a root of a product is the product of roots, a divisor with square roots is made
-rational, and sqrt(a + r*sqrt(d)) is taken apart where a^2 - r^2*d is a square. No number is factored into primes: the bases are
-refined by greatest common divisors if they are not coprime. Every root, logarithm and divisor is shown to have a value. For this,
-a form without summands counts as 0; a form is shown not to be 0 by an enclosure.
+The terms have no variables, or are taken at a point. These rules are used:
+
+- exp(c*log u) is u^c, and log(u*v) is log u + log v.
+- A root of a product is the product of the roots.
+- A divisor with square roots is made rational.
+- sqrt(a + r*sqrt(d)) becomes sqrt(u) + sqrt(v) or sqrt(u) − sqrt(v), where a^2 − r^2*d is a square.
+
+No number is factored into primes. Whole numbers are written as products of powers of coprime bases, which greatest common divisors
+refine as needed.
+
+Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument is found where it is not plain. The
+sign is 0 if the form of the argument is shown to be 0 (`is_zero`). An enclosure shows any other sign.
 """
 
 from __future__ import annotations
@@ -50,9 +58,10 @@ class Undefined(ArithmeticError):
 
 
 class _Refined(Exception):
-    """Raised at a number that is no product of powers of the bases; `args[0]` lists the bases and the factor that is left.
+    """Raised if a whole number is not a product of powers of the bases.
 
-    The bases are then refined, so that they suffice.
+    `args[0]` lists the bases, and the factor of the number that is left after division by them. New bases are then made from this
+    list.
     """
 
 
@@ -274,9 +283,10 @@ def _content(form: Form) -> Fraction:
 
 
 def _denest(form: Form) -> tuple[Fraction, Fraction, int] | None:
-    """Split the root of a form a + r·sqrt(d): return (u, v, ±1) such that the root is sqrt(u) ± sqrt(v).
+    """Write the square root of a form a + r·sqrt(d) as sqrt(u) + sqrt(v) or sqrt(u) − sqrt(v), with rational a, r, d, u and v.
 
-    None unless the form is of this kind and a² - r²·d is the square of a rational number.
+    Return (u, v, 1) for the sum, and (u, v, −1) for the difference. None if the form is not of this kind, if a is not positive, or
+    if a² − r²·d is not the square of a rational number.
     """
     terms = dict(form)
     a = terms.pop(ONE, Fraction(0))

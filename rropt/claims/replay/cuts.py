@@ -1,11 +1,13 @@
-"""An inequality in one variable x, shown on each part of a range that is cut at rational points.
+"""Shows an inequality in one variable x on each part of a range that is cut at rational points.
 
 A part is shown by interval arithmetic (`boxes`), by the sign of a derivative (`monotone`), or by the prover that is passed in.
 
-Every real x has x <= c or x >= c. So a conclusion that holds under the hypotheses with x <= c added, and with x >= c added, holds
-under the hypotheses alone; likewise for several cuts c_1 < c_2 < … . A hypothesis that only bounds x by a number is left out in
-each part whose cuts imply it. If a function falls and then rises, the range is cut at the turning point, if that is rational, and
-each part is shown from the turning point by the slope; otherwise the range is cut on both sides of the turning point, and interval
+Every real x has x <= c or x >= c. Suppose that a conclusion holds under the hypotheses with x <= c added, and with x >= c added.
+Then it holds under the hypotheses alone. The same is true of several cuts c_1 < c_2 < … . In each part, a hypothesis that only
+bounds x by a number is left out if the cuts at the part's ends imply it.
+
+If a function falls and then rises, its turning point is a good cut. If the turning point is rational, the range is cut there, and
+the slope shows each part from the turning point. Otherwise the range is cut on both sides of the turning point, and interval
 arithmetic shows the part between these two cuts.
 """
 
@@ -73,10 +75,10 @@ def _is_idle(h: Formula, x: str, low: Fraction | None, high: Fraction | None) ->
 def show_by_cuts(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choices: list[list[Fraction]]
 ) -> Record | None:
-    """Find the first of the given lists of cuts for which the conclusion is shown in each part of the range.
+    """Prove the conclusion by the first list of cuts in `choices` with which it is shown on each part of the range.
 
-    Return a record of the cuts and of each part's proof; None if no list of cuts will do, or the statement has not just one
-    variable.
+    Return a record of the cuts and of the proof for each part. None if no list of cuts leads to a proof, or if the statement does
+    not have exactly one variable.
     """
     x = only_variable(hypotheses, conclusion)
     for cuts in choices if x is not None else []:

@@ -1,10 +1,12 @@
 """Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
 
-c, i, m and n are rational, k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is not a
-whole number ≥ 0, or if k > 0, the function is defined for x > 0 alone; but x^i with i > 0 is 0 at 0. The numbers e^u with
-distinct rational u are linearly independent over the rationals (Lindemann and Weierstrass). So at a rational point a with
-rational powers a^i, a sum is 0 if (and, without logarithms, only if) the coefficients of each e^u·(log a)^k add up to 0; all other
-signs come from enclosures.
+c, i, m and n are rational, and k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is not a
+whole number ≥ 0, or if k > 0, the function is defined for x > 0 alone; but x^i with i > 0 is 0 at 0.
+
+To find the sign at a rational point x = a, let all powers a^i be rational. The summands at a are then rational multiples of
+e^u·(log a)^k with u = m·a + n. Numbers e^u with distinct rational u are linearly independent over the rationals (Lindemann and
+Weierstrass). So the sum is 0 at a if, for each pair (u, k), the multiples add up to 0. Without logarithms the converse holds as
+well. Enclosures show that a sum is positive or negative.
 """
 
 from __future__ import annotations
@@ -69,7 +71,7 @@ def slope(f: ExponentialSum) -> ExponentialSum:
 
 
 def mirror(f: ExponentialSum) -> ExponentialSum | None:
-    """Return the function f(−x); None unless every term of f is defined at all real numbers."""
+    """Return the function f(−x); None if some term of f is not defined, or has no derivative, at some real number."""
     if not all(k.is_natural() for k in f):
         return None
     return {k._replace(rate=-k.rate): c if k.power % 2 == 0 else -c for k, c in f.items()}

@@ -1,9 +1,11 @@
-"""Terms with powers, exponentials and logarithms of several variables, in a fixed form: a sum divided by powers of divisors.
+"""Writes terms with powers, exponentials and logarithms of several variables as a sum divided by powers of divisors.
 
-Each summand is a product of a rational number, powers of variables, whole powers of logarithms of variables, and e^u, where u is a
-linear combination of products of powers of variables. Rational powers and logarithms are read only if their variables are positive
-(or at least 0, if the power is positive). Then products may be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, and
-sqrt(x²) is x. Divisors are kept separate, because it must be shown that they are not 0.
+Each summand is a product of a rational number, powers of variables, whole powers of logarithms of variables, and e^u. Here u is a
+linear combination of products of powers of variables.
+
+A logarithm or root of a product is read only if its variables are known to be positive. For a root, ≥ 0 is enough if all powers are
+positive. Products may then be taken apart: log(x·y) is log x + log y, exp(n·log x) is x^n, and sqrt(x²) is x. Divisors are kept
+separate, because it must be shown that they are not 0.
 """
 
 from __future__ import annotations
@@ -28,9 +30,10 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
 class Product(NamedTuple):
-    """A summand without its coefficient: the powers of variables, the exponent of e, and the powers of logarithms of variables.
+    """A summand without its coefficient: a product of powers of variables, a power of e, and powers of logarithms of variables.
 
-    `powers` and `logs` are (variable, exponent) pairs; `exponent` has (product of powers, number) pairs, which add up.
+    `powers` lists (variable, exponent) for the variables, and `logs` does so for their logarithms. `exponent` is the exponent of e,
+    a sum. It lists a pair (product of powers, number) for each summand: the number multiplies the product.
     """
 
     powers: Powers = ()
@@ -88,9 +91,9 @@ def _keep_nonzero(terms: dict[Product, Fraction]) -> Growth:
 
 @dataclass(slots=True)
 class _Sums:
-    """The arithmetic by which `Fractions` computes with sums (`Growth`).
+    """The arithmetic with which `Fractions` computes when its numerators and divisors are sums (`Growth`) in place of polynomials.
 
-    `named` has, for each name that was put in place of a function call, the sum that the name stands for.
+    A function call in a term is replaced by a new name. `named` maps each such name to the sum that is the value of the call.
     """
 
     named: dict[str, Growth] = field(default_factory=dict)
@@ -143,7 +146,11 @@ class Reader:
         return found
 
     def _opened(self, node: Node) -> Any:
-        """Replace each exp, log or root in the term by a new name that stands for its value as a sum; keep the denominators met."""
+        """Replace each exp, log, root or power in the term by a new name, and record in `sums.named` the sum that the name stands
+        for.
+
+        Every divisor in the term is added to `below`.
+        """
         node = map_children(node, self._opened)
         if isinstance(node, Div):
             self.below.append(node.below)
@@ -228,9 +235,10 @@ def _to_power(s: Product, n: Fraction) -> Product:
 
 
 def _exact_root(x: int, exponent: Fraction) -> Fraction:
-    """Compute x^exponent for x > 0, if the exponent is whole, or twice it is whole and x is a square, or x is 1.
+    """Return x^exponent if it is easily seen to be rational; raise `InputError` otherwise.
 
-    Raise `InputError` otherwise.
+    x must be positive. The exponent may be a whole number. If x is a square, the exponent may also be half a whole number. If x is
+    1, any exponent will do.
     """
     root = x if exponent.denominator == 1 else isqrt(max(x, 0))
     if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):

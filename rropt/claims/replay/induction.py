@@ -1,17 +1,21 @@
-"""Statements for every whole number n from a on, by induction, with sums, products, powers and factorials up to n.
+"""Proves statements for every whole number n from a on by induction, with sums, products, powers and factorials that end at n.
 
 Let P(n) say that the hypotheses which contain n imply the conclusion. In P(a) all sums are finite and are written out. For the
-step, n ≥ a and P(n) are added to the other hypotheses, and P(n + 1) is shown. In both, a new variable takes the place of each sum,
-product, power and factorial up to n, and longer ones are reduced to it:
+step, n ≥ a and P(n) are added to the other hypotheses, and P(n + 1) is shown.
+
+In the step, a new variable takes the place of each sum, product, power or factorial that ends at n. The terms that end later are
+written with the same variable:
 
     Σ_{i=low..n+1} f(i) = Σ_{i=low..n} f(i) + f(n + 1)    where n + 1 ≥ low, and likewise Π
     b^(n+1) = b^n·b    for every real b, with b^0 = 1, where n ≥ 0; b^(c·n) is (b^c)^n, for a whole number c > 1
     (n + 1)! = n!·(n + 1)    where n ≥ 0
 
-A new variable for b^n is known to be positive if b is positive, not negative if b is not negative, at least 1 if b is a number of
-at least 1, and at most 1 if b is a positive number of at most 1; n! is at least 1. P(a) and the step must be proved without added
-hypotheses, since a hypothesis added to either would speak of this n alone. If a claim has steps, one induction shows them together
-with its conclusion.
+The new variable for b^n is known to be positive if b is positive, and not negative if b is not negative. If b is a number of at
+least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. The new variable for n! is at
+least 1.
+
+P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
+steps, one induction shows them together with its conclusion.
 """
 
 from __future__ import annotations
@@ -149,9 +153,10 @@ def _end(call: Call) -> Term:
 
 @dataclass(slots=True)
 class _Growth:
-    """The sums, products, powers and factorials that grow with n. Their upper ends (or exponents) are n + q for whole numbers q.
+    """Collects the sums, products, powers and factorials that grow with n, and writes them with new variables.
 
-    `ends` maps each such term, written with the end n, to the least and the greatest q with which it occurs.
+    The upper end of such a term (of a power, its exponent) must be n + q for a whole number q. Terms that differ only in q are of
+    one kind. `ends` maps each kind, written with q = 0, to the least and the greatest q with which it occurs.
     """
 
     n: str
@@ -161,7 +166,8 @@ class _Growth:
     def read(self, formulas: list[Formula]) -> None:
         """Enter all growing terms of the formulas in `ends`.
 
-        A longer term is reduced to a shorter one and further summands or factors; growing terms within these are entered too.
+        A longer term will be written as a shorter one with further summands or factors. Growing terms in those summands or factors
+        are entered too.
         """
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
@@ -187,7 +193,10 @@ class _Growth:
                     raise _Beyond
 
     def _kind(self, call: Call) -> Call:
-        """Return the term with n in place of its upper end (or exponent): its key in `ends`."""
+        """Return the kind of a growing term: the term with n in place of its upper end (of a power, its exponent).
+
+        Raise `_Beyond` if the term contains n elsewhere.
+        """
         end = 2 if is_series(call) else len(call.arguments) - 1
         items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
         if any(self.n in free_variables(x) for i, x in enumerate(items) if i != end):
@@ -202,7 +211,10 @@ class _Growth:
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """Return the new summand of a sum, or the new factor of another term, when its end rises from n + q to n + q + 1."""
+        """Return what a growing term gains when its upper end rises from n + q to n + q + 1.
+
+        A sum gains a summand. A product, power or factorial gains a factor: for example, b^(n+1) is b^n times b.
+        """
         following = Add((Var(self.n), number(q + 1)))
         if is_series(kind):
             (index, _, _, body) = kind.arguments
@@ -210,7 +222,11 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Replace each growing term by the variable for the shortest term of its kind and the summands or factors beyond that."""
+        """Replace each growing term by a new variable, combined with further summands or factors.
+
+        The variable stands for the shortest term of the same kind. The further summands or factors are those that the term has and
+        the shortest one has not.
+        """
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))
             low = self.ends[kind][0]
@@ -222,9 +238,10 @@ class _Growth:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
 
     def facts(self) -> Iterator[Formula]:
-        """State what is known of the new variables for factorials and powers.
+        """Yield what is known of the new variables for factorials and powers.
 
-        n! is at least 1; a power is positive, nonnegative, or at most or at least 1 if its base is.
+        A factorial is at least 1. If the base of a power is not a number, the power is ≥ 0 if the base is, and > 0 if the base is.
+        If the base is a positive number, the power is positive: at least 1 if the base is at least 1, else at most 1.
         """
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)

@@ -39,7 +39,11 @@ def point(x: Fraction) -> Interval:
 
 
 def round_outward(x: Interval, bits: int) -> Interval:
-    """Widen x to end points that are whole numbers times powers of 2, of about `bits` significant bits."""
+    """Widen the interval x to end points that are easier to compute with.
+
+    Each new end point is a whole number of about `bits` binary digits, multiplied by a power of 2. An end point that is a short
+    whole number stays.
+    """
     return _down(require_short(x[0]), bits), -_down(-require_short(x[1]), bits)
 
 

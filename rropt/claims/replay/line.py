@@ -31,7 +31,10 @@ def _primitive(p: Coefficients) -> Coefficients:
 
 
 def _remainder(a: Coefficients, b: Coefficients) -> Coefficients:
-    """Compute, in integers only, the positive multiple of the remainder of a by b that has coprime integer coefficients."""
+    """Compute the remainder of a divided by b, multiplied by a positive number, in integers only.
+
+    The positive number is chosen so that the coefficients of the result are coprime integers.
+    """
     rest, divisor = _whole(a), _whole(b)
     lead, sign = abs(divisor[-1]), 1 if divisor[-1] > 0 else -1
     while len(rest) >= len(divisor):

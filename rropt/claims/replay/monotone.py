@@ -1,9 +1,11 @@
 """An inequality f ≥ 0 or f > 0 shown from an end of a variable's range by the sign of the derivative f', if f is monotone.
 
-Let the hypotheses bound x from below by a, and contain x in bounds of x alone. If f(a) ≥ 0, and f' ≥ 0 wherever the
-hypotheses hold, then f ≥ 0 there. f > 0 if f(a) > 0, or if f' > 0 and the bound is x > a. The rule for an upper end is the mirror
-image. f is made of functions that are continuous where they have a value (others have no derivative here), and both statements
-say that f has a value: 0·f is added to the slope. A statement without variables is evaluated instead.
+The rule needs hypotheses of this kind: one of them bounds x from below by a term a, and every other hypothesis that contains x
+bounds x from above. If f(a) ≥ 0, and f' ≥ 0 wherever the hypotheses hold, then f ≥ 0 there. f > 0 follows if f(a) > 0, or if f' > 0
+and the lower bound is x > a. The rule for an upper end is the mirror image.
+
+f must be continuous where it has a value. This holds for all functions that have a derivative here. Both statements to be shown
+also say that f has a value: for this, 0·f is added to the slope. A statement without variables is evaluated instead of proved.
 """
 
 from __future__ import annotations
@@ -138,10 +140,10 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """Show `aim`, one of a plan's two statements, by evaluation, by the provers or by a plan of its own.
+    """Show one of the two statements of a plan: by evaluation, by the provers, or by a further plan for this statement.
 
-    `order` bounds how deeply plans are nested. Return a record that has the proofs of `aim` under the key `name`, or the inner
-    plan's record under the key `DEEPER[name]`; None if none of these ways shows `aim`.
+    `aim` is the statement. `order` bounds how deeply plans are nested. Return a record: it has the proofs of `aim` under the key
+    `name`, or the record of the further plan under the key `DEEPER[name]`. None if no way shows `aim`.
     """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:

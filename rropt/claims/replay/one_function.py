@@ -1,17 +1,22 @@
-"""A comparison of functions of one variable, or of one form of several variables, by the sign of a sum on a range.
+"""Shows a comparison of functions of one variable by the sign of a sum on a range.
 
-A new variable s stands for a form of the old ones. Its equation is solved for v, and v is replaced by the term that results:
+The functions may have several variables if a new variable s can stand for a form of them. There are four kinds of forms. The
+equation of s is solved for v, and the solution replaces v:
 
     ["sum", v, {x: c, …}, d]    s = Σ c·x + d, v among the x
     ["ratio", v, w]             s = v/w, where w > 0
     ["product", v, w]           s = v·w, where w > 0
     ["exponential", v]          s = log v, where v > 0
 
-At every point where the hypotheses hold, s has the value of its form. So a statement that holds for every s in a range that
-contains these values, and for all values of the other variables, holds at that point. The comparison is brought to N/(D_1^n_1 …)
-relation 0, where N and each D_i is a sum in s alone, times a positive product in the other variables. If each D_i has a known sign
-other than 0 on the range, the comparison is one of N or −N with 0. Of the hypotheses, only bounds of s and s ≠ c are used; the
-range is split at each such c. The hypotheses must be defined everywhere.
+At every point where the hypotheses hold, s has the value of its form. So suppose that a statement holds for every s in a range that
+contains these values, and for all values of the other variables. Then it holds at that point.
+
+The comparison is brought to the shape N/D `relation` 0, where D is a product of powers of divisors. N and each divisor must be a
+sum in s alone, times a positive product in the other variables. It is shown that each divisor has one sign, other than 0, on the
+whole range. What remains is to compare N or −N with 0.
+
+Only two kinds of hypotheses are used: bounds on s, and s ≠ c for a number c. The range is split at each such c. The hypotheses must
+be defined everywhere.
 """
 
 from __future__ import annotations
@@ -233,7 +238,11 @@ def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_nega
 
 
 def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozenset[str]) -> tuple[str, Fraction] | None:
-    """Rewrite a hypothesis as `x relation number`, if it is linear in x after division by something positive; None otherwise."""
+    """Rewrite a hypothesis as `x relation number`; return the relation and the number.
+
+    To make the hypothesis linear in x, it may be divided by a positive product of the other variables. None if it does not become
+    linear in this way.
+    """
     if not isinstance(h, Compare):
         return None
     try:
@@ -268,9 +277,9 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """Split a summand into its factor in x and the product of its other factors.
+    """Split a summand s into its factor that depends on x and the product of its other factors; return both.
 
-    The first is None if an exponent has a product of x with another variable, or a power of x; the second then is the summand.
+    Return (None, s) if an exponent of e in s contains x in any way other than number · x, for example x² or x·y.
     """
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
@@ -289,7 +298,7 @@ def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
 def is_shown_by_function(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: object, integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion: each of its comparisons, if `and` joins several.
+    """Whether the record shows the conclusion, which is a comparison or several comparisons joined by `and`.
 
     `proofs` and `integers` are not used: the record holds no proofs to decode, and the statement is shown for all real numbers.
     """

@@ -25,9 +25,10 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A proof by a sum that is the zero polynomial, although its summands are nonnegative and one of them is positive.
+    """A proof by a sum that is the zero polynomial, although it is surely positive.
 
-    Equalities, times a factor, are added to the summands: `multiples` lists (index of the equality, factor).
+    Its summands are nonnegative, and one of them is positive. The sum also contains polynomials that are 0 by an equality of the
+    conditions, times a factor: `multiples` lists them as (index of the equality, factor).
     """
 
     summands: tuple[Summand, ...]
@@ -59,9 +60,11 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """The cited equality says below · variable = top; top/below is put into every condition, times an even power of `below`.
+    """A proof that solves an equality for a variable and puts the solution into every condition; `rest` refutes the new conditions.
 
-    `nonzero` cites a condition that below, or −below, is ≠ 0 or > 0; it is None if below is a nonzero number.
+    `equality` is the index of the equality. It says that `below` · variable = `top`, so the variable is top/below. Each condition
+    is multiplied by an even power of `below` to clear the denominator. `nonzero` is the index of a condition which shows that
+    `below` is not 0: it says that `below` or −`below` is ≠ 0 or > 0. If `below` is a number other than 0, `nonzero` is None.
     """
 
     variable: int

@@ -1,15 +1,15 @@
-"""Statements about logarithms and exponentials turned into simpler ones: by an equation, by their laws, by the contrapositive.
+"""Turns statements about logarithms and exponentials into simpler ones: by an equation, by their laws, by the contrapositive.
 
-Each rule turns a statement into a new one that implies it, together with a side statement that is shown as well:
+Each rule turns a statement into a new one that implies it, together with a side statement. Both must be shown. These are the rules:
 
     an equation       if x = T follows from the hypotheses, and T does not contain x, T is put for x everywhere
-    together          c·log u + c·log v is c·log(u·v), log(exp u) is u, exp(log u) is u, wherever the left sides have values
-    apart             log(u·v) is log u + log v, where u > 0 and v > 0
+    together          c·log u + c·log v becomes c·log(u·v); log(exp u) and exp(log u) become u, where log u has a value
+    apart             log(u·v) becomes log u + log v, where u > 0 and v > 0
     contrapositive    a hypothesis h and the conclusion c trade places as not c and not h
-    exponential       log u > T is u > exp T, wherever the left side has a value
+    exponential       log u > T becomes u > exp T, where log u and T have values
 
-The side statement of every rule says that the conclusion has a value under the hypotheses: 0·(left - right) = 0. The new statement
-is shown by the provers or from an end of a variable's range, or is turned again.
+The side statement says, for every rule, that the conclusion has a value under the hypotheses: 0·(left - right) = 0. The new
+statement is shown by the provers, or from an end of a variable's range. If that fails, another rule may be applied to it.
 """
 
 from __future__ import annotations

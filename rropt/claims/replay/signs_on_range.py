@@ -1,18 +1,20 @@
 """Checks a tree of steps that shows the sign of a sum of powers, exponentials and logarithms of one variable on a range.
 
-The aim is f ≥ 0, or f > 0, on a range. These are the steps; f' is the slope, and the inside is the range without its ends:
+The aim is f ≥ 0, or f > 0, on a range. Each step shows the aim, provided that the following holds for f. Here f' is the slope of f,
+"the sign" is the one that the aim asks, and the inside is the range without its ends:
 
-    ["terms"]                 every term of f has this sign
-    ["polynomial"]            f is a polynomial (in a root of x), and real roots are isolated
-    ["boxes"]                 interval arithmetic, on a bounded range
-    ["times", i, m, n, …]     f·x^i·e^(m·x + n) has this sign, where x > 0 on the range or i = 0
-    ["mirror", …]             f(−x) has this sign on the range mirrored
-    ["cut", c, …, …]          f has this sign on the range with x ≤ c, and with x ≥ c
+    ["terms"]                 every term of f has the sign
+    ["polynomial"]            f is a polynomial (in a root of x), and isolation of real roots shows the sign
+    ["boxes"]                 interval arithmetic shows the sign, on a bounded range
+    ["times", i, m, n, …]     f·x^i·e^(m·x + n) has the sign, where x > 0 on the range or i = 0
+    ["mirror", …]             f(−x) has the sign on the range mirrored
+    ["cut", c, …, …]          f has the sign on the part with x ≤ c, and on the part with x ≥ c
     ["low", …]                f tends to a limit of at least 0 at the lower end, and f' ≥ 0 on the inside
     ["high", …]               f tends to a limit of at least 0 at the upper end, which may be infinite, and −f' ≥ 0 on the inside
 
-In the last two steps, f is at least its limit on the range, by the mean value theorem. f > 0 if the limit is positive, or if f'
-(for "high", −f') is positive on the inside and the end does not belong to the range.
+Each … is the tree for what the step leaves to show. In the steps "low" and "high", f is at least the limit on the whole range, by
+the mean value theorem. For f > 0, the limit must be positive. A limit of 0 is enough if f' (for "high", −f') is positive on the
+inside and the end does not belong to the range.
 """
 
 from __future__ import annotations
@@ -155,7 +157,10 @@ def _has_sign_by_terms(aim: Aim) -> bool:
 
 
 def _has_sign_by_roots(aim: Aim) -> bool:
-    """Whether f is a polynomial in a root of x (or in x), and isolation of its real roots shows that it has the sign."""
+    """Whether isolation of real roots shows that f has the sign that the aim asks.
+
+    f must be a polynomial in x, or in a root of x such as sqrt(x). If it is not, the answer is False.
+    """
     where = aim.range
     if any(k.rate or k.shift or k.logs or k.power < 0 for k in aim.f):
         return False

@@ -1,13 +1,16 @@
-"""Statements about exponentials and logarithms of several terms, shown by tangents: these use convexity alone.
+"""Shows statements about exponentials and logarithms of several terms by tangents, which use only that exp is convex and log
+concave.
 
-Every e^u, and every log u, becomes a variable; for log u, u > 0 is shown as well. The variables are known to satisfy e^u > 0 and,
-for chosen pairs of terms u and v, since e^w >= 1 + w with w = u - v and log w <= w - 1 with w = u/v,
+A new variable stands for every e^u and every log u. For log u, it is shown as well that u > 0. What is known of the new variables
+is that e^u > 0, and an inequality for chosen pairs of terms u and v:
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
-Among the terms are 0, with e^0 = 1, and 1, with log 1 = 0, and the reciprocals of numbers whose logarithms occur. A tangent may
-be multiplied by a term that a hypothesis says is not negative, such as the weights p and 1 - p of Jensen's inequality. A statement
-shown for all variables with these properties holds for the exponentials and logarithms for which they stand.
+The first follows from e^w >= 1 + w with w = u - v, the second from log w <= w - 1 with w = u/v.
+
+Further terms may be chosen: 0, since e^0 = 1; 1, since log 1 = 0; and 1/c for each number c whose logarithm occurs. A tangent may
+also be multiplied by a term that a hypothesis says is not negative, such as the weights p and 1 - p of Jensen's inequality. If a
+statement is shown for all variables with these properties, it holds for the exponentials and logarithms that they stand for.
 """
 
 from __future__ import annotations
@@ -50,7 +53,10 @@ Choose = Callable[["Opened"], list[list[Used]]]
 
 
 class Curve(NamedTuple):
-    """A function (exp or log), a term `at` which it is taken, and its `value` there: a new variable, or a term if it is known."""
+    """A function at one argument: `function` is exp or log, `at` is the argument, and `value` is the function's value at it.
+
+    The value is a new variable or, if it is known from elsewhere, a term.
+    """
 
     function: str
     at: Term

@@ -1,4 +1,4 @@
-"""A file's column of answers: translate its texts, and name the rows of texts that are no answer."""
+"""Read a file's column of answers: translate its texts by a map, and name the rows whose text is not an answer."""
 
 from __future__ import annotations
 
@@ -36,9 +36,11 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-    """Warn if a column looks like counts: its cells are whole numbers, and no two rows have the same answer and group. If the
-    column's name looks like one of counts, it is enough that no two rows agree in all other columns. With `named`, only columns of
-    such a name are looked at. This is for a file with covariates, which may be whole numbers too.
+    """Warn of a column that may count respondents, although each row is taken as one respondent.
+
+    A column looks like counts if it holds whole numbers whose sum exceeds the number of rows, and no two rows have the same answer
+    and group. If its name is a usual one for counts, it is enough that no two rows agree in all other columns. With `named`, only
+    columns with such a name are looked at. This is for files whose covariates may be whole numbers too.
     """
     import polars
 
@@ -69,9 +71,10 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
 def naming_rows(
     file: Path, column: str, weights: str | None, counts: str | None = None, *, can_drop: bool = True
 ) -> Iterator[None]:
-    """Within this context, extend an error about a wrong answer, weight, count or unit by the first rows that have the wrong value.
+    """Add row numbers to an error that the block under `with` raises.
 
-    `can_drop` says whether the command has the option --other drop, which the error may then suggest.
+    The error is about a wrong answer, weight, count or unit. The numbers are those of the first rows with a wrong value. `can_drop`
+    says whether the command has the option `--other drop`, which the error may then suggest.
     """
     from rropt.survey.frames import BadCounts, BadWeights, LacksUnit
     from rropt.survey.tally import MISSING, Strange

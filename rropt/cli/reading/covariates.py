@@ -1,4 +1,5 @@
-"""A file's columns of covariates: texts that are numbers become numbers, so that a formula sees them as such."""
+"""A file's columns of covariates: a column of texts that are all numbers becomes numeric, so that a formula treats it as
+numeric."""
 
 from __future__ import annotations
 
@@ -19,10 +20,11 @@ NEARLY_ALL = 0.9
 
 
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
-    """Collect the file's frame, and make numbers of each text column of the formula whose texts are all numbers.
+    """Collect the file's frame, and convert the formula's text columns to numbers where all their texts are numbers.
 
-    Columns in `kept` stay text, and so do those that the formula has as C(column). Refuse any other column in which only some texts
-    are numbers. Refuse also a column with decimal commas if nearly all its texts are numbers with a comma or a point.
+    A column in `kept` stays text. So does a column that is not all numbers, if the formula marks it as categories by C(column).
+    Without this mark, a column is refused in which only some texts are numbers. It is also refused if it has numbers with a decimal
+    comma, and nearly all its texts are numbers with a comma or a point.
     """
     import polars
 

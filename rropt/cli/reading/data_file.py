@@ -36,11 +36,12 @@ MOST_NAMED = 5
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
-    """Scan the file as a lazy Polars frame. CSV cells are text, Parquet has its own types; text in the numeric column
-    becomes doubles, or null if it is no number. `holds` names the contents in refusals.
+    """Scan the file as a lazy Polars frame. Every CSV cell is text; a Parquet file has its own types.
 
-    If cells may be `printed`, spell out line breaks (as \\n) and other characters that steer a terminal, so that no cell of a
-    stranger's file can imitate a line of the answer. An empty text (in a CSV `""`) is then missing.
+    If the column `numeric` has texts, they become doubles, and a text that is no number becomes null. `holds` says in refusals what
+    the file should contain. `printed` says that cells may be printed. Then line breaks (as \\n) and other characters that steer a
+    terminal are spelled out, so that no cell of a stranger's file can imitate a line of the answer. An empty text (in a CSV `""`)
+    is then missing.
     """
     import polars
 
@@ -125,9 +126,9 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """Find the first row of each of these texts in a column, the header being row 1; return (row, text) pairs, at most MOST_NAMED.
+    """Find the first row of a column in which each of these texts stands. Return pairs of row and text, at most MOST_NAMED.
 
-    Texts are compared in composed form; '' stands for a missing value.
+    The header is row 1. Texts are compared in composed Unicode form (NFC). An empty text stands for a missing value.
     """
     import polars
 
@@ -211,7 +212,8 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """Say that a CSV is not UTF-8, or which line is the first with too many fields or an open quotation mark; empty if none is."""
+    """Say why Polars cannot read a CSV. It is not UTF-8, or a line has too many fields or an open quotation mark; then the first
+    such line is named. Return an empty text if none of this is so."""
     start, marks = 1, 0
 
     def counting(lines: Iterable[str]) -> Iterator[str]:
@@ -246,8 +248,11 @@ def is_parquet(file: Path) -> bool:
 
 
 def _check_rows(frame: Any) -> None:
-    """Read every column once, so that a row with more fields than the header fails: if only some columns are read,
-    Polars silently drops the surplus, and after an unquoted comma (2,5 for 2.5) fields move to wrong columns."""
+    """Read every column once, so that a row with more fields than the header raises an error.
+
+    If only some columns are read, Polars silently drops the surplus fields. After an unquoted comma (2,5 for 2.5), values would
+    then move to wrong columns.
+    """
     import polars
 
     frame.select(polars.all().null_count()).collect(engine="streaming")

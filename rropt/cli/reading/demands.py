@@ -80,7 +80,8 @@ GainOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDemands:
-    """All demands that the options state: the first, and further ones of --and, which must hold as well."""
+    """All privacy demands that the options state. A mechanism must satisfy each of them: the first one, those of --and, and that of
+    --vulnerability."""
 
     epsilon: Epsilon = None
     delta: Delta = None
@@ -101,7 +102,10 @@ class StatedDemands:
     """The table in the file of --gain, in the order of the inputs."""
 
     def read(self) -> tuple[Notion | BreachFunction | None, tuple[str, ...] | None]:
-        """Read the demand (None if none was stated), and the inputs' labels if a file that states it has labels."""
+        """Read the demand, and the labels of the inputs.
+
+        The demand is None if none was stated. The labels are None unless the demand is stated in a file that has them.
+        """
         first, labels = self._first()
         others = [*map(_further, self.further or ()), *self._vulnerability()]
         if not others or (first is None and not self.further):
@@ -165,7 +169,8 @@ class StatedDemands:
         return Metric(distances, self.epsilon), labels
 
     def _require_one_of_pairs(self) -> None:
-        """Refuse two demands on pairs of inputs, and a delta beside a metric."""
+        """Refuse --metric together with --sensitive, since both are demands on pairs of inputs. Refuse also --metric with
+        --delta."""
         if self.metric is not None and self.sensitive is not None:
             raise InputError("--metric and --sensitive were both given; state one of them with --and")
         if self.metric is not None and self.delta is not None:
@@ -174,8 +179,10 @@ class StatedDemands:
             )
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Read what a demand states besides its epsilon. Return the keyword arguments `distances` and `sensitive`, each None if not
-        typed, and the inputs' labels, None unless the file of distances has labels.
+        """Read what a demand states apart from its epsilon. Return keyword arguments and the labels of the inputs.
+
+        The arguments are `distances` and `sensitive`; each is None if its option was not typed. The labels are None unless the file
+        of distances has labels.
         """
         self._require_one_of_pairs()
         distances, labels = (None, None) if self.metric is None else self.read_distances()
@@ -192,7 +199,7 @@ class StatedDemands:
 
 
 def _read_budget(text: str) -> None:
-    """Refuse a text that is not the epsilon of a pair of inputs: one number or inf."""
+    """Require that the text is an epsilon for a pair of inputs, which is one number or inf; raise an error for any other text."""
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
@@ -250,7 +257,7 @@ def _further(text: str) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """The fields of a demand that --and states, as texts that the demand's class reads."""
+    """One demand of --and: its fields as texts, by name. The class of the demand reads its values from them."""
 
     told: Mapping[str, str]
 
@@ -270,11 +277,11 @@ class Stated:
         return list(self.told[name].split("+"))
 
     def demands(self, name: str) -> list[Notion]:
-        """Return no demands: on a command line each is an option of its own."""
+        """Return an empty list. A demand of --and has no demands inside it, because each demand is typed as a separate option."""
         return []
 
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
-        """Return no budgets of pairs: on a command line a file states them."""
+        """Return an empty dictionary. A demand of --and has no budgets for single pairs of inputs, because a file states them."""
         return {}
 
 

@@ -18,7 +18,8 @@ MonthsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instruments:
-    """The instrument of a device: one of the first seven fields, or `months`, the birthdays by month."""
+    """The options that name an instrument, which is what people hold to follow a design. Each field is one kind of instrument;
+    `months` has the birthdays by month."""
 
     dice: Annotated[int | None, typer.Option(metavar="N", help="A die thrown N times.")] = None
     cards: Annotated[int | None, typer.Option(metavar="N", help="A pack of N cards; 52 are playing cards.")] = None
@@ -31,7 +32,7 @@ class Instruments:
 
     @property
     def of_months(self) -> str | None:
-        """The birthdays of --months, in the form that a device takes; None if it was not typed."""
+        """The birthdays of --months, in the form that a device takes; None if --months was not typed."""
         return "months" if self.months == "equal" else self.months
 
     def asked(self) -> dict[str, Any]:

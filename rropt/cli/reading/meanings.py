@@ -17,9 +17,12 @@ BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 
 
 def read_map(text: str | None) -> dict[str, str]:
-    """Read a map such as `--map "Yes=yes,yes =yes,NA="`: the text before = is replaced by what follows; nothing after =
-    makes it a missing value. Spaces before = belong to the text; accents are composed. A pair with a comma stands in
-    quotation marks: `"Yes, sir=yes",NA=`."""
+    """Read a map such as `--map "Yes=yes,yes =yes,NA="`, and return each text with its replacement.
+
+    The text before = is replaced by the text after it. If nothing stands after =, the text becomes a missing value. Spaces
+    before = belong to the text, and accents are composed. A pair that contains a comma must stand in quotation marks: `"Yes,
+    sir=yes",NA=`.
+    """
     if text is None:
         return {}
     from rropt.survey.tally import composed
@@ -54,12 +57,13 @@ def _write_map(pairs: Iterable[str]) -> str:
 def suggest_map(
     strange: Collection[str], labels: Sequence[str], *, blank: bool, leave: str, left: str, some: bool = False
 ) -> str:
-    """Write advice about texts of a column that are no label. If some of them look like labels or missing values, suggest a --map.
-    Else ask whether the column is the right one; but if `some`, which says that other texts of it are labels, only say how to map
-    them.
+    """Write advice about the texts `strange` of a column, which are not among `labels`.
 
-    `blank` says that the column has missing values too. `leave` is the option for these, and `left` says what that option does with
-    them.
+    If some of them look like labels or missing values, suggest a --map. Otherwise ask whether it is the right column. If `some` is
+    true, other texts of the column are labels; then this question is left out, and only the --map is explained.
+
+    `blank` says that the column has missing values too. `leave` is the option for missing values, and `left` says what this option
+    does with them.
     """
     near = {_plain(label): label for label in labels}
     near |= dict.fromkeys(BLANKS, "")

@@ -1,4 +1,4 @@
-"""Options that are repeated, one for each value of --by: how each half-sample or stratum was asked."""
+"""Options that are typed once for each value of the column --by. Each says how the people with this value were asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The exact answer of a numeric query about a file, and its sensitivity: the confidential half of a release."""
+"""Compute the exact answer of a numeric query about a file, and the query's sensitivity. The exact answer is confidential: only a
+release, which adds noise to it, may be published."""
 
 from __future__ import annotations
 
@@ -70,7 +71,8 @@ def read_query(text: str) -> Query:
 def sensitivity_of_query(
     query: Query, neighbours: Neighbours, people: int | None, cells: int, ranges: Ranges
 ) -> Sensitivity:
-    """Compute the sensitivity of a query about `people` people, or at least so many if their number is confidential."""
+    """Compute the sensitivity of a query about `people` people. If their number is confidential, `people` is a lower bound on
+    it."""
     if query is Query.COUNT:
         return count(neighbours)
     if query is Query.HISTOGRAM:
@@ -125,7 +127,11 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
 
 
 def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
-    """Read both ends of the range, which is public and never guessed: values outside are clamped."""
+    """Return both ends of the public range to which values are clamped, as they were typed.
+
+    The ends are never guessed from the file. A sum or mean without them is refused, and any other query with them. For such other
+    queries the ends are 0 and 1.
+    """
     given = {"--lower": lower, "--upper": upper}
     if not query.has_ranges:
         if named := [f"{name} {value}" for name, value in given.items() if value is not None]:

@@ -1,7 +1,7 @@
-"""An objective by its name, or several together: `trace + 2*utility` and `worst(trace, 2*utility)`.
+"""Read an objective from its name, or a combination of several: `trace + 2*utility` or `worst(trace, 2*utility)`.
 
-A typed option goes to every objective of the text that takes it. So two objectives of one name that differ in an option can
-be combined in Python only.
+A typed option applies to every objective of the combination that takes this option. So the command line cannot combine two
+objectives of the same name with different values of an option; Python can.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """The maker of an objective, or of a combination of several, from typed options."""
+    """What makes an objective from typed options, or a combination of several objectives."""
 
     @property
     def options(self) -> frozenset[str]:
@@ -86,7 +86,7 @@ class Stated(Protocol):
 
 
 def find_stated(text: str) -> Stated:
-    """Find what makes the objective that a text names, be it one objective or a combination."""
+    """Find what makes the objective or the combination of objectives that `text` names."""
     if found := WORST.fullmatch(text.strip()):
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):
@@ -138,10 +138,11 @@ class OfCategories:
         tables: Mapping[str, UtilityTable | None] = MappingProxyType({}),
         is_guessed: bool = False,
     ) -> Objective:
-        """Read the objective of this name. Refuse a typed option that the objective does not take.
+        """Read the objective with this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds tables that were read already, by the name of the option for their file. If `is_guessed`, a prior may be
-        meant for the guesser of a vulnerability; so a prior that the objective does not take is ignored, not refused.
+        `tables` holds tables that were read before; its keys are the options that named their files. A demand on a vulnerability
+        also uses --prior, for its guesser. `is_guessed` says that this may be so. Then a prior that the objective does not take is
+        ignored, not refused.
         """
         found = find_stated(name)
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
@@ -173,7 +174,7 @@ class OfMechanism(OfCategories):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedObjective(OfMechanism):
-    """The options of every objective, also of an objective for several prevalences together."""
+    """The options of every objective, including objectives that combine several prevalences."""
 
     prevalences: PrevalencesOption = None
     worst: WorstOption = False

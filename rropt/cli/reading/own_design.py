@@ -15,10 +15,10 @@ __all__ = ["own_design", "own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """Read the range of prevalences that a file's design was made for, as the text of --prevalence. Return None if the design was
-    made for no range.
+    """Read the range of prevalences for which the design in a file was made. Return the range as one would type it after
+    --prevalence; None if the design was made for no range.
 
-    The file is one that `read_any_mechanism` has read.
+    `source` is one that `read_any_mechanism` has read.
     """
     from rropt.certificate.read import read_planned_range
     from rropt.exact.spelling import show
@@ -32,17 +32,15 @@ def own_range(source: str) -> str | None:
 
 
 def own_problem(source: str) -> Problem | None:
-    """Read the problem from a file that holds a design's JSON. Return None for any other source, and if a number of the problem is
-    free.
-    """
+    """Read the problem from a file with a design's JSON. None for any other source, and for a problem whose epsilon or delta is
+    free, that is, ranges over an interval."""
     found = own_design(source)
     return None if found is None else found.problem
 
 
 def own_design(source: str) -> Design | None:
-    """Read the design from a file that holds a design's JSON. Return None for any other source, and if a number of the design's
-    problem is free.
-    """
+    """Read the design from a file with a design's JSON. None for any other source, and for a design whose problem leaves epsilon or
+    delta free, that is, ranging over an interval."""
     from rropt.formats import read_json
     from rropt.problem.result import Design
     from rropt.problem.stored.fields import SCHEMA

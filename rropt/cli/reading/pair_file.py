@@ -60,7 +60,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
 
 
 def _require_number(x: str, read: Callable[[str], object], where: str) -> None:
-    """Refuse a cell that is no number for a pair, and name its place in the file."""
+    """Refuse a cell that is empty, too long or not accepted by `read`. The error names the cell's place in the file."""
     if not x:
         raise InputError(f"{where}: there is no number; give one, or inf to demand nothing")
     if len(x) > LONGEST_NUMBER:

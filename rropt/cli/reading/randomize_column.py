@@ -168,7 +168,8 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """Translate a cell into an input's label, by the map if it names the cell; None for a missing value."""
+    """Translate a cell into the label of an input. A text that the map names is replaced first. None for a missing value, which may
+    also be a text that is blank or mapped to nothing."""
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None
     if text is None or not text.strip():

@@ -54,7 +54,8 @@ StratumOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Respondents:
-    """The columns of a file that say how many people a row stands for, and how these were drawn."""
+    """The columns of a file that describe its respondents: how many people a row stands for, and from which cluster and stratum
+    they were drawn."""
 
     weights: WeightsOption = None
     counts: CountsOption = None
@@ -64,7 +65,7 @@ class Respondents:
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
         """Warn if a column looks like counts, but no column of counts is stated.
 
-        With `named`, warn only of a column whose name also looks like one of counts. The same holds if there are weights, which may
-        be whole numbers themselves.
+        With `named`, or if a column of weights is stated, only columns with a usual name for counts are looked at. Otherwise whole
+        numbers that are weights or covariates could be taken for counts.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

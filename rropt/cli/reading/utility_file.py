@@ -25,9 +25,8 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """Return the table with these labels. If the table has labels of its own, put its columns and rows in the order of the
-        given ones.
-        """
+        """Return the table with `inputs` as labels of its columns and `outputs` as labels of its rows. If the table has labels of
+        its own, its columns and rows are first put in the order of the new labels."""
         across = _order(self.inputs, inputs, self.path, "input")
         down = _order(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)

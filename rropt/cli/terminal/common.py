@@ -226,7 +226,7 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 
 
 def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
-    """Read a mechanism as `read_mechanism` does, or one whose answers are sets of inputs, too many for a matrix."""
+    """Read a mechanism as `read_mechanism` does; its answers may also be sets of inputs, for which there is no matrix."""
     from rropt.mechanism import Mechanism
 
     path = Path(source)
@@ -287,7 +287,7 @@ def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
 
 
 def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
-    """Read a mechanism's own JSON, or an accepted certificate, alone or inside a design's JSON."""
+    """Read a mechanism from JSON: that of a mechanism, a device, a design or a certificate. A certificate must be accepted."""
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
 
@@ -358,7 +358,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
-    """Label a mechanism by --inputs and --outputs (`said` in a warning). Unlabelled inputs get the labels of as many outputs."""
+    """Label a mechanism by --inputs and --outputs. Inputs without labels get those of --outputs, if there are as many."""
     from rropt.exact.spelling import counted
 
     names = fields(outputs, "--outputs") if outputs else None
@@ -388,7 +388,7 @@ def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | 
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse to move one of the mechanism's own labels to another index, which would exchange meanings; case is ignored."""
+    """Refuse names that move one of the mechanism's own labels to another index. Upper and lower case count as equal."""
     if own is None or names is None:
         return
     folded = [mine.casefold() for mine in own]

@@ -17,9 +17,11 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare devices under the demand of the design in the file `source`; for any other source, at the mechanism's own ε.
+    """Compare the mechanism with other devices of the same privacy. Return the tables, and a sentence that says why there are none;
+    it is empty if there are some.
 
-    Return the tables, and a sentence that says why there are none (empty if there are some).
+    If the file `source` holds a design with two inputs, its demand says what privacy the devices must have. In any other case they
+    have the tight ε of the mechanism.
     """
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise
@@ -40,7 +42,7 @@ def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, p
 
 
 def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
-    """Compare the devices at one ε, either stated or the mechanism's own."""
+    """Compare the devices at one ε, beside the mechanism `p` if there is one. An ε of None is refused."""
     from rropt.survey.planning.devices import devices_at_equal_privacy
 
     if epsilon is None:
@@ -49,9 +51,10 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """Rank the mechanism among the named families at its own ε. The shares are the planned ones if all are stated, else equal ones.
+    """Rank the mechanism among the named families at this ε. The ranking uses the planned shares if --prevalence states all of
+    them, and equal shares otherwise.
 
-    The people needed are those for the plan's standard error, or for 0.01 if there is no plan.
+    It counts the people needed for the plan's standard error, or for an error of 0.01 if there is no plan.
     """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank

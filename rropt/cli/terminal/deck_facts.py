@@ -1,6 +1,8 @@
 """What `rropt deck` says: a deck's variance and disclosure, the best deck for an epsilon, the repaired deck, and an estimate with
-its error. A repaired deck has more cards than respondents; so all answers together have a finite epsilon although everybody keeps
-the card that was drawn.
+its error.
+
+A repaired deck is for respondents who keep the card that they draw. It has more cards than respondents, so all answers together
+still have a finite epsilon.
 """
 
 from __future__ import annotations
@@ -102,7 +104,8 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 
 
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
-    """Find the best deck of `cards` cards for a given ε of one answer, and the bound that no deck of this ε passes."""
+    """Find the best deck of `cards` cards for which one answer has at most the ε `bound`. Tell also the least variance that any
+    deck with this ε can add."""
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
     least = f"{show_with_decimal(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
@@ -130,9 +133,10 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
 def repair_facts(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
 ) -> list[Fact]:
-    """Find the best deck for n respondents who keep the card that they draw, if all answers together may have at most the ε
-    `bound`; tell also its variance. The deck has `cards` cards; if this is None, ten times the least number that can meet the
-    bound.
+    """Find the best deck for n respondents who keep the card that they draw, and its variance. All answers together may have at
+    most the ε `bound`.
+
+    The deck has `cards` cards. If `cards` is None, it has ten times the least number of cards with which the bound can be met.
     """
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
@@ -157,9 +161,8 @@ def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
-    """Find the fewest copies of the deck `one` that n respondents need who keep the card that they draw, if all answers together
-    may have at most the ε `bound`.
-    """
+    """Find the fewest copies of the deck `one` with which all answers together have at most the ε `bound`. The n respondents keep
+    the card that they draw."""
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
     facts = [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]

@@ -60,10 +60,11 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """Write how often each input's interval covers the true share, and the shares at which this coverage was computed.
+    """Write how often the interval of each input covers the true share, and at which shares this coverage was computed. Put the
+    same into the document `place`.
 
-    The same is added to the document `place`. If the coverage cannot be computed, an error is raised; but if the estimate has
-    several groups (`grouped`), the reason is noted for this group.
+    `grouped` says that the estimate has several groups. If the coverage of a group cannot be computed, the reason is noted for this
+    group. Without groups an error is raised.
     """
     import numpy
 

@@ -1,12 +1,13 @@
-"""The options --digits, --proof, --json and -o of every command, the files that commands write, and options given twice.
+"""The options --digits, --proof, --json and -o that commands share, the files that commands write, and the refusal of an option
+given twice.
 
 Options that several commands share are the fields of a dataclass. A command with a parameter of that type has all of them.
 
-Every command has --digits; words and tables have four digits unless it is given. Exact numbers stand beside decimals only with
---proof, an option of every command whose words can contain exact numbers.
+Every command has --digits. Without this option words and tables show four digits. A command whose words can contain exact numbers
+has --proof. Only with --proof do exact numbers stand beside the decimals.
 
-JSON has all its digits, unless --digits is given. A file called .json receives JSON, and a file whose name promises a format
-that the command does not write is refused.
+JSON shows all its digits, unless --digits is given. A file called .json receives JSON. A file is refused if its name promises a
+format that the command does not write.
 """
 
 from __future__ import annotations
@@ -97,11 +98,13 @@ ExactOption = Annotated[bool, typer.Option("--proof", help="Add exact numbers, a
 
 
 def with_common_options(command: Callable[..., Any], called: str) -> Callable[..., Any]:
-    """Give a command --digits, --proof (unless in WITHOUT_PROOF) and --seconds (if in LIMITED); if it returns an `Answer`, also
-    --json and -o FILE.
+    """Return the command with the common options added.
 
-    While the command runs, its numbers are written with the digits of --digits, and exactly if --proof or --json asks for that. The
-    ending of FILE can decide the format. Two files of one command must differ.
+    These are --digits, --proof unless the command is in WITHOUT_PROOF, and --seconds if it is in LIMITED. A command that returns an
+    `Answer` also gets --json and -o FILE.
+
+    While the command runs, --digits sets how many digits its numbers have. Numbers are written exactly if --proof or --json was
+    typed. The ending of FILE can choose the format. If a command writes two files, they must differ.
     """
     own = inspect.signature(command, eval_str=True)
     added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}
@@ -153,8 +156,10 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files, print the warnings, the text (unless it is empty) and the lines in `wrong`; if there are such lines, or the
-    code is not 0, exit."""
+    """Write the files of the answer, print its warnings, print its text or write it to `output`, and print its lines in `wrong`.
+
+    An empty text is not written. The command then exits if there are lines in `wrong`, or if the answer's code is not 0.
+    """
     for path, write in told.files:
         if path is not None:
             write(path)
@@ -211,7 +216,7 @@ def _filled(group: type, named: Mapping[str, Any]) -> Any:
 
 
 def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
-    """Return typer's record of a parameter's option, as a list that is empty for an argument."""
+    """Return typer's record of the parameter as an option, in a list of one. The list is empty if the parameter is an argument."""
     return [x for x in getattr(parameter.annotation, "__metadata__", ()) if isinstance(x, OptionInfo)]
 
 
@@ -250,7 +255,8 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command whose options may be given at most once, unless they take several values; Click would silently take the last."""
+    """A command that refuses an option typed twice, unless the option takes several values. Click alone would silently use the last
+    one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse, and refuse a repeated option."""

@@ -58,13 +58,13 @@ class Fact:
     value: Any
 
     def beside(self, **more: str) -> Fact:
-        """Return the fact with further numbers beside its own in JSON."""
+        """Return a copy of the fact whose JSON value also has the entries `more`."""
         own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
         return replace(self, value={**more, **own})
 
 
 def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
-    """Make a fact of a text; in JSON it is `value` if given, else the text."""
+    """Make a fact whose value for a person is `text`. Its value in JSON is `value`, or the text if `value` is None."""
     return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
 
 
@@ -79,7 +79,7 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
 
 
 def measured(key: str, x: Bound | None, *, label: str = "") -> Fact:
-    """Make a fact of a computed exact number, of infinity, or of None, printed as none."""
+    """Make a fact of a computed exact number, which may be infinite. If `x` is None, the fact says "none"."""
     from rropt.exact.decimal import show_with_decimal
 
     return Fact(key, label or key.replace("_", " "), "none" if x is None else show_with_decimal(x), _fields(x, x, x))
@@ -145,7 +145,10 @@ def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A sentence, a table of which only the chosen rows are printed, facts, and notes."""
+    """An answer with a table, to be written as text, JSON or CSV. The parts are a first sentence, the table, facts, and notes.
+
+    Text and JSON have only the chosen rows of the table; CSV has all rows.
+    """
 
     schema: str
     facts: Sequence[Fact]
@@ -197,7 +200,7 @@ def _exact(cell: Cell) -> str:
 
 
 def _cell_value(cell: Cell) -> Any:
-    """Write a cell for JSON: its exact form, with a decimal beside it if the cell is printed otherwise for people."""
+    """Write a cell for JSON as its exact form. If people see something else, return an object with the exact form and a decimal."""
     from rropt.exact.decimal import decimal
 
     exact = _exact(cell)

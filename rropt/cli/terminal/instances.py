@@ -1,4 +1,4 @@
-"""A claim's printed formula at the numbers that `rropt audit --at` states."""
+"""`rropt audit --at`: evaluate the formula that a paper printed for a claim, at the numbers that the option states."""
 
 from __future__ import annotations
 

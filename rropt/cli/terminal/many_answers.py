@@ -35,7 +35,11 @@ class Disclosed:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked for: measures (with a guesser's gains and a divergence), repeated answers of one person, or a crowd."""
+    """What the user asked `rropt check` to measure.
+
+    `measures` asks for measures of the mechanism, which may use a guesser's gains and a divergence. `times` and `beside` describe
+    repeated answers of one person, and `crowd` the answers of a crowd.
+    """
 
     measures: bool
     gain: UtilityTable | None
@@ -114,9 +118,7 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say the least epsilon that the answers keep if delta may be SMALL; if only bounds on this epsilon are known,
-    say the bounds.
-    """
+    """Say the least epsilon that the answers have if delta is SMALL. If only bounds on this epsilon are known, say both bounds."""
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 

@@ -59,7 +59,8 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """Put a leading sentence (the average error and the radius) and ε before the facts; `beyond` is "reaches" or "exceeds"."""
+    """Put a leading sentence and the fact of ε before the other facts, which describe the noise. The sentence states the average
+    error and the radius. `beyond` is the verb that it uses, "reaches" or "exceeds"."""
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
@@ -270,7 +271,10 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 
 
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
-    """Describe the noise on the multiples of `grid`: its distribution, its standard deviation, and a radius, labelled `within`."""
+    """Describe the noise of a release, whose values are multiples of `grid`: its distribution, its standard deviation and a radius.
+
+    The noise reaches the radius with probability at most 1/20. `within` is the radius's label.
+    """
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()
     law = f"discrete Laplace on multiples of {show_with_decimal(grid)}, drawn exactly"

@@ -142,10 +142,11 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss L: how many randomized answers do the work of one truthful answer. It is computed in three versions: at the
-    estimated distribution, approximately, and as a lower bound.
+    """Compute the loss factor L: how many randomized answers do the work of one truthful answer.
 
-    By one of the first two, also compute how many truthful answers the survey's answers are worth.
+    Three values are given: L at the estimated distribution, an approximation to L, and a lower bound on L. The number n of answers
+    divided by L says how many truthful answers they are worth. This uses the first value if it was found and is positive, else the
+    second.
     """
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares

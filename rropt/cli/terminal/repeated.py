@@ -1,4 +1,4 @@
-"""Finding an item that stands twice in a list in which each may stand once: columns, labels, cells, files, options."""
+"""Find a repeated item in a list whose items must all differ, such as columns, labels, cells, files or options."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ _said = threading.Lock()
 
 
 def end_when_interrupted() -> None:
-    """Let interrupts raise KeyboardInterrupt, unless they are ignored, and install a watcher that ends the process if one has not
-    ended it after a moment."""
+    """Make an interrupt raise KeyboardInterrupt, unless the process ignores interrupts. Start also a watching thread. It ends the
+    process if that still runs a moment after an interrupt."""
     told, tells = socket.socketpair()
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
@@ -48,13 +48,18 @@ def stop() -> NoReturn:
 
 
 def _end_as_stopped() -> None:
-    """After an interrupt, exit with its code; if the signal came inside `exec`, Python would otherwise die by the signal."""
+    """After an interrupt, exit with the code of an interrupt. This is needed if the signal came inside `exec`: Python would
+    otherwise let the signal kill the process."""
     if _said.locked():
         os._exit(STOPPED)
 
 
 def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
-    """Wait for the byte with the signal's number, then end the process; holding `tells` keeps the pipe open."""
+    """Wait until `told` receives the number of the interrupt signal. After a moment kill the child processes of multiprocessing,
+    and end this process.
+
+    `tells`, the other end of the pipe, is a parameter only to keep the pipe open.
+    """
     while told.recv(1) != bytes([signal.SIGINT]):
         pass
     time.sleep(MOMENT)

@@ -18,11 +18,12 @@ too.
 
 
 def take_every_character() -> None:
-    """Let the standard output take every character of an answer.
+    """Set up the standard output so that it accepts every character of an answer.
 
-    A file or pipe gets UTF-8, as written by `-o` and read by rropt. A terminal keeps its encoding, and so does a stream
-    with PYTHONIOENCODING; characters that it lacks are printed as in JSON, such as `\\u2248`. If standard output was
-    closed before rropt began, an answer cannot be written; text for a closed standard error is dropped.
+    A file or pipe gets UTF-8, as `-o` writes it and rropt reads it. A terminal keeps its encoding. If PYTHONIOENCODING is set, any
+    output keeps its encoding. A character that the encoding lacks is printed as in JSON, such as `\\u2248`.
+
+    If standard output was closed before rropt began, writing an answer fails. Text for a closed standard error is dropped.
     """
     # open for reading only, so that writing fails as on a closed stream, and `discard` still has a file to replace
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")

@@ -64,7 +64,8 @@ def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
 
 
 def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
-    """Run the program on one certificate; return the line of its verdict, with the file called `name`, and its status."""
+    """Run the program on one certificate. Return the line with its verdict, and the status in this line. `name` is what the line
+    calls the file."""
     import subprocess
 
     done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)

@@ -1,9 +1,11 @@
-"""An error's sentence in the words of the command line: options as they are typed, nothing longer than a reader needs.
+"""Word an error for the command line: options as they are typed, and nothing longer than a reader needs.
 
-Input errors carry the arguments that they speak of (`rropt.exact.errors`). To word them, `command_line` says which options the
-typed command has, and which of them were given. A wrong value that typer itself finds is worded from typer's records: the
-error's `param` is the option, and the error's cause, a list of pydantic's errors, says by its kind what is wrong. Any other
-wrong use (no such command or option, a missing argument) keeps the whole sentence of typer: no sentence is taken apart.
+An input error carries the arguments that it is about (`rropt.exact.errors`). To word it, `command_line` says which options the
+typed command has, and which of them were given.
+
+If typer itself finds a wrong value, its record of the error is used. The error's `param` is the option. The error's cause is a list
+of pydantic's errors, whose kinds say what is wrong. For any other wrong use, such as an unknown command or option or a missing
+argument, typer's whole sentence is kept. No sentence is taken apart.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class Estimation(Objective, OfCovariances):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Return the most outputs to search: if free, k(k + 1)/2, which is the dimension of the space of M (Carathéodory)."""
+        """Return the largest number of outputs to search; if free, the dimension k(k + 1)/2 of the space of M (Carathéodory)."""
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
@@ -290,7 +290,7 @@ class Estimation(Objective, OfCovariances):
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Return the estimators that a design shows, made from one for each list of prevalences (here just these)."""
+        """Return the estimators that a design shows; `by_place` has one for each list of prevalences, and here stays as it is."""
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:

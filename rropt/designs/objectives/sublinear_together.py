@@ -27,7 +27,7 @@ __all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
 
 
 class Together(SublinearObjective):
-    """Base of objectives that combine several of information and divergences, each of which is a sum over rows."""
+    """Base of objectives that combine several others, each of them the information or a divergence that is a sum over rows."""
 
     __slots__ = ()
 

@@ -1,7 +1,8 @@
 """The trace Σ_i w_i p_ii of a mechanism p that has as many outputs as inputs, with a weight w_i for each input.
 
-If all weights are 1, it is k times the probability of an honest answer under the uniform prior. Reference: Chai and Nayak, Section
-4.
+If all weights are 1, it is k times the probability of an honest answer under the uniform prior.
+
+Reference: Chai and Nayak, Section 4.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 This works for every objective whose designs at rational numbers have certificates with prices (`rropt.problem.pieces.parts`). Parts
 are halved until the bounds of every part are near each other, or there are many parts. The distance of a part's bounds is relative.
-A minimised objective may be infinite at ε = 0, so its distance is divided by the larger of the part's two bounds. For a maximised
+A minimised objective may be infinite at ε = 0, so the distance is divided by the larger of the part's two bounds. For a maximised
 objective the distance is divided by the largest bound of the interval.
 
 Let f be the function of a row that the objective adds up. The checker must decide for each row on which side of a corner of f the

@@ -180,7 +180,8 @@ def _of_two(problem: Problem) -> Problem:
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """Write the cvxpy program of the problem that `OneBit` makes, which is about a prevalence of two inputs.
 
-    n·Var of the mean of scores is the squared range of the scores times the optimum of this program.
+    This is the linear program of `pose_in_plane`; a search over its Parameter `s` finds the least n·Var of the prevalence. n·Var of
+    the mean of scores is the squared range of the scores times that number.
     """
     return _of_two(problem).as_cvxpy()
 

@@ -1,9 +1,9 @@
 """Solve for a plain design: find the best design of all, then replace its mechanism by the best plain one.
 
 In a plain mechanism each answer names a category, and all who are of another category name it equally often. `rropt.problem.plain`
-derives the best plain mechanism. The prices that bound *all* designs bound plain designs too. The certificate has these prices, the
-plain mechanism and its value. A derivation in the manual shows that no plain design is better; the checker does not check this
-derivation.
+derives the best plain mechanism. If δ > 0, this is the best of those that treat all categories alike. The prices that bound *all*
+designs bound plain designs too. The certificate has these prices, the plain mechanism and its value. The manual derives that the
+plain mechanism is best in this sense; the checker does not check the derivation.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Plain(Reduction):
     def restore(self, found: Design, problem: Problem) -> Design:
         """Return a design with the best plain mechanism and with the bound on all designs.
 
-        If there is no mechanism at all, or if the best of all designs is always plain, the design `found` is returned; only its
-        problem is replaced.
+        The design `found` is returned with only its problem replaced in two cases: if there is no mechanism at all, or if every
+        design of this size is plain anyway.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
@@ -99,7 +99,7 @@ class Plain(Reduction):
         )
 
     def follows(self, problem: Problem) -> str:
-        """Say what the certificate shows about the plain design, and what it does not; empty if the best of all designs is always
+        """Say what the certificate shows about the plain design, and what it does not. Empty if every design of this size is
         plain."""
         if is_plain_itself(problem):
             return ""

@@ -9,8 +9,8 @@ information. For three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1�
 The worst case over an interval of prevalences has bounds from both sides. The largest information that any grouping has at one
 prevalence of the interval bounds the worst variance 1/I from below. The worst case of the chosen grouping bounds it from above.
 
-The certificate is `few_outputs` of SPEC.md, section 7. If the two inputs have different bounds against each other, there is no
-certificate for the bounds on the variance: they are what rropt computed.
+The certificate is `few_outputs` of SPEC.md, section 7. If there is not one bound (T, δ) for both orders of the two inputs, there is
+no certificate for the bounds on the variance: they are what rropt computed.
 """
 
 from __future__ import annotations

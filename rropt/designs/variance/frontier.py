@@ -1,7 +1,7 @@
 """The trade-off of ε, δ and the variance of an estimated prevalence π: the least variance as a function of ε and δ, in pieces.
 
-Let T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)². The formulas hold for T ≥ 1 and 0 ≤ δ ≤ 1, except at T = 1 with δ
-= 0. Each line ends with the design that reaches the variance.
+Let T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)². The formulas hold for T ≥ 1 and 0 ≤ δ ≤ 1, except at T = 1 with
+δ = 0. Each line ends with the design that reaches the variance.
 
     two outputs        n·Var = q + (T+δ)(1−δ)/(T−1+2δ)²               where g ≤ m,  by p00 = p11 = (T+δ)/(T+1),
                        n·Var = m(1/δ − m)                             where g ≥ m,  by one answer that only one truth gives;
@@ -9,8 +9,8 @@ Let T = e^ε, q = π(1−π), m = min(π, 1−π) and g = δ(T+δ)/(T−1+2δ)²
 
 The two formulas for two outputs agree where g = m (`rropt.designs.variance.theorems`).
 
-The formulas are also solved for δ and for T. The result is the δ or the T from which on the variance is at most a given v. Let s =
-1/2 + √(v + (1/2−π)²), so that s(s−1) + q = v. With two outputs, the variance is at most v if and only if
+The formulas are also solved for δ and for T, to find the least δ or T with which the variance is at most a given v. Let
+s = 1/2 + √(v + (1/2−π)²), so that s(s−1) + q = v. With two outputs, the variance is at most v if and only if
 
     δ ≥ (T − s(T−1))/(2s−1)     or     δ ≥ m/(v + m²).
 
@@ -133,7 +133,7 @@ class Frontier(Result):
         return a * (a - 1) + self._q
 
     def least_delta(self, epsilon: object, variance: object) -> Bounds:
-        """Bound from below and above, at most 10^-15 apart, the least delta at which some design reaches this n·Var."""
+        """Bounds on the least delta at which a design reaches this n·Var: a lower and an upper one, at most 10^-15 apart."""
         low, high = enclose(_ratio(epsilon), width=WIDTH)
         v = self._reachable(variance)
         if self.outputs == "free":
@@ -145,8 +145,7 @@ class Frontier(Result):
         return max(ZERO, needed[0]), max(ZERO, needed[1])
 
     def least_epsilon(self, delta: object, variance: object) -> Bounds:
-        """Bound from below and above, at most 10^-15 apart, the least epsilon at which some design reaches this n·Var; (0, 0) if it
-        is 0."""
+        """Bounds on the least epsilon at which a design reaches this n·Var: at most 10^-15 apart; both 0 if epsilon 0 is enough."""
         slack, v, q = _slack(delta), self._reachable(variance), self._q
         if not isinstance(slack, Fraction):
             raise InputError(Received("delta", show(slack)), " is not rational; give a rational number near it")
@@ -251,12 +250,12 @@ def frontier(
         objective: Any objective. Or a prevalence, a rational number in (0, 1), for the variance of its estimate; then only
             `outputs` may be given beside it.
         along: The number that varies: "epsilon", "delta" or "vulnerability".
-        inputs: Their number or labels, as for `design`. outputs: As for `design`; for a prevalence 2 (the default) or "free".
+        inputs: The number of inputs or their labels. outputs: As for `design`; for a prevalence, 2 (the default) or "free".
         epsilon: The fixed epsilon, if delta varies. delta: The fixed delta, if epsilon varies; 0 if not given.
         demand: A further demand that holds throughout.
-        distances: Those of `Metric`, whose epsilon then varies in place of LDP's. sensitive: The inputs of `Sensitive`, likewise.
+        distances: The distances of `Metric`; then its epsilon varies, not LDP's. sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as for `design`.
-        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: Its gains; by default 1 for a right guess.
+        prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: The gains; by default 1 for a right guess.
         points: The values of the varying number at which to solve; without them the answer has pieces.
         seconds: The time limit; None for no limit.
 

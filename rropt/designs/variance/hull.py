@@ -43,9 +43,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class HullDual:
     """Multipliers that prove an upper bound on the information.
 
-    `columns` has one multiplier for each of the two inputs, whose probabilities must add up to 1. `sides` has two tuples of
-    multipliers: one for the bounds of the first input against the second, and one for the reverse bounds. Each tuple has the order
-    of the program's bounds.
+    `columns` has one multiplier for each of the two inputs. `sides` has two tuples of multipliers: one for the bounds of the first
+    input against the second, and one for the reverse bounds. Each tuple has the order of the program's bounds.
     """
 
     columns: tuple[Number, Number]

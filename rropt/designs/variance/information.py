@@ -10,8 +10,8 @@ cones between the rays (1,0), (T,1), (1,T), (0,1), and f is convex. So it suffic
 
 One mechanism is best for every π (`rropt.designs.variance.theorems`). So the worst case over several π is decided by the π at which
 this mechanism is worst. With q = π(1−π) the information of the mechanism is δ/q + (1−δ)(T−1)²/(T + (T−1)²q), which decreases in q.
-So the worst π is the one nearest to 1/2. Written as one fraction, 1/I = q(T + (T−1)²q)/(δT + (T−1)²q). For δ = 0 this is q +
-T/(T−1)².
+So the worst π is the one nearest to 1/2. Written as one fraction, 1/I = q(T + (T−1)²q)/(δT + (T−1)²q). For δ = 0 this is
+q + T/(T−1)².
 """
 
 from __future__ import annotations

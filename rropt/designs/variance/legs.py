@@ -66,7 +66,7 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """Base class of the programs of the variance. The subclasses replace a method here where their number of outputs needs it."""
+    """Base class of the programs of the variance. A subclass replaces a method here if its number of outputs needs another one."""
 
     __slots__ = ()
     program: AnyProgram
@@ -94,8 +94,8 @@ class BinaryVariance(LeastVariance):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the demand bounds averages. If so, there is no certificate of optimality, and rropt alone states the bounds on
-        the optimum."""
+        """Whether the demand bounds averages. If so, the checker can verify only privacy, and rropt alone states the bounds on the
+        optimum."""
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
@@ -168,8 +168,8 @@ class AsymptoticVariance(LeastVariance):
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Return the four-output mechanism with its value and multipliers. They are for the one prevalence that is asked about. If
-        the worst prevalence of an interval is asked about, they are for that.
+        """Return the four-output mechanism with its value and its multipliers at one prevalence. This is the prevalence asked about
+        or, if the worst case over an interval is asked about, the worst prevalence.
 
         None if the question is about every prevalence, or if the variance at this prevalence is 0 or infinite.
         """
@@ -220,8 +220,8 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The program that minimises the asymptotic variance with more than two outputs, if the first input's bounds (T, δ) against the
-    second are not the same as the second input's bounds against the first."""
+    """The program that minimises the asymptotic variance with more than two outputs, if there is not one bound (T, δ) for both
+    orders of the two inputs."""
 
     problem: Problem
     program: HullProgram
@@ -286,8 +286,8 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """Write the problem as a program, if the bounds of the first input against the second differ from the reverse ones, or if the
-    demand bounds averages, such as a vulnerability."""
+    """Write the problem as a program, if there is not one bound (T, δ) for both orders of the two inputs, or if the demand bounds
+    averages, such as a vulnerability."""
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)
@@ -304,8 +304,8 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 def pose(problem: Problem) -> BinaryVariance | AsymptoticVariance | HullVariance | FewVariance:
     """Choose the program of a problem.
 
-    It is `BinaryVariance` for two outputs, and `FewVariance` for more than two but fewer outputs than the best design has. Else it
-    is `HullVariance` if the two ordered pairs of inputs have bounds of their own, and `AsymptoticVariance` if they have the same.
+    For two outputs it is `BinaryVariance`. For more than two outputs, but fewer than the best design has, it is `FewVariance`.
+    Otherwise it is `AsymptoticVariance` if one bound (T, δ) holds for both orders of the two inputs, and `HullVariance` if not.
     """
     program = normal_form(problem)
     if isinstance(program, VarianceProgram):

@@ -2,9 +2,9 @@
 
 Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). The product is
 quasi-concave, so it is least at a vertex. That vertex is the only minimiser of s·A + B/s for some s > 0. Such vertices are found by
-the method of Aneja and Nair (1979) for trade-offs of two criteria. First a few fixed s are tried. Then, between two neighbouring
-vertices, the s is tried at which both are equally good, until no new vertex is found. If the worst prevalence of an interval is
-asked for, each of the three pieces of the plane (`polyhedron.py`) is searched.
+the method of Aneja and Nair (1979) for trade-offs of two criteria. First a few fixed s are tried. Then, for two neighbouring
+vertices, the s is tried at which both are equally good. This ends when no new vertex is found, or after a few rounds. If the worst
+prevalence of an interval is asked for, each of the three pieces of the plane (`polyhedron.py`) is searched.
 
 The unknowns of the linear programs are u = (x−1)·s and v = (y−1)/s. The reason is that x and y approach 1 for a large T, and that
 one of them is near 1/δ for a small δ. With u and v, the two terms of the objective have a similar size. So have the coefficients of
@@ -12,8 +12,8 @@ those inequalities that matter at the optimum. In another inequality a coefficie
 Therefore a point that breaks an inequality is left out.
 
 More outputs. The information is a sum of convex homogeneous functions f of the rows. So its maximum is reached with rows on the
-rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition Σ
-θ·ray = (1,1). The revealing rays (1,0) and (0,1) have a weight of at most δ each.
+rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition
+Σ θ·ray = (1,1). The revealing rays (1,0) and (0,1) have a weight of at most δ each.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class HalfPlanes:
     If the worst prevalence of an interval is asked for, there are three parts: on one the worst prevalence is the lower end of the
     interval, on one it is inside, and on one it is the upper end. Otherwise there is one part, the whole polyhedron.
 
-    `planes` has a triple (a, b, c) for each half-plane a·x + b·y ≥ c. `moved` has the same half-planes in the unknowns x − 1 and y
-    − 1. `prevalence` is the worst prevalence of the second input on this part, and `rest` is 1 minus `prevalence`. `prevalence` is
-    None where the worst one is inside the interval.
+    `planes` has a triple (a, b, c) for each half-plane a·x + b·y ≥ c. `moved` has the same half-planes in the unknowns x − 1 and
+    y − 1. `prevalence` is the worst prevalence of the second input on this part, and `rest` is 1 minus `prevalence`. `prevalence`
+    is None where the worst one is inside the interval.
     """
 
     planes: tuple[Plane, ...]
@@ -192,8 +192,8 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
     """Solve with HiGHS the linear program for bounds of each input against the other, without use of the hull.
 
     The program has a weight for the row (1, 0), for the row (0, 1), and for each row at which a bound becomes active. A row (a, b)
-    with the weight θ uses up θ·max(0, a − T·b) of the δ of a bound of the first input against the second. It uses up θ·max(0, b −
-    T·a) of the δ of a bound of the second input against the first.
+    with the weight θ uses up θ·max(0, a − T·b) of the δ of a bound of the first input against the second. It uses up
+    θ·max(0, b − T·a) of the δ of a bound of the second input against the first.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]

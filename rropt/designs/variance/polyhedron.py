@@ -15,8 +15,9 @@ some vertex is optimal.
 A linear condition on P is a half-plane too, because (p00, p01, p10, p11) = (x, x−1, y−1, y)/(x+y−1). Its normal may have any signs.
 But it can only remove directions from the recession cone, so some vertex is still optimal.
 
-A vulnerability is the guesser's expected gain. It demands max_a g_a·r_0 + max_c g_c·r_1 ≤ v, where r_0 and r_1 are the rows of P,
-and g_a has the gains of the action a under the two inputs. For every two actions a and c this demand is the half-plane
+A vulnerability is the expected gain of a guesser, who takes an action after each answer. For each action a, g_a has two entries: an
+input's prior probability times the gain of the action under this input. The demand is max_a g_a·r_0 + max_c g_c·r_1 ≤ v, where r_0
+and r_1 are the rows of P. For every two actions a and c this is the half-plane
 
     (v − g_a0 − g_a1)x + (v − g_c0 − g_c1)y ≥ v − g_a1 − g_c0.
 
@@ -117,8 +118,8 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 class VarianceProgram:
     """Minimise the variance of two outputs over the mechanisms that keep a demand. `warner` restricts the mechanisms to p00 = p11.
 
-    If the inputs have different bounds against each other, the bounds are in `sides`. Then `ratio` and `delta` are not used, and
-    both are 1. `averages` has the demands on averages, such as vulnerabilities.
+    If there is not one bound (T, δ) for both orders of the inputs, the bounds are in `sides`. Then `ratio` and `delta` are both 1,
+    and such a bound demands nothing. `averages` has the demands on averages, such as vulnerabilities.
     """
 
     ratio: Number

@@ -1,32 +1,34 @@
-"""Closed forms of the least variance under (ε,δ)-LDP with two inputs, T = e^ε.
+"""Closed forms of the least variance under (ε,δ)-LDP with two inputs; T stands for e^ε.
 
-Two outputs, with every minimiser. In the coordinates of `rropt.designs.variance.polyhedron` the polyhedron has, for 0 < δ < 1 and
-T > 1, the three vertices
+Two outputs, with every minimiser. In the coordinates (x, y) of `rropt.designs.variance.polyhedron`, for 0 < δ < 1 and T > 1, the
+polyhedron has three vertices:
 
-    A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ),
+    A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ).
 
-that is p00 = p11 = (T+δ)/(T+1); (p00, p11) = (1, δ); and (δ, 1). Since (a−π)(a−1+π) = a(a−1) + π(1−π) and
-a − 1 = (1−δ)/(T−1+2δ), A beats B iff π > g and C iff 1 − π > g, where
+Vertex A is the mechanism p00 = p11 = (T+δ)/(T+1), B is (p00, p11) = (1, δ), and C is (p00, p11) = (δ, 1). The variance at A is
+(a−π)(a−1+π) = a(a−1) + π(1−π), where a − 1 = (1−δ)/(T−1+2δ). So A beats B if and only if π > g, and A beats C if and only if
+1 − π > g, where
 
     g = δ(T+δ)/(T−1+2δ)².
 
-With δ = 0 only A remains; with T = 1 the vertex A falls on the segment BC, whose ends are better; with δ = 1 all three
-are the direct question. At π ∈ {0, 1} and δ > 0 the variance 0 is taken on a whole face of which B or C is the end.
-Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
+With δ = 0 only A remains. With T = 1 the vertex A falls on the segment BC, whose ends are better. With δ = 1 all three vertices are
+the mechanism that always tells the truth. At π ∈ {0, 1} and δ > 0 a whole face has the variance 0, and B or C is an end of the
+face. Reference: Holohan, Leith, Mason (2016), Theorems 2 and 3, Corollary 2.
 
-Two outputs with p00 = p11 = p: the best is p = (T+δ)/(T+1). On the diagonal x = y the variance (x−π)(x−1+π) = x(x−1) + π(1−π)
-increases for x ≥ 1, and the demand is x ≥ a with a = (T+δ)/(T−1+2δ). So x = a is optimal for every prevalence, and the only
-optimum. Reference: Holohan, Leith, Mason (2016), Theorem 4.
+Two outputs with p00 = p11 = p. The best p is (T+δ)/(T+1). On the diagonal x = y the variance is (x−π)(x−1+π) = x(x−1) + π(1−π). It
+increases for x ≥ 1, and the demand is x ≥ a with a = (T+δ)/(T−1+2δ). So x = a is optimal for every prevalence, and there is no
+other optimum. Reference: Holohan, Leith, Mason (2016), Theorem 4.
 
 Any number of outputs, asymptotically. Reveal the input with probability δ, else answer by randomised response of ratio T:
 
     rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
 
-It is at least as informative as every (ε,δ)-LDP mechanism, so it maximises the information for every π at once.
-The proof by duality: with f(a,b) = (b−a)²/((1−π)a+πb) let y solve T·y₀ + y₁ = f(T,1), y₀ + T·y₁ = f(1,T), and put
-m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀, m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both are nonnegative by convexity of f along
-(T,1), (1,0) and (1,T), (0,1), the inequality of `information.py` holds with equality on all four rays, and every row
-of the mechanism lies on one of them. With δ = 0 the revealing rows vanish.
+This mechanism is at least as informative as every (ε,δ)-LDP mechanism, so it maximises the information for every π at once.
+
+The proof is by duality. Let f(a,b) = (b−a)²/((1−π)a+πb) be the information of a row. Let y solve T·y₀ + y₁ = f(T,1) and
+y₀ + T·y₁ = f(1,T). Let m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀ and m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both multipliers are nonnegative, because
+f is convex on the segments from (T,1) to (1,0) and from (1,T) to (0,1). The inequality of `information.py` holds with equality on
+all four rays. Every row of the mechanism lies on one of these rays. With δ = 0 the revealing rows vanish.
 """
 
 from __future__ import annotations

@@ -33,11 +33,17 @@ def bit_strings(n: int) -> list[str]:
 
 
 def bit_parity(zero: Number, one: Number) -> Bound:
-    """The parity of one bit: the largest ratio of an output's probabilities under 0 and 1, where the output 1 has probability
-    `zero` under 0 and `one` under 1."""
+    """Compute the parity of one bit: the largest ratio of the probabilities that one output has under the two inputs.
+
+    The output 1 has probability `zero` if the input is 0, and probability `one` if the input is 1.
+    """
     return max((larger_ratio(zero, one), larger_ratio(1 - zero, 1 - one)))
 
 
 def bits_parity(zero: Number, one: Number, n: int) -> Bound:
-    """The parity of n independent bits, any number of which may differ: the n-th power of the parity of one bit."""
+    """Compute the parity of n independently randomized bits: the n-th power of the parity of one bit.
+
+    Two inputs may differ in all n bits. If the true bit is 0, its output is 1 with probability `zero`; if it is 1, with
+    probability `one`.
+    """
     return ratio_power(bit_parity(zero, one), n)

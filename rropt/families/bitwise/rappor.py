@@ -22,7 +22,11 @@ TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (
 
 @dataclass(frozen=True, slots=True)
 class _Bit:
-    """The probabilities that one randomized bit is 1 if the true bit is 0 (`zero`) and if it is 1 (`one`)."""
+    """The probabilities with which one randomized bit is reported as 1.
+
+    If the true bit is 0, the probability is `zero`. If the true bit is 1, the probability is `one`. `said` tells how epsilon
+    was read, if there is something to tell.
+    """
 
     zero: Number
     one: Number
@@ -133,8 +137,10 @@ def rappor(
 def rappor_bit(
     n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
 ) -> Mechanism:
-    """Make the mechanism of one of n bits alone, also where the matrix of n bits would be too large; epsilon is the budget of all
-    n bits."""
+    """Make the 2×2 mechanism of a single bit of a Rappor answer with n bits.
+
+    epsilon is the budget of all n bits together. n may be so large that the matrix of all n bits could not be written down.
+    """
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return Mechanism(bit(one_bit.zero, one_bit.one), said=one_bit.said)
 

@@ -28,7 +28,11 @@ def unary_rows(k: int, p: Number, q: Number) -> Matrix:
 
 
 def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
-    """The probability of a string of k bits with `ones` ones, whose bit in the place of the truth is `own` (0 or 1)."""
+    """Compute the probability of one string of k bits, of which `ones` bits are 1.
+
+    `own` is the bit in the place of the truth, which is 1 with probability p. Every other bit is 1 with probability q. If no
+    string has these counts, the probability is 0.
+    """
     others = ones - own
     if not 0 <= others <= k - 1:
         return Fraction(0)

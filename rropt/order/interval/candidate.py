@@ -1,10 +1,12 @@
 """A garbling or gains as functions of t, made from the answer at one rational t, with the conditions under which they hold.
 
-It is asked whether a mechanism P is at least as informative as a mechanism Q. If it is, a garbling C with C·P = Q shows it; if not,
-the gains of a decision problem on which Q earns more. The exact program is solved at the rational t, and the equations of its last
-basis are solved again over the rational functions of t. The solution satisfies the equations identically in t, so that only
-inequalities remain to be checked. A garbling must have entries ≥ 0. For gains, each output of P and of Q gets the action that is
-best after it at the rational t. These actions must stay the best, and must earn less with P than with Q.
+The question is whether a mechanism P is at least as informative as a mechanism Q. If the answer is
+yes, there is a garbling C with C·P = Q. If the answer is no, there are gains of a decision problem on which Q earns more.
+
+The exact linear program is solved at the rational t, and the equations of its last basis are solved again over the rational
+functions of t. This solution satisfies the equations for every t, so that only inequalities remain to be checked. A garbling must
+have entries ≥ 0. For gains, the best action after each output of P and of Q is found at the rational t. At another t, these actions
+must still be the best ones, and they must earn less with P than with Q.
 """
 
 from __future__ import annotations
@@ -72,12 +74,14 @@ def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
 
 
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """Find a garbling or gains as functions of t that are valid at the given rational t. Return None if t is exceptional: the
-    simplex basis found there is singular as a matrix of functions of t, or what follows from it is not valid at t.
+    """Find a garbling or gains as functions of t that are valid at the given rational t; None if t is exceptional.
 
-    Let P be `first` and Q `second`. There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C gives
-    C·P = Q, and two actions with the gains g and 0 show it, as both earn nothing with P. The program is solved only if there is no
-    such g.
+    t is exceptional if the simplex basis found there is singular as a matrix of functions of t. It is also exceptional if the
+    garbling or the gains computed from this basis are not valid at t.
+
+    Let P be `first` and Q be `second`. There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C
+    has C·P = Q. This is shown by the decision problem with two actions, one with the gains g and one with the gains 0: P earns 0 on
+    this problem, and Q earns more. The linear program is solved only if there is no such g.
     """
     program = garbling_program(first, second)
     column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)
@@ -99,8 +103,10 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
 
 
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
-    """Solve for the multipliers of the last basis of phase one, as functions of t. They show that the equations have no solution ≥
-    0. Artificial columns count as unit columns with cost 1.
+    """Compute, as functions of t, the multipliers that show that the equations of an infeasible program have no solution ≥ 0.
+
+    They are the dual values of the last basis that the simplex method had in phase one. Artificial columns count as unit columns
+    with cost 1, and all other columns have cost 0.
     """
     size = range(len(a))
     columns = [
@@ -111,8 +117,10 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
-    """Make a candidate of gains from those of a sample point t. It is valid where, after every output of both mechanisms, the
-    action that is best at t stays best. Return None if what an action earns has a pole at t.
+    """Make a candidate from gains that were found at the sample point t; None if what an action earns has a pole at t.
+
+    At another point the candidate is valid if two conditions hold. First, after every output of both mechanisms, the action that is
+    best at t is still the best one. Second, these actions earn more with the second mechanism than with the first.
     """
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
@@ -123,9 +131,12 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
-    """Return how far, at each output, the best action at t is ahead of every other one, and the sum of the best actions' earnings.
+    """Return the leads of the best actions, and the sum of what they earn.
 
-    The candidate requires that the same action stays best; that is more than the argument needs, but spares the checker all case
+    `earned` has a row for each output, with what each action earns there. In each row, the best action is the one that earns most
+    at t. Its leads are the differences between what it earns and what each other action earns.
+
+    A candidate requires that all leads stay ≥ 0. A proof would need less, but this requirement spares the checker all case
     distinctions.
     """
     leads: list[Number] = []

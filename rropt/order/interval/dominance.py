@@ -1,10 +1,10 @@
 """For which t of an interval P is at least as informative as Q: the pieces, each with a garbling or a decision problem.
 
-What was found at one rational t is a function of t that satisfies its equations identically. Whether it holds is decided by the
-signs of finitely many polynomials in t, so that it holds on the whole run between the two of their roots that are next to t. A
-garbling also holds at the ends of its run, because its entries are bounded there. At a single point that neither neighbour's
-garbling or decision problem decides, the order is decided anew if the point is rational; if it is irrational, the point stays
-undecided.
+A garbling or decision problem found at one rational t consists of functions of t that satisfy their equations for every t. Whether
+it is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole run around t, from the next root of
+these polynomials below t to the next root above t. A garbling is also valid at the ends of its run, because its entries are bounded
+there. A single point may be left that no garbling or decision problem of a neighbouring run decides. If this point is rational or
+an end of the whole interval, the order is decided anew there. If it is another irrational point, it stays undecided.
 """
 
 from __future__ import annotations

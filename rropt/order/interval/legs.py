@@ -30,7 +30,8 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         parts: Intervals of t, and the relation on each; None where undecided.
 
     Returns:
-        One leg for each part with a relation and a rational t: it names the t and the relation.
+        One leg (an answer with the name of its method) for each part whose relation is known and in which a rational t was found.
+        The leg names this t and the relation.
 
     Raises:
         Disagreement: At such a t the relation is not that of the part, or sympy or cvxpy contradict it.

@@ -41,12 +41,14 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval of t, and whether P ⪰ Q (P = `first` is at least as informative as Q = `second`) there. `holds` is True with
-    `garbling`, a C as a function of t; False with `decision`, a decision problem, and `values`, what P and Q earn on it; or None if
-    undecided.
+    """An interval of t, and whether the mechanism `first` is at least as informative as `second` on this interval.
 
-    An undecided piece has a `reason`. If the interval is a single irrational t, the mechanisms and the garbling or decision problem
-    may stay functions of t, whose equations and signs hold at that t.
+    If `holds` is True, `garbling` is the matrix C, as a function of t, with C·first = second. If `holds` is False, `decision` is a
+    decision problem, and `values` has what `first` and `second` earn on it. If `holds` is None, the piece is undecided, and
+    `reason` says why.
+
+    If the interval is a single irrational t, the mechanisms and the garbling or decision problem may still be written as functions
+    of t. Their equations and signs then hold at that t.
     """
 
     first: Mechanism
@@ -104,8 +106,10 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """An interval of t on which the answer (whether the first mechanism is at least as informative) is the same, as long as
-    possible, and the pieces that show it, each with a garbling or a decision problem.
+    """An interval of t on which the answer is the same, made as long as possible, and the pieces that show the answer.
+
+    The answer says whether the first mechanism is at least as informative as the second. Unless the answer is undecided, each piece
+    has a garbling or a decision problem.
     """
 
     pieces: tuple[DominancePiece, ...]
@@ -141,7 +145,11 @@ class OrderVerdict(FieldResult):
 
     @property
     def said(self) -> str:
-        """Say the verdict, and by how many different garblings or decision problems on how many pieces it is shown."""
+        """Say the verdict, such as "yes, by one garbling in 3 pieces".
+
+        The text has the number of different garblings or decision problems. If there are more pieces than these, it has the number
+        of pieces too. An undecided verdict is followed by its reasons.
+        """
         if self.holds is None:
             return f"undecided ({'; '.join(dict.fromkeys(piece.reason for piece in self.pieces))})"
         name = "garbling" if self.holds else "decision problem"
@@ -163,8 +171,10 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """For which t `first` is at least as informative as `second`: pieces in increasing order of t. The truth value is whether it is
-    so on every piece."""
+    """For which t `first` is at least as informative as `second`: pieces in increasing order of t.
+
+    The truth value is `holds`: whether `first` is at least as informative on every piece.
+    """
 
     first: Mechanism
     second: Mechanism
@@ -195,8 +205,10 @@ class DominancePieces(Result):
         return self.explain_between("the first", "the second")
 
     def explain_between(self, first: str, second: str) -> str:
-        """Say in words for which t the first mechanism is at least as informative as the second; `first` and `second` are their
-        names. A garbling or decision problem is written out if it is short enough and the verdict on its interval needs no other.
+        """Say in words for which t the first mechanism is at least as informative as the second.
+
+        `first` and `second` are the names of the mechanisms. If a single garbling or decision problem shows the verdict on a whole
+        interval, it is written out, unless it is too long.
         """
         lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
         for verdict in self.verdicts:

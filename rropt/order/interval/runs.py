@@ -88,14 +88,15 @@ class _Search:
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """Whether to cut cells at a root of a candidate's polynomials: yes, because a number whose sign matters may be 0 there.
+        """Whether a cell must be cut at a root of its candidate's polynomials; False if the cell has no candidate.
 
-        The checker accepts no piece inside which such a number is 0. Where there is no candidate nothing is cut.
+        A number whose sign decides whether a candidate is valid may be 0 at the root. The checker accepts no piece inside which
+        such a number is 0.
         """
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:
-        """Mark a point that neither neighbour's candidate decides: it is to be decided by itself."""
+        """Return the mark of a single point that no candidate of a neighbouring cell decides. The order there is decided later."""
         return NoWitness()
 
 
@@ -105,8 +106,11 @@ def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witn
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """Find a candidate by the program at t or, if t is exceptional, at one of a few rationals nearby. The candidate must be valid
-    at t, or one of its polynomials must have a root at t; else None. None also if the simplex method stopped."""
+    """Find a candidate by the linear program at t or, if that fails, at one of a few rationals near t.
+
+    The candidate must be valid at t, or one of its polynomials must have a root at t. None if no such candidate is found, or if the
+    simplex method stopped.
+    """
     for step in range(STEPS):
         near = t + Fraction(step * (-1) ** step, 10**6 * (step + 7))
         try:

@@ -1,8 +1,7 @@
-"""Make an answer about the order on an interval of t again, from the certificates of its pieces.
+"""Recompute an answer about the order on an interval of t from the certificates of its pieces.
 
-The certificate of a piece on an interval states that interval. Between two such pieces there may be an undecided interval, or a
-single t. At a single t the mechanisms of the neighbouring pieces are evaluated. If the piece of this t has a certificate, it must
-be about the matrices that result.
+The certificate of a piece on an interval states that interval. Beside such a piece there may be an undecided interval or a single
+t. The certificate of a single t must be about the two mechanisms of the intervals, evaluated at this t.
 """
 
 from __future__ import annotations
@@ -47,8 +46,9 @@ def comparison_on_interval(document: Document) -> Document:
 
 
 def dominance_on_interval(document: Document) -> Document:
-    """Make a document again from the certificates of its pieces. It says for which t one mechanism is at least as informative as
-    another.
+    """Recompute a document that says for which t one mechanism is at least as informative as another.
+
+    It is recomputed from the certificates of its pieces. What no certificate states is left out.
     """
     half = _half(document["pieces"])
     if half is None:
@@ -68,8 +68,10 @@ def _verdict(piece: Document) -> Document:
 
 
 def _leave_out(pieces: list[Document]) -> None:
-    """Remove from the pieces what no certificate states: the reason why a piece is undecided, and what the mechanisms earn if that
-    is not known as numbers.
+    """Remove from each piece the fields that no certificate states.
+
+    If a piece is undecided, its `reason` is removed. If the decision problem of a piece comes without what the mechanisms earn on
+    it, the empty field `values` is removed.
     """
     for piece in pieces:
         if piece["holds"] is None:
@@ -149,8 +151,10 @@ def _root(data: Any) -> Root:
 
 
 def _between(before: Span | None, after: Span | None) -> Span:
-    """Return the span between two neighbouring pieces. If there is only one neighbour, return the single t at that end of it which
-    faces this place.
+    """Return the span of a piece from the spans of the pieces before and after it.
+
+    If both spans are given, the result is what lies between them. If `after` is None, the result is the single t at the upper end
+    of `before`. If `before` is None, the result is the single t at the lower end of `after`.
     """
     if before is None or after is None:
         return Span.point(before.upper if before is not None else after.lower)  # type: ignore[union-attr]

@@ -1,9 +1,12 @@
 """The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
 
-The unknowns are C row by row, then (C·P − Q)⁺, its negative part, the slack of every input, and τ. The start is the feasible vertex
-whose C turns every output of P into the first output of Q. The dual values are −w_j·(1 − G_ij), which give a prior w and gains G in
-[0, 1]. Small programs are solved exactly. For large ones the answer in floats is rounded to a garbling and a decision problem,
-whose exact values enclose the deficiency.
+Here C is a garbling, and X⁺ is the matrix of the positive parts of the entries of X. The unknowns are, in this order: the rows of
+C, the positive parts of C·P − Q, its negative parts, the slack of the inequality of each input, and τ. The simplex method starts at
+the feasible vertex whose C turns every output of P into the first output of Q. The dual values are −w_j·(1 − G_ij), which give a
+prior w and gains G in [0, 1].
+
+Small programs are solved exactly. For large programs, the answer in floats is rounded to a garbling and a decision problem. Their
+exact values enclose the deficiency.
 """
 
 from __future__ import annotations
@@ -92,8 +95,11 @@ def _standard_form(p: Mechanism, q: Mechanism) -> tuple[list[list[Number]], list
 
 
 def deficiency_by_simplex(p: Mechanism, q: Mechanism) -> DeficiencyProposal:
-    """Solve the deficiency's linear program, which must be small, exactly; over Q(t) the simplex method starts from the last basis
-    at a rational near t."""
+    """Solve the linear program of the deficiency of p towards q exactly by the simplex method. The program should be small.
+
+    If entries contain an irrational number t, the program is first solved with a rational number near t in place of t. The exact
+    method then starts from the last basis of that solution, unless this basis is singular or has artificial columns.
+    """
     a, b, basis = _standard_form(p, q)
     costs: list[Number] = [*([ZERO] * (len(a[0]) - 1)), ONE]
     field = common_field(a, [b])
@@ -127,8 +133,11 @@ def _read(solution: SimplexSolution, p: Mechanism, q: Mechanism) -> DeficiencyPr
 
 
 def degree(proposal: DeficiencyProposal) -> int:
-    """The degree in t that the numbers of a proposal have over a common denominator: a high degree makes a certificate long and
-    slow to check."""
+    """Return the degree in t of a common denominator of the numbers in a proposal.
+
+    The garbling, the prior and the gains are taken one by one, and the largest of the three degrees is returned. Each degree is the
+    sum of the degrees of the different denominators. A high degree makes a certificate long and slow to check.
+    """
     return max(
         _common_degree(rows) for rows in (proposal.garbling, (proposal.decision.prior,), proposal.decision.gains)
     )
@@ -152,14 +161,19 @@ def round_proposal(proposal: DeficiencyProposal) -> DeficiencyProposal:
 
 
 def is_beyond_programs(q: Mechanism) -> bool:
-    """Whether Q has so many entries that the linear program in floats would take longer than the steps of projections
-    (`splitting.py`)."""
+    """Whether Q has so many entries that the linear program in floats would take longer than the method of `splitting.py`.
+
+    That method approaches the solution in many steps, each of which computes two projections.
+    """
     return q.m * q.k > MOST_ENTRIES
 
 
 def deficiency_by_numeric(p: Mechanism, q: Mechanism) -> DeficiencyProposal | None:
-    """Find a garbling and a decision problem in floats and round them to rationals; None if HiGHS fails. Large programs are solved
-    by steps of projections, which end less near the optimum."""
+    """Find a garbling and a decision problem in floats, and round them to rationals; None if no solution in floats is found.
+
+    The linear program is solved by HiGHS. If Q is too large for HiGHS (`is_beyond_programs`), the method of `splitting.py` is used
+    instead, whose result is less near the optimum.
+    """
     near = near_deficiency_by_steps(p, q) if is_beyond_programs(q) else near_deficiency(p, q)
     if near is None:
         return None

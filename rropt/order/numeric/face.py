@@ -1,14 +1,17 @@
-"""Makes a garbling in floats exact, on the face of the set of garblings on which it lies.
+"""Turns a garbling C in floats into an exact one. It is sought on a face of the set of garblings, where some entries of C are 0.
 
-Some entries of C are known: they are 0 on the face, or they follow from such zeros by the equations. The other entries are open. If
-the rows of P that belong to the open entries of a row of C are independent, C·P = Q determines these entries. If a column has a
-single open entry, it is 1 minus the sum of the others. Entries that stay open after this are rounded so that the columns of C sum
-to 1.
+Two mechanisms P and Q are given, and C must satisfy C·P = Q, with columns that sum to 1. Row u of P belongs to column u of C.
 
-Then C·P misses Q by D = Q − C·P in the rows of C with open entries, and the columns of D sum to 0. Row u of P belongs to column u
-of C. Choose columns B of C that are open in all these rows, such that their rows of P are independent and span the rows of P of all
-columns with open entries. Then there is a unique X with X·P_B = D. Its columns sum to 0 too, and C becomes exact if X is added to
-its columns B.
+First, entries are computed. An entry of C is *known* if it is 0 on the face, or if the equations and the known entries determine
+it. All others are *open*. Take a row of C and the rows of P that belong to its open entries: if these rows of P are independent,
+C·P = Q determines the open entries. If a column of C has a single open entry, that entry is 1 minus the sum of the others.
+
+Second, the entries that are still open are rounded so that each column of C sums to 1.
+
+Third, the error is removed. Let I be the rows of C that have an open entry. In these rows the error is D = Q − C·P, and each column
+of D sums to 0. Choose a set B of columns of C that are open in every row of I. The rows of P that belong to B, written P_B, must be
+independent. They must also span the rows of P that belong to all columns with open entries. Then X·P_B = D has exactly one solution
+X, and each column of X sums to 0 too. If X is added to C in the rows I and the columns B, C becomes exact.
 """
 
 from __future__ import annotations
@@ -52,7 +55,9 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Set the entries outside the support to 0, and compute the entries that the equations C·P = Q and Σ_i C_iu = 1 then fix."""
+    """Return the face on which every entry of C outside `support` is 0. Further entries are known on it: those that the equations
+    C·P = Q and Σ_i C_iu = 1 determine are computed exactly.
+    """
     face = Face(whole_face(program).known, support.copy())
     before = -1
     while before != (before := int(face.open.sum())):
@@ -86,8 +91,9 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """Find an exact garbling near the floats `near`, with the known entries of a face if one is given. Return None if no matrix ≥ 0
-    that makes Q from P exactly is found."""
+    """Find an exact garbling C near the floats `near`. If a face is given, C has the known entries of the face. None if no exact C
+    with C·P = Q and entries ≥ 0 is found.
+    """
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
     c = [list(row) for row in face.known]
@@ -102,8 +108,8 @@ def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> 
 
 
 def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) -> None:
-    """Round the open entries of column u of C, in place, to multiples of 2⁻⁴⁰; the largest entry becomes what the others leave of
-    1.
+    """Round the open entries of column u of `c`, in place, to multiples of 2⁻⁴⁰. The column must sum to 1: so the largest open
+    entry is set to 1 minus the sum of all others. `near` has the column's entries in floats.
     """
     places = [int(i) for i in np.flatnonzero(is_open)]
     for i in places:
@@ -113,10 +119,11 @@ def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) ->
 
 
 def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
-    """Change open entries in these rows of C, in place, so that C·P = Q holds exactly. Return False if there are not enough
-    independent rows of P at columns of C that are open in all these rows.
+    """Change open entries in the rows `rows` of C, in place, so that C·P = Q holds exactly. `entries` has these rows in floats,
+    with 0 where an entry is not open.
 
-    The changed entries are in columns of C that are far from 0 and whose rows of P are independent: pivoting finds these columns.
+    Only columns that are open in all these rows are changed. They are chosen by pivoting, so that their entries are far from 0 and
+    the rows of P that belong to them are independent. Return False if there are too few such columns.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]

@@ -1,8 +1,10 @@
-"""The programs of a garbling and of the deficiency in floats, by HiGHS, and their answers made exact.
+"""Looks in floats, by HiGHS or by projections, for a garbling or for the deficiency, and makes the answers exact.
 
-No answer in floats is trusted: a function that returns a `Proposal` has verified it exactly, else it returns None. Other results (a
-basis, a C, a prior, gains) are only near the exact ones. Mechanisms P and Q are near a tie if Q is almost a garbling of P, or only
-just one; the error of floats may then hide which of the two is true.
+No answer in floats is trusted. A function that returns a `Proposal` has verified it exactly; it returns None if that fails. Other
+results (a basis, a garbling C, a prior, gains) are only near the exact ones.
+
+Two mechanisms P and Q are near a tie in two cases: if Q is no garbling of P but almost one, or if Q is a garbling of P but only
+just. The error of floats may then hide which of the two is true.
 """
 
 from __future__ import annotations
@@ -33,10 +35,12 @@ POSITIVE = 1e-9  # entries above this are taken as positive
 
 @dataclass(frozen=True, slots=True)
 class NearDeficiency:
-    """The answer of the deficiency's linear program in floats: a nearest garbling C, and the multipliers w and y. There is one w_j
-    ≥ 0 for each input j, and −w_j ≤ y_ij ≤ 0 for each output i and input j of Q.
+    """The optimum, in floats, of the linear program that defines the deficiency. `c` is a garbling C nearest to the second
+    mechanism Q. `w` and `y` are Lagrange multipliers: w_j ≥ 0 for each input j, and −w_j ≤ y_ij ≤ 0 for each output i of Q and each
+    input j.
 
-    Up to rounding, the decision problem with prior w/Σw and gains 1 + y_ij/w_j proves a lower bound on the deficiency.
+    The multipliers make a decision problem: its prior is w/Σw, and action i gains 1 + y_ij/w_j at input j. Up to rounding, this
+    problem proves a lower bound on the deficiency.
     """
 
     c: Floats
@@ -71,10 +75,11 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Find, by projections in floats, either gains on which the second mechanism earns more, or a garbling C of the first that
-    gives the second. Make the result exact; return None if the mechanisms are too near a tie for that.
+    """Decide by projections in floats whether the second mechanism is a garbling of the first, and make the answer exact. The
+    answer is either a garbling C, or gains on which the second mechanism earns more. None if neither can be made exact.
 
-    A C with only positive entries is tried first, because it leaves room for rounding; then one with some entries 0.
+    If no single row shows that there is no C, a C whose entries are all positive is tried first, because it leaves room for
+    rounding. Then a C that may have entries 0 is tried.
     """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
@@ -93,9 +98,11 @@ def by_projections(program: GarblingProgram) -> Proposal | None:
 
 
 def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | None:
-    """Make the garbling C near these floats exact. Entries that are not positive in the floats are set to 0, and the entries that
-    follow are computed. If the rest cannot be made exact, look for other floats that are ≥ `least` at the entries still open, and
-    make these exact. Return None if that fails too.
+    """Make an exact garbling from the floats `near`. Entries that are about 0 in the floats are set to 0, and other entries are
+    computed from the equations where these determine them.
+
+    If rounding the remaining entries gives no exact garbling, they are sought once more in floats, now with values ≥ `least`, and
+    rounded again. None if that fails too.
     """
     face = find_face(program, near > POSITIVE)
     c = repair(program, near, face)
@@ -107,8 +114,9 @@ def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | N
 
 
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
-    """Round gains to rationals on which the second mechanism earns strictly more by exact arithmetic; None if there are none
-    near."""
+    """Round gains to rationals on which the second mechanism earns strictly more than the first, by exact arithmetic. None if the
+    second clearly earns less in floats, or if no such rationals are found.
+    """
     earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
     if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # the second surely earns less
         return None
@@ -116,8 +124,9 @@ def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
 
 
 def by_numeric(program: GarblingProgram) -> Proposal | None:
-    """Solve the deficiency's program in floats, and make of its answer either exact gains on which the second mechanism earns more,
-    or an exact garbling of the first that gives the second. Return None if HiGHS fails or the mechanisms are too near a tie.
+    """Solve the deficiency's program in floats, and decide with its answer whether the second mechanism is a garbling of the first.
+    Return exact gains on which the second mechanism earns more, or an exact garbling. None if HiGHS fails, or if neither can be
+    made exact.
     """
     near = near_deficiency(program.first, program.second, interior=True)
     if near is None:
@@ -130,8 +139,11 @@ def by_numeric(program: GarblingProgram) -> Proposal | None:
 
 
 def near_basis(a: Matrix, b: tuple[Number, ...]) -> list[int] | None:
-    """Return the basis at which HiGHS ends when it minimises Σ e with A·x + e = b, x ≥ 0, e ≥ 0. An index j ≥ 0 stands for a column
-    of A, and −1−i for the unit column of row i. None if HiGHS does not solve the program, or its basis is not of full size."""
+    """Return the optimal basis that HiGHS finds for a linear program: minimise Σ_i e_i subject to A·x + e = b, x ≥ 0 and e ≥ 0.
+
+    The basis is a list of indices. An index j ≥ 0 is column j of A; an index −1−i is the column of e_i, which is a unit vector.
+    None if HiGHS does not solve the program, or if the basis does not have one index for each row of A.
+    """
     rows, right = np.array([[float(x) for x in row] for row in a]), [float(x) for x in b]
     m, n = rows.shape
     cost = np.concatenate([np.zeros(n), np.ones(m)])

@@ -1,14 +1,19 @@
-"""The garbling program Q = C·P with few unknowns, if inputs may be exchanged in both mechanisms P and Q.
+"""The program Q = C·P for a garbling C, made smaller by symmetry: if inputs may be exchanged, entries of C share one unknown.
 
-Two inputs are *alike* if exchanging them changes only the order of the rows of P, and the order of the rows of Q. This is an
-equivalence. The permutations within its classes form a group, which acts on the rows of P and on those of Q. The mean of a garbling
-C over the group is again a garbling. So C_iu may be taken as equal for all pairs (i, u) of an orbit, which are the pairs with the
-same entries (Q_ij, P_uj), up to their order within each class. Then all equations of an orbit are equal, and one is kept:
-Σ_i C_iu = 1 for one u of each orbit of outputs of P, and Σ_u C_iu P_uj = Q_ij for one place (i, j) of each orbit of entries of Q.
+Two inputs are *alike* if exchanging them changes only the order of the rows of P, and the order of the rows of Q. To be alike is an
+equivalence, so the inputs fall into classes. The permutations within the classes form a group, which permutes the rows of P and the
+rows of Q, and so also the entries of C. If C is a garbling, its mean over the group is again a garbling.
 
-A Farkas vector of the kept equations becomes one of all equations if each number is divided evenly among the equations of its
-orbit. Its product with every column of an orbit is then the same, and these products sum to the product with the one column that
-stands for the orbit.
+So all entries C_iu of an orbit of the group may be taken as equal. The orbit of (i, u) is found as follows. Write down the pair
+(Q_ij, P_uj) for every input j. Two entries are in the same orbit if, in each class of inputs, they have the same pairs up to order.
+
+With equal entries, equations that the group carries into each other become the same, and one of them is kept. From the equations
+Σ_i C_iu = 1, one u is kept for each orbit of outputs of P. From the equations Σ_u C_iu P_uj = Q_ij, one place (i, j) is kept for
+each orbit of entries of Q.
+
+A Farkas vector of the kept equations gives one of all equations: each number is divided evenly among the equations of its orbit.
+The columns of an orbit then all have the same product with the vector. The sum of these products is the product of the kept
+equations' vector with the one column that stands for the orbit.
 """
 
 from __future__ import annotations
@@ -35,8 +40,9 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The program C·P = Q for a garbling C with few unknowns. Exchanging inputs carries entries of C into one another; the entries
-    of such an orbit share one unknown. One equation is kept for each orbit of outputs of P, and one for each orbit of entries of Q.
+    """The program C·P = Q for a garbling C, with few unknowns. If exchanging inputs carries entries of C into one another, these
+    entries form an orbit, and share one unknown. One equation is kept for each orbit of outputs of P, and one for each orbit of
+    entries of Q.
     """
 
     first: Mechanism
@@ -74,8 +80,10 @@ class OrbitProgram:
         return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """Solve the equations for the unknowns of a basis, the others 0, and return the matrix C. None if the basis is singular or
-        contains an added column (a negative index)."""
+        """Solve the equations A·x = b, where only the unknowns of the basis may differ from 0, and return the matrix C that x
+        stands for. A negative index in the basis means an added column. None if the basis is singular, or if it contains an added
+        column.
+        """
         if any(j < 0 for j in basis):
             return None
         try:
@@ -88,7 +96,7 @@ class OrbitProgram:
         return self.as_rows(x)
 
     def as_rows(self, x: Sequence[Number]) -> Matrix:
-        """The matrix C whose entry (i, u) is the unknown x of its orbit."""
+        """Return the matrix C for the values x of the unknowns: each entry of C has the value of its orbit's unknown."""
         return tuple(tuple(x[orbit] for orbit in orbits) for orbits in self.orbits)
 
     def as_gains(self, farkas: Sequence[Number]) -> Matrix:
@@ -103,11 +111,11 @@ class OrbitProgram:
 
 
 def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
-    """Pose the linear program that decides whether the second mechanism is a garbling C of the first, both in minimal form. All
-    entries of C that exchanges of inputs carry into each other share one unknown.
+    """Pose the linear program that decides whether `second` is a garbling of `first`. Both mechanisms must be in minimal form. If
+    exchanging inputs carries entries of the garbling C into each other, these entries share one unknown.
 
-    None if no two inputs may be exchanged, if C has too few or too many entries, or if the first mechanism has no more outputs than
-    inputs. In the last case other methods need fewer equations to find C, or fewer actions to show that there is no C.
+    None in three cases: no two inputs may be exchanged; C has too few or too many entries; or the first mechanism has no more
+    outputs than inputs. In the last case other methods need fewer equations to find C, or fewer actions to show that there is no C.
     """
     if first.m <= first.k or not FEW < first.m * second.m <= MOST:
         return None
@@ -137,8 +145,9 @@ def orbit_program(first: Mechanism, second: Mechanism) -> OrbitProgram | None:
 
 
 def _key(row: Sequence[int], classes: Classes) -> Hashable:
-    """Describe a row so that rows that differ only by exchanges within classes agree: its entries class by class, sorted within
-    each."""
+    """Return a key that is the same for two rows if and only if exchanges of inputs within the classes turn one row into the other.
+    It lists the row's entries class by class, sorted within each class.
+    """
     return tuple(tuple(sorted([row[j] for j in members])) for members in classes)
 
 
@@ -160,7 +169,9 @@ def _alike(p: Codes, q: Codes) -> Classes:
 
 
 def _exchange(known: list[tuple[Codes, set[tuple[int, ...]]]], j: int, el: int) -> bool:
-    """Whether exchanging the inputs j and el permutes the rows of both mechanisms; no mechanism has a row twice."""
+    """Tell whether exchanging the inputs j and el only reorders the rows of each mechanism. `known` has the rows of each mechanism,
+    as a list and as a set; no mechanism may have two equal rows.
+    """
     for rows, listed in known:
         for row in rows:
             moved = list(row)

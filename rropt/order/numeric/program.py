@@ -1,10 +1,13 @@
-"""The linear program that decides whether Q is a garbling of P: find C ≥ 0 with C·P = Q whose columns sum to 1. It is written in
-the standard form A·x = b, x ≥ 0.
+"""The linear program that decides whether Q is a garbling of P: find a matrix C ≥ 0 with C·P = Q whose columns sum to 1. It is
+written in the standard form A·x = b, x ≥ 0.
 
-x holds C row by row. Let J be a set of columns of P that span all its columns. The equations are C_i·P_J = Q_iJ for all rows i but
-the last, and Σ_i C_iu = 1; they are linearly independent. (The equation of the last row follows from these, as the columns of P and
-of Q sum to 1.) A Farkas vector (G_i, −z_u) shows that there is no solution: it has G_i·P_u ≤ z_u and Σ_i G_i·Q_i > Σ_u z_u, so that
-G are gains on which Q earns more than P.
+x lists the entries of C row by row. Write C_i for row i of C, and let J be a set of columns of P that span all columns of P. The
+equations are C_i·P_J = Q_iJ for every row i but the last, and Σ_i C_iu = 1 for every column u. They are linearly independent. The
+equation of the last row follows from them, because the columns of P and of Q sum to 1.
+
+A Farkas vector of the equations shows that there is no solution. It consists of a vector G_i for each row i (0 for the last), and a
+number −z_u for each column u. Write P_u for row u of P, and Q_i for row i of Q. Then G_i·P_u ≤ z_u for all i and u, and
+Σ_i G_i·Q_i > Σ_u z_u. So Q earns more than P if action i has the gains G_i.
 """
 
 from __future__ import annotations
@@ -85,10 +88,11 @@ class GarblingProgram:
         return freeze(a), tuple(b)
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """Solve for the matrix C whose entries outside the basis are 0. None if the basis is singular or the solution needs unit
-        columns of the basis.
+        """Solve the equations A·x = b, where only the unknowns of the basis may differ from 0, and return the matrix C that x
+        stands for. C ≥ 0 is not checked.
 
-        In the basis, −1−i stands for the unit column of row i. C solves the equations; C ≥ 0 is not checked.
+        In the basis an index −1−i stands for an added column, the unit vector of row i. None if the basis is singular, or if an
+        added column has a value other than 0 in the solution.
         """
         size = range(len(a))
         basic = [[row[j] for row in a] if j >= 0 else [Fraction(int(i == -1 - j)) for i in size] for j in basis]

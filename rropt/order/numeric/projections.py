@@ -1,21 +1,25 @@
-"""A garbling, or a decision problem, by projections in floats: no program is solved, so that even large mechanisms cost only
-products of matrices.
+"""Finds a garbling, or a decision problem that rules it out, by projections in floats. No linear program is solved: each step costs
+only products of matrices, even for large mechanisms.
 
-*A row outside.* If C·P = Q, each row of Q is in the cone of the rows of P. If a row q of Q is not, let g = q − Σ_u c_u p_u be the
-difference between q and the nearest point of the cone. Then g·p_u ≤ 0 for all u, and g·q > 0 (Moreau). So two actions with the
-gains g and 0 earn nothing with P, and something with Q.
+*A row outside the cone.* If C·P = Q, each row of Q lies in the cone of the rows p_u of P. Suppose that a row q of Q does not. Let g
+be the difference between q and the nearest point of the cone. Then g·p_u ≤ 0 for all u, and g·q > 0 (Moreau). Consider two actions,
+one with the gains g and one that gains 0. They earn nothing with P, and something with Q.
 
-*Two sets of matrices.* C is sought in the intersection of L = {C·P = Q, 1ᵀC = 1ᵀ} and K, the set of C with entries between given
-bounds. With N = I − P·P⁺, which has xᵀN = xᵀ where xᵀP = 0, and J the matrix of ones,
+*Two sets of matrices.* C is sought in the intersection of two sets. L has the matrices with C·P = Q and columns that sum to 1. K
+has the matrices whose entries lie between given bounds. Let N = I − P·P⁺, so that xᵀN = xᵀ if xᵀP = 0. Let J be the matrix of ones,
+and m the number of rows of C. Then
 
-    L = {Ĉ + (I − J/m)·Y·N},  Ĉ = Q·P⁺ + (J/m)·N,
+    L = {Ĉ + (I − J/m)·Y·N},  Ĉ = Q·P⁺ + (J/m)·N.
 
-as 1ᵀQ = 1ᵀP. (The kernel of P lies in that of Q.) So the projection on L is two products. The steps Z ← Z + L(2K(Z) − Z) − K(Z)
-of Douglas and Rachford end at a C in both sets if these meet. If they do not meet, the step tends to the shortest V of L − K
-(Bauschke and Moursi, 2017): V = −(G·Pᵀ + 1zᵀ) up to a sign is orthogonal to the directions of L and not negative, which is
-Farkas' G with G_i·p_u ≤ z_u.
+This holds because 1ᵀQ = 1ᵀP, and because P·g = 0 implies Q·g = 0. So a projection on L takes two products of matrices. Write L(Z)
+and K(Z) for the projections of Z on the two sets. Douglas and Rachford's steps are Z ← Z + L(2K(Z) − Z) − K(Z). If L and K meet,
+the steps lead to a C in both.
 
-Nothing here decides: the caller makes exact what is found, and verifies it.
+If L and K do not meet, the steps' differences tend to a matrix V, the shortest difference of a point of L and a point of K
+(Bauschke and Moursi, 2017). V is orthogonal to the directions of L. So up to a sign V = 1zᵀ − G·Pᵀ, for a matrix G and a vector z.
+If K has only lower bounds, this is not negative, so that G is a Farkas vector with G_i·p_u ≤ z_u.
+
+Nothing is decided here: the caller makes the results exact and verifies them.
 """
 
 from __future__ import annotations
@@ -37,8 +41,9 @@ STALLED = 0.99
 
 
 def separate_row(program: GarblingProgram) -> Floats | None:
-    """Find a row of Q outside the cone of P's rows, and return the gains of an action, by input, that show it; None if none is
-    found."""
+    """Find a row of Q that lies outside the cone of the rows of P. Return the gains of an action, one for each input: with the row
+    of Q the action earns more than 0, but with no row of P. None if no such row is found.
+    """
     from scipy.optimize import nnls
 
     p, q = program.first.to_numpy(), program.second.to_numpy()
@@ -55,8 +60,9 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Look for floats near a garbling C with C·P = Q and entries from `low` to `high`. Return the last floats and None if the steps
-    converge. If they do not, return in place of None a matrix of gains, which may show that there is no such C.
+    """Look for floats near a garbling C with C·P = Q and entries from `low` to `high`. Return two results: the last floats, and
+    None if the steps converge. If the steps do not converge, the second result is a matrix of gains, which may show that there is
+    no such C.
     """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)

@@ -1,15 +1,16 @@
-"""Methods that propose, for two mechanisms P and Q over the same inputs, a C with C·P = Q, or gains on which Q earns more.
+"""Decides whether Q is a garbling of P, for two mechanisms over the same inputs. Each method proposes a matrix C with C·P = Q, or
+gains on which Q earns more than P.
 
-The methods are tried in this order, and the answer of each is exact:
+The methods are tried in this order, and each answer is exact:
 
-    exchangeable inputs, which let entries of C share one unknown (`orbits.py`)
-    a vector g with P·g = 0 and Q·g ≠ 0
-    if the rows of P are linearly independent, the only C that is possible
-    for a small program, the exact simplex method
-    for a larger one, projections in floats, then the optimum in floats, each made exact
-    the basis at which HiGHS ends; if the size allows, the exact simplex method goes on from there
+    1. If inputs may be exchanged, entries of C share one unknown, which makes the program small (`orbits.py`).
+    2. Find a vector g with P·g = 0 and Q·g ≠ 0.
+    3. If the rows of P are linearly independent, only one C is possible: compute it.
+    4. If the program is small, use the exact simplex method.
+    5. If it is larger, use projections in floats, then the optimum in floats; make each answer exact.
+    6. Take the basis at which HiGHS ends. If the size allows, go on from it by the exact simplex method.
 
-If all fail, P and Q are near a tie (Q is almost a garbling of P, or only just one), and the order is undecided.
+If all fail, P and Q are near a tie: Q is almost a garbling of P, or is one but only just. The order is undecided then.
 """
 
 from __future__ import annotations
@@ -46,8 +47,9 @@ NEARBY = Fraction(1, 10**40)
 
 
 def propose(first: Mechanism, second: Mechanism) -> Proposal:
-    """Find, for minimal forms at one t, a garbling of the first that gives the second, or gains on which the second earns more;
-    raise `Undecided` if no method succeeds."""
+    """Find a garbling that makes the second mechanism from the first, or gains on which the second earns more. Both mechanisms must
+    be in minimal form, at one epsilon. Raise `Undecided` if no method succeeds.
+    """
     found = _by_orbits(first, second)
     if found is not None:
         return found
@@ -75,8 +77,8 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """Use the exact simplex method on the program in which entries of C share one unknown if exchanges of inputs carry them into
-    each other. Return None if no inputs may be exchanged, or if this program is still too large.
+    """Decide by the exact simplex method on a smaller program: if exchanging inputs carries entries of C into each other, these
+    entries share one unknown. None if `orbit_program` makes no such program, or if it is still too large.
     """
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
@@ -95,8 +97,12 @@ def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
 
 
 def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> Proposal:
-    """Propose the only possible C, which is Q_J·P_J⁻¹ on the columns J = `span` that span P. If its least entry C_iu is negative,
-    propose instead the gains g and 0, with P_J·g = −e_u, on which row i of Q earns −C_iu and P earns nothing."""
+    """Propose the only C that is possible, which is C = Q_J·P_J⁻¹, where J = `span` are columns that span all columns of P. If an
+    entry of C is negative, propose gains instead.
+
+    Let C_iu be the least entry of C, and e_u the unit vector of row u. The gains are g with P_J·g = −e_u for one action, and 0 for
+    the other. Then P earns nothing, and row i of Q earns −C_iu > 0.
+    """
     inverted = inverse([[row[j] for j in span] for row in first.rows])
     c = product([[row[j] for j in span] for row in second.rows], inverted)
     _, u, value = min(((i, u, x) for i, row in enumerate(c) for u, x in enumerate(row)), key=lambda place: place[2])
@@ -109,7 +115,9 @@ def _by_inverse(first: Mechanism, second: Mechanism, span: tuple[int, ...]) -> P
 
 
 def by_basis(program: GarblingProgram) -> Proposal | None:
-    """Propose the matrix C that belongs to HiGHS's last basis if it is ≥ 0, which makes it exactly a garbling; else None."""
+    """Solve the equations exactly at the basis at which HiGHS ends, and propose the matrix C that they give. If C ≥ 0, it is a
+    garbling exactly. None if HiGHS finds no basis, if the equations cannot be solved at it, or if C has a negative entry.
+    """
     a, b = program.standard_form()
     basis = near_basis(a, b)
     c = None if basis is None else program.at_basis(a, b, basis)
@@ -117,8 +125,11 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
 
 
 def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
-    """Decide by the exact simplex method, in at most `most` steps, and propose a garbling or gains. Over Q(t) it starts from the
-    last basis at a rational near t."""
+    """Decide by the exact simplex method, and propose a garbling or gains. `most` is the largest number of steps.
+
+    If the numbers lie in a field Q(t), the program is first solved at a rational near t. If the basis found there does not decide
+    the question at t, the method starts at t from this basis.
+    """
     a, b = program.standard_form()
     field = common_field(a, [b])
     if field is None:
@@ -141,8 +152,9 @@ def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) 
 
 
 def _solve(program: GarblingProgram | OrbitProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
-    """Look for a solution x ≥ 0 of A·x = b by the simplex method over Q, in at most `most` steps; larger programs start from
-    HiGHS's last basis."""
+    """Look for a solution x ≥ 0 of A·x = b by the simplex method over Q, in at most `most` steps. If the program has more than
+    QUICK cells, the method starts from the basis at which HiGHS ends.
+    """
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None
     try:
@@ -162,8 +174,8 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Round gains so that the second mechanism still earns strictly more. If no rounding does, return the gains scaled into [0, 1];
-    None if the second mechanism does not earn more on these.
+    """Round gains to rationals on which the second mechanism still earns strictly more than the first. If no rounding works, return
+    the gains scaled into [0, 1], provided that the second mechanism earns more on the scaled gains. None if it does not.
     """
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:

@@ -18,7 +18,9 @@ WIDTH = Fraction(1, 10**24)
 
 
 def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Matrix | None:
-    """Round gains to rationals on which the second mechanism still earns strictly more; None if no rounding tried does that."""
+    """Round gains to rationals on which the second mechanism still earns strictly more than the first. None if no rounding that is
+    tried keeps this, or if all actions have the same gains.
+    """
     if len({tuple(row) for row in gains}) < 2:  # one action is no decision
         return None
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]

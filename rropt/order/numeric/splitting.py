@@ -1,20 +1,23 @@
-"""The deficiency of large mechanisms, in floats: steps of two projections in place of a linear program.
+"""The deficiency of large mechanisms, in floats. Steps of two projections take the place of a linear program.
 
-The deficiency is the least F(Z) = max over inputs j of Σ_i Z⁺_ij with Z = C·P − Q and C in the simplices S of its columns. With
-copies W of C in S and Z of C·P − Q, scaled multipliers V and U of these two equations, and step sizes σ and λ, the method of
-multipliers (Boyd and others, 2011, section 3) repeats
+The deficiency is the least value of F(Z) over Z = C·P − Q, where every column of C lies in the simplex S. F(Z) is the maximum over
+inputs j of Σ_i Z⁺_ij. To split the problem, let W be a copy of C, and Z a copy of C·P − Q. V and U are scaled multipliers of the
+equations C = W and C·P − Q = Z. σ and λ are step sizes. The method of multipliers (Boyd and others, 2011, section 3) repeats
 
     C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
 
-and adds C − W to V, and C·P − Q − Z to U. (Before W and Z are renewed, C is replaced by a point that lies beyond C as seen from the
-old W, and C·P − Q by one beyond it as seen from the old Z; `BEYOND` says how far.) This takes only products of matrices and sorted
-columns. The prox lowers each positive entry of column j by a number θ_j, but not below 0. Here Σ_j θ_j = λ, and all columns that
-are lowered end with the same sum of positive parts. U/λ tends to multipliers 0 ≤ Y_ij ≤ w_j with Σ_j w_j = 1, which bound F from
-below:
+and then adds C − W to V, and C·P − Q − Z to U. To speed this up, C is moved past itself, away from the old W, before the new W is
+computed. C·P − Q is moved in the same way away from the old Z. `BEYOND` says how far. Each step takes only products of matrices and
+sorted columns.
 
-    F(C·P − Q) ≥ Σ_ij Y_ij (C·P − Q)_ij ≥ Σ_u min_i Σ_j Y_ij P_uj − Σ_ij Y_ij Q_ij,
+The proximal map prox lowers each positive entry of column j by a number θ_j, but not below 0. Here Σ_j θ_j = λ, and all columns
+that are lowered end with the same sum of positive entries.
 
-and any W bounds the least F from above, so that the steps may end at any time.
+U/λ tends to multipliers Y with 0 ≤ Y_ij ≤ w_j, where Σ_j w_j = 1. They bound F from below:
+
+    F(C·P − Q) ≥ Σ_ij Y_ij (C·P − Q)_ij ≥ Σ_u min_i Σ_j Y_ij P_uj − Σ_ij Y_ij Q_ij.
+
+Any W bounds the least F from above. So the steps may end at any time.
 """
 
 from __future__ import annotations
@@ -38,8 +41,9 @@ HALVINGS = 40
 
 
 def near_deficiency_by_steps(first: Mechanism, second: Mechanism) -> NearDeficiency:
-    """Find in floats a garbling and a decision problem whose bounds on the deficiency nearly meet, in at most half of the seconds
-    left."""
+    """Find in floats a garbling, which bounds the deficiency from above, and a decision problem, which bounds it from below. The
+    steps end when both bounds nearly meet, after `STEPS` steps, or when half of the remaining time is used.
+    """
     p, q = first.to_numpy(), second.to_numpy()
     sigma = 0.5 / np.median(np.linalg.svd(p, compute_uv=False) ** 2)
     solving = np.linalg.inv(np.eye(len(p)) + sigma * (p @ p.T))
@@ -78,8 +82,9 @@ def _positive_sums(e: Floats) -> Floats:
 
 
 def _thresholds(columns: Floats, sums: Floats | float) -> Floats:
-    """For each column j the number θ_j for which the positive parts of (column j − θ_j) sum to `sums`; negative if they sum to less
-    at θ_j = 0."""
+    """Find for each column j the number θ_j such that the positive parts of (column j − θ_j) sum to `sums`. θ_j is negative if the
+    positive parts of the column itself sum to less than `sums`.
+    """
     ordered = -np.sort(-columns, axis=0)
     counts = np.arange(1, len(columns) + 1)[:, None]
     found: Floats = ((np.cumsum(ordered, axis=0) - sums) / counts).max(axis=0)

@@ -1,4 +1,5 @@
-"""The boundaries h of privacy-breach demands (h bounds a posterior probability, given the prior), as exact functions on [0, 1].
+"""Boundaries h of privacy-breach demands, as exact functions on [0, 1]. A boundary bounds a posterior probability, given the prior.
 
-The package reads, mirrors and compares them, and finds the largest growth of odds that a boundary h allows at every prior.
+The package reads, mirrors and compares boundaries. For a boundary h it finds the largest factor by which the odds of an event may
+grow, whatever the prior, without breaking h.
 """

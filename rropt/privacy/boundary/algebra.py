@@ -1,4 +1,7 @@
-"""Mirror images, minima and the order of breach boundaries, and the boundary h_l ⋆ h_u = min{h_u(p), 1 − h_l(1 − p)}."""
+"""Operations on breach boundaries: mirror images, minima, comparison, and the combination of a lower and an upper boundary.
+
+The combination of h_l and h_u is written h_l ⋆ h_u, and its value at p is min{h_u(p), 1 − h_l(1 − p)}.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,7 @@ def _lower_at(f: BreachFunction, g: BreachFunction, p: Number) -> Number:
 
 
 def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> BreachFunction:
-    """[h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}: the upward boundary that is equivalent to the pair.
+    """The upward boundary h_l ⋆ h_u that is equivalent to h_l and h_u together: [h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}.
 
     A mechanism satisfies (h_l, h_u)-SIP iff it satisfies [h_l ⋆ h_u]-CSIP (Chai & Nayak 2018, Lemma 3.1).
     """

@@ -1,8 +1,8 @@
-"""Find where a likelihood ratio breaks an upper boundary h, and make the breach (prior, event and output) that shows this.
+"""Finds where a likelihood ratio breaks an upper boundary h, and makes a breach (prior, event and output) that shows this.
 
-A ratio γ breaks h at the prior p where h_γ(p) = γp/(1+(γ−1)p) > h(p): there an output γ times likelier under an event than under
-its complement lifts the event's probability from p above h(p). A prior on two inputs is enough to show the breach: by Chai and
-Nayak's Lemma 3.2 no other prior or event breaches more.
+Let an output be γ times likelier under an event than under its complement. If the event has the prior probability p, the output
+lifts it to h_γ(p) = γp/(1 + (γ−1)p). If h_γ(p) > h(p), the ratio γ breaks h at p. A prior on two inputs is enough to show the
+breach: by Chai and Nayak's Lemma 3.2, no other prior or event breaches more.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """Return a prior 0 < p < 1 at which h is broken by an output that is γ ≥ 1 times likelier under an event than otherwise.
+    """Return a prior 0 < p < 1 at which an output can break h: it lifts the probability of an event from p above h(p). The output
+    is γ ≥ 1 times likelier under the event than under its complement. None if there is no such p.
 
-    The output lifts the probability of the event from p above h(p). None if there is no such p. It lies inside a piece of h, unless
-    h is exceeded only at a breakpoint.
+    The returned p lies inside a piece of h if possible; otherwise it is a breakpoint.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:
@@ -35,11 +35,11 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """Return a prior inside the piece at which an output of ratio γ lifts a probability above h; None if there is none.
+    """Return a prior p inside the piece at which an output of ratio γ lifts a probability above h(p). None if there is none.
 
-    For finite γ the numerator of h − h_γ is a quadratic `gap` in p, where h_γ(p) = γp/(1 + (γ−1)p). If the quadratic is negative
-    anywhere inside the piece, it is negative at its vertex or at an end of the piece. If at an end, it is negative near that end
-    too.
+    If γ is finite, let h_γ(p) = γp/(1 + (γ−1)p). The numerator of h − h_γ is a quadratic in p, called `gap`. If it is negative
+    anywhere inside the piece, it is negative at its vertex or at an end of the piece. In the second case it is also negative inside
+    the piece, near that end.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):
@@ -59,7 +59,9 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Halve the distance from p to `end`, where the gap is negative, until the gap is negative at p too; return that p."""
+    """Return a point between p and `end` at which the function `gap` is negative. It is negative at `end`: so p moves half of the
+    way to `end` until `gap` is negative at p too.
+    """
     while gap(p) >= 0:
         p = (p + end) / 2
     return p

@@ -1,10 +1,12 @@
-"""A boundary h of a privacy-breach region as an exact function on [0, 1]. Each piece is a quotient of linear functions of p.
+"""A boundary h of a privacy-breach region, as an exact function on [0, 1]. On each of its pieces h is a quotient of linear
+functions of p.
 
-A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of its prior
-probability. Linear pieces cover tables, ρ₁-to-ρ₂ and β-factor demands; quotients also cover the precise boundaries
-h_γ(p) = γp/(1 + (γ−1)p). So every named demand goes through the same routines as a table. h may jump between pieces.
-All of rropt represents h in this one way.
+A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of the event's prior probability.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
+
+Pieces with constant denominators are linear: they are enough for tables, ρ₁-to-ρ₂ and β-factor demands. General quotients also
+cover the precise boundaries h_γ(p) = γp/(1 + (γ−1)p). So every named demand goes through the same routines as a table. h may jump
+between pieces. All of rropt represents h in this one way.
 """
 
 from __future__ import annotations
@@ -138,8 +140,10 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """The values to give `piecewise_linear` at the n-th breakpoint: one value, the two limits, or both limits with the value
-    between."""
+    """Return the values that `piecewise_linear` needs at the n-th breakpoint to make h again. There is one value if h is continuous
+    there. There are two, both limits, if h jumps and takes the smaller limit at the breakpoint. Otherwise there are three: the left
+    limit, the value of h, and the right limit.
+    """
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value
@@ -206,12 +210,16 @@ def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
 
 
 def require_upper(h: BreachFunction) -> BreachFunction:
-    """Return h if p ≤ h(p) ≤ 1 for every p, as an upward boundary must be; else refuse it, with a p at which it is not."""
+    """Return h if it is an upward boundary, that is if p ≤ h(p) ≤ 1 for every p. Otherwise raise InputError, which names a point or
+    a piece where this fails.
+    """
     return _require(h, 1, "an upward breach boundary has h(p) >= p")
 
 
 def require_lower(h: BreachFunction) -> BreachFunction:
-    """Return h if 0 ≤ h(p) ≤ p for every p, as a downward boundary must be; else refuse it, with a p at which it is not."""
+    """Return h if it is a downward boundary, that is if 0 ≤ h(p) ≤ p for every p. Otherwise raise InputError, which names a point
+    or a piece where this fails.
+    """
     return _require(h, -1, "a downward breach boundary has h(p) <= p")
 
 

@@ -1,7 +1,7 @@
-"""A boundary h and the ratio R whose infimum is B(h), written for a person as formulas in p, piece by piece.
+"""Writes a boundary h and its odds ratio R for a person, as formulas in p, piece by piece. The infimum of R is the bound B(h).
 
 R(p) = ((1 − p)/p)·(h(p)/(1 − h(p))) is the largest factor by which the odds of an event of probability p may grow. On a piece
-h = (a + bp)/(c + dp), R is (1 − p)(a + bp)/(p((c − a) + (d − b)p)), from which 1 − p and p are cancelled where they can be.
+h = (a + bp)/(c + dp), R is (1 − p)(a + bp)/(p((c − a) + (d − b)p)). The factors 1 − p and p are cancelled where they can be.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""B(h) of an exact piecewise boundary by calculus: the infimum of the ratio of posterior to prior odds.
+"""Computes B(h) of an exact piecewise boundary h: the infimum of the ratio of posterior to prior odds that h allows.
 
-B(h) = inf over 0 < p < 1 of R(p), R(p) = ((1−p)/p)·(h(p)/(1−h(p))), infinite where h(p) = 1. On a piece
-h = (a + bp)/(c + dp), R = N/D with N = (1−p)(a+bp) and D = p((c−a) + (d−b)p), so its stationary points are roots of the
-quadratic N'D − ND', and B is a rational number or a quadratic irrational whenever the piece is rational.
-(Chai & Nayak 2018, equation 3.3.)
+This ratio is R(p) = ((1−p)/p)·(h(p)/(1−h(p))), and it is infinite where h(p) = 1. B(h) is the infimum of R over 0 < p < 1.
+
+On a piece h = (a + bp)/(c + dp), R = N/D with N = (1−p)(a+bp) and D = p((c−a) + (d−b)p). The stationary points of R are roots of
+the quadratic N'D − ND'. So B(h) is a rational number or a quadratic irrational if the pieces are rational. (Chai & Nayak 2018,
+equation 3.3.)
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value or one-sided limit of the odds ratio R at the prior `point`, and whether R attains it.
+    """A value, or a one-sided limit, of the odds ratio R at the prior `point`; `attained` says whether R takes it there.
 
-    If `piece` is an index, R is formed with the formula of that piece. If it is None, R is formed with the single value h(point).
+    If `piece` is an index, the formula of that piece gives R. If it is None, R is formed with h(point), which is the limit of
+    neither neighbouring piece.
     """
 
     value: Number
@@ -149,16 +151,18 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Compare two values for sorting: negative if that of `a` is smaller. Of equal values, one that R attains precedes a mere
-    limit."""
+    """Compare two values for sorting. The result is negative if a's value is the smaller. Of equal values, one that R attains comes
+    before one that is only a limit.
+    """
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
 
 def infimum(h: BreachFunction) -> Infimum:
-    """Find B(h), the infimum of the odds ratio: exactly if the stationary points can be computed, else between bounds by bisection.
+    """Find B(h), the infimum of the odds ratio. The result is exact if the stationary points can be computed; otherwise bisection
+    gives bounds.
 
-    If some piece has stationary points in no known field, the least value v found elsewhere may still be B(h): it is a value or
-    limit of the ratio, so v ≥ B(h); and if vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h).
+    Suppose that some piece has stationary points that lie in no known field. The least value v found elsewhere is a value or limit
+    of the odds ratio, so v ≥ B(h). If vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h), so v = B(h) is exact.
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]

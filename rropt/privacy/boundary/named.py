@@ -1,4 +1,6 @@
-"""The boundaries of the named demands, each a pair (h_l, h_u): a posterior must lie between h_l and h_u of its prior."""
+"""The boundaries of the named demands. Each demand has a pair (h_l, h_u): if an event has the prior probability p, its posterior
+must lie between h_l(p) and h_u(p).
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rho_boundaries(rho1: object, rho2: object) -> Pair:
-    """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy, 0 < ρ₁ < ρ₂ < 1: no event may rise from below ρ₁ to above ρ₂, or fall the reverse
-    way.
+    """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy, where 0 < ρ₁ < ρ₂ < 1. No event may rise from below ρ₁ to above ρ₂, or fall from
+    above ρ₂ to below ρ₁.
 
     (Evfimievski, Gehrke & Srikant 2003; Chai & Nayak 2018, Definition 1.1.)
     """

@@ -74,7 +74,9 @@ def _make_named(name: str, numbers: str, side: Side) -> BreachFunction:
 
 
 def _lower_odds(text: str) -> BreachFunction:
-    """Read a factor between 0 and 1 as the lower boundary that lets the odds of an event fall to that factor of themselves."""
+    """Read from text a factor between 0 and 1. Return the lower boundary that lets the odds of an event fall to this factor times
+    the odds before, and no lower.
+    """
     factor = read_number(text)
     if not 0 <= factor <= 1:
         raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
@@ -149,10 +151,11 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """The boundaries of a demand that bounds the parity by γ: the odds grow at most γ-fold, and fall at most to 1/γ of themselves.
+    """Return the boundaries of a demand that bounds the parity by γ. The odds grow at most γ-fold, and fall at most to 1/γ of
+    themselves.
 
-    None for a demand without a method `reduced`, which gives one ratio γ and one slack δ for all pairs of inputs. If δ > 0, the
-    demand is refused, because it bounds no posterior.
+    The method `reduced` of the demand gives one ratio γ and one slack δ for all pairs of inputs. If δ > 0, the demand is refused,
+    because it bounds no posterior. None if the demand has no method `reduced`.
     """
     reduced = getattr(demand, "reduced", None)
     if reduced is None:
@@ -164,8 +167,9 @@ def _of_parity(demand: object) -> Pair | None:
 
 
 def as_boundary(demand: object) -> BreachFunction | None:
-    """The upward boundary h to which a demand (a notion, a boundary, a pair (h_l, h_u) or a table) is equivalent; None for
-    others."""
+    """Return the upward boundary h to which a demand is equivalent. The demand may be a notion, a boundary, a pair (h_l, h_u) or a
+    table. None if it is anything else.
+    """
     if isinstance(demand, BreachFunction):
         return require_upper(demand)
     if (pair := boundaries_of(demand)) is not None:

@@ -24,8 +24,10 @@ __all__ = ["ByPair"]
 
 
 class ByPair(Joinable, ABC):
-    """A demand on ordered pairs of inputs: Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for all sets S of outputs and pairs (j, l) with a
-    budget."""
+    """Base of demands that require Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for all sets S of outputs.
+
+    Each ordered pair (j, l) of inputs has its own ratio T_jl = e^ε and slack δ_jl. A pair without a budget ε is not bounded.
+    """
 
     __slots__ = ()
 
@@ -55,9 +57,10 @@ class ByPair(Joinable, ABC):
         )
 
     def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
-        """Yield for each pair with a budget its columns, its excess as a line (A, B), the ratio T to compare with, and δ.
+        """For each ordered pair (j, l) of inputs with a budget, yield the pair's columns, its excess, its ratio T and its slack δ.
 
-        The excess Σ_i max(0, p_ij − T·p_il) is A − T·B.
+        The excess is Σ_i max(0, p_ij − T·p_il), and is given as a line: numbers (A, B) such that it equals A − T·B. T is given as a
+        `Scale`, which compares the excess with δ.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}
@@ -73,13 +76,13 @@ class ByPair(Joinable, ABC):
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
-        """Infinity, because in general a pair may have no budget, or a slack, so that not all ratios are bounded."""
+        """Infinity: a pair may have no budget, or may have a slack, and then the ratios of its entries are not bounded."""
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand on k inputs: the pairs with budgets, by index, with e^ε and δ.
+        """The fields by which a certificate states the demand on k inputs: for each pair with a budget, its two indices, e^ε and δ.
 
-        If no pair has a budget, it states a demand that all mechanisms keep.
+        If no pair has a budget, the fields state a demand that all mechanisms keep.
         """
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:

@@ -19,10 +19,11 @@ MOST = 32  # the largest numerator or denominator of a quotient that is given ex
 
 
 def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
-    """The least c ≥ 0 such that a mechanism keeps the bounds with each ε (the log of a ratio) replaced by c·ε, and the same slacks.
+    """The least c ≥ 0 such that the mechanism keeps the bounds after every budget ε is multiplied by c. The slacks stay the same.
 
-    For one pair of inputs, the tight ε is the least with which the mechanism keeps the pair's δ. c is the largest quotient, over
-    pairs, of the tight ε and the stated ε; infinity if no c suffices.
+    A budget ε is the logarithm of a pair's ratio. For each pair of inputs, let its tight ε be the least ε with which the mechanism
+    keeps the slack of the pair. Then c is the largest quotient of a pair's tight ε and its stated ε. If the quotient is not found
+    exactly, the result is an `Enclosure` of c. Infinity if no c suffices.
     """
     found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
     lower = upper = Fraction(0)
@@ -38,9 +39,10 @@ def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosu
 
 
 def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bounds on `least`/`budget`, the quotient of two positive ε; equal if the quotient is p/q with a small q.
+    """Bound `least`/`budget`, the quotient of two positive ε. If it is found to be a fraction p/q of small numbers, both bounds are
+    p/q.
 
-    log a / log b is p/q exactly if a^q = b^p.
+    For a = e^least and b = e^budget, the quotient is p/q exactly if a^q = b^p.
     """
     (a, b), (c, d) = least.bounds(), budget.bounds()
     low, high = a / d, b / c

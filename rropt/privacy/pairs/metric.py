@@ -46,9 +46,9 @@ MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
 class Metric(ByPair):
     """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
 
-    `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (by label or index) to distances; "line"
-    means d(j, l) = |j − l|. A missing pair takes the distance of the reversed pair; if that is missing too, or for the distance
-    `inf`, nothing is asked. Distances are rational, so that all ratios are powers of one number. Chatzikokolakis et al. (2013).
+    `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (labels or indices) to distances. "line"
+    means d(j, l) = |j − l|. A pair that is left out takes the distance of the reversed pair. Nothing is asked of a pair at distance
+    `inf`, or of a pair left out in both orders. Distances are rational, so that all ratios are powers of one number.
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping from pairs of inputs to rationals.
@@ -196,8 +196,10 @@ class Metric(ByPair):
 
 
 def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> None:
-    """Refuse a distance d that is no whole number or too large, because with ε free t^d must be a polynomial in t = e^ε of low
-    degree."""
+    """Refuse any distance d that is not a whole number or is above `MOST_WHOLE`.
+
+    This is for an ε that ranges over an interval. There t^d must be a polynomial of low degree in t = e^ε.
+    """
     for pair, d in distances:
         if d.denominator > 1 or d > MOST_WHOLE:
             raise InputError(

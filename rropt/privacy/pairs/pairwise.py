@@ -40,7 +40,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """A square matrix as a file has it: row j, column l is about the ordered pair (j, l). `labels` is None if the file has none."""
+    """A square matrix as it is read from a file. The entry in row j and column l is for the ordered pair (j, l) of inputs.
+
+    `labels` names the inputs; None if the file has no labels.
+    """
 
     labels: tuple[str, ...] | None
     rows: tuple[tuple[object, ...], ...]
@@ -57,7 +60,7 @@ Budgets = Mapping[tuple[Name, Name], object] | Sequence[Sequence[object]] | Pair
 class PairwiseLDP(ByPair):
     """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
 
-    With d(j, l)·ε for ε_jl this is metric privacy (Chatzikokolakis et al., 2013).
+    If every ε_jl is a distance d(j, l) times one ε, the demand is metric privacy (Chatzikokolakis et al., 2013).
 
     Args:
         epsilons: A mapping from pairs of inputs, named by label or index, to budgets; or a k×k matrix with ε_jl in row j, column l,
@@ -128,7 +131,7 @@ class PairwiseLDP(ByPair):
         return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name, and for each pair of inputs `ratio` = e^ε and δ, as text."""
+        """A dictionary of the demand's name and of the pairs, each with e^ε as `ratio` and δ as `delta`. All numbers are text."""
         return {
             "name": self.name,
             "pairs": [
@@ -239,10 +242,10 @@ def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[
 def by_place(
     stated: Iterable[tuple[tuple[Name, Name], Value]], k: int, inputs: Sequence[str] | None
 ) -> dict[tuple[int, int], Value]:
-    """Map each ordered pair of indices to what is stated for it.
+    """Map each ordered pair of indices to what is stated for that pair.
 
-    A pair that is named twice, as by labels and by indices, is refused, and so is a matrix of another size than k. (A mapping may
-    leave inputs out.)
+    A pair that is stated twice is refused, for instance once by labels and once by indices. A matrix is refused if it is not of
+    size k. A mapping may leave inputs out.
     """
     listed = list(stated)
     size = size_of(pair for pair, _ in listed)
@@ -266,7 +269,8 @@ def by_place(
 
 
 def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """Write all entries: those of a matrix without labels as a matrix (`inf` for a missing entry), any others as a mapping."""
+    """Write all entries as text. If they come from a matrix without labels, write a matrix, with `inf` for each missing entry off
+    the diagonal; else write a mapping."""
     found = dict(entries)
     k = size_of(found)
     if k is None or any(isinstance(name, str) for pair in found for name in pair):

@@ -94,7 +94,8 @@ class Sensitive(ByPair):
         return Sensitive([names[j] for j in places(self.inputs, k, inputs)], self.epsilon, delta=self.delta)
 
     def _promise(self, tail: str) -> str:
-        """The demand in a sentence for a respondent, which ends with `tail`; without a bound it says that nothing is promised."""
+        """The demand in a sentence for a respondent, with `tail` at its end. If the demand bounds nothing, the sentence says that
+        nothing is promised."""
         if is_infinite(self.epsilon.t) or self.delta == 1:
             return "This demand promises nothing: an answer may reveal the truth."
         names = " or ".join(map(str, self.inputs))
@@ -109,7 +110,7 @@ class Sensitive(ByPair):
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The sentence for a respondent who also gets a promise about all truths: it does not say that some are not protected."""
+        """The sentence without the words that other truths are not protected, for use beside a promise about all truths."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """What the answers of one person by several mechanisms disclose together, if the truth is the same each time.
 
-For an ordered pair (j, l) of inputs, an answer matters only through its likelihood ratio p_ij/p_il, and the ratio of several
-answers is the product of their ratios. So the answers of a mechanism that have one ratio are merged into a cell, which has their
-total probabilities under j and l. The cells of one mechanism are multiplied with those of the next, and cells of the same product
-are merged again. If a mechanism is used n times, the cells of all n uses are computed at once. An answer that l never gives tells
-the two inputs apart for certain. If c is the chance of such an answer under j in one use, 1 − Π(1 − c) over all uses is the chance
-that one comes, and nothing else about these answers matters.
+Take an ordered pair (j, l) of inputs. An output i matters only through its likelihood ratio p_ij/p_il, and the ratio of several
+answers is the product of their ratios. So the outputs of a mechanism with the same ratio are merged into one cell. The cell has
+their total probability under j and their total probability under l. The cells of one mechanism are multiplied with the cells of the
+next, and cells whose products have the same ratio are merged again. If a mechanism is used n times, the cells of its n uses are
+computed at once.
+
+An output that l never gives proves that the input is not l. Let c be the probability of such outputs under j in one use. At least
+one such output comes with probability 1 − Π(1 − c), where the product is over all uses. Nothing else about these outputs matters.
 
 Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
 """
@@ -39,11 +41,11 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
     """Measure what one answer by each of several mechanisms discloses about one truth: δ as a function of ε.
 
     Args:
-        mechanisms: Mechanisms of the same inputs, matched by label where both have labels, else by position; one that is listed
-            n times is used n times. What one person answers by each is drawn independently.
+        mechanisms: Mechanisms of the same inputs. Inputs are matched by label if both mechanisms have labels, else by position.
+            A mechanism that is listed n times is used n times. All answers are drawn independently.
 
     Returns:
-        A `Profile`, exact, where the products of ratios are not too many; else a `ProfileBounds`.
+        An exact `Profile`. If exact numbers would be too many or too long, or have no common field, a `ProfileBounds`.
 
     Raises:
         InputError: There is no mechanism, the inputs differ, or ε is free.
@@ -71,8 +73,8 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
 
 
 def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
-    """List the different mechanisms, each with the number of its uses; their inputs are put in the order of the first
-    mechanism's."""
+    """List the different mechanisms, each with how often it is used. The inputs of every mechanism are put in the same order as
+    those of the first one."""
     if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
         raise InputError(f"the mechanisms must be a list, such as [P, Q], not {str(mechanisms)[:40]!r}")
     listed = [mechanism_of(p) for p in mechanisms]
@@ -89,9 +91,9 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
 
 
 def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
-    """List, for each ordered pair of inputs, one `Use` of every mechanism, each with the number of its uses.
+    """Make one tuple for each ordered pair of inputs. The tuple has one entry per mechanism: its `Use` and how often it is used.
 
-    If several pairs of inputs give the same probabilities in every `Use`, only the first pair is listed.
+    If several ordered pairs have the same probabilities in every `Use`, only the first of these pairs is listed.
     """
     by_mechanism = [{(x.input, x.against): use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
     found: dict[Any, Repeated] = {}

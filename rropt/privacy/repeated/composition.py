@@ -1,14 +1,18 @@
 """What n uses of a mechanism disclose together, if the truth is the same each time, computed for each ordered pair of inputs.
 
-For an ordered pair (j, l), an output i matters only through its ratio r = p_ij/p_il. So all outputs with one ratio are merged into
-one cell, which has their total probabilities under j and l. Over n uses ratios multiply. Suppose that all ratios of a pair are
-powers b^e of one number b, and let y_e be the probability under l of the ratio b^e in one use. The probabilities of the n-fold use
-under l are then the coefficients of (Σ_e y_e z^e)^n, and under j the coefficient of z^e is b^e times as much. So two outputs give
-n + 1 cells, and rows whose entries are 1 or t, up to a factor, give 2n + 1 cells. Outputs that l never gives (ratio ∞) are one cell
-more. It has the probability 1 − (1 − x_∞)^n under j, where x_∞ is the probability of such outputs under j in one use.
+For an ordered pair (j, l), an output i matters only through its ratio r = p_ij/p_il. So all outputs with the same ratio are merged
+into one cell, which has their total probabilities under j and under l. Over n uses the ratios multiply.
 
-If entries are rational, everything is exact. If powers would be too long, or have too many ratios, `enclosed_uses.py` encloses the
-result.
+Suppose that all ratios of a pair are powers b^e of one number b, and let y_e be the probability under l, in one use, of the outputs
+with ratio b^e. After n uses, the ratio b^m has a probability under l that is the coefficient of z^m in (Σ_e y_e z^e)^n. Its
+probability under j is b^m times as much. So a mechanism with two outputs has n + 1 cells after n uses. If each row has, up to a
+factor, only the entries 1 and t, there are 2n + 1 cells.
+
+All outputs that l never gives (ratio ∞) form one cell more. Let x_∞ be their probability under j in one use. After n uses this cell
+has the probability 1 − (1 − x_∞)^n under j.
+
+If the entries are rational, everything is exact. But if powers would be too long, or would have too many ratios, `enclosed_uses.py`
+encloses the result.
 
 Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy; Koskela, Jälkö and Honkela (2020).
 """
@@ -142,10 +146,11 @@ def log_near(r: Number) -> float:
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:
-    """Write ratios as powers of one base b > 1, given for each ratio r ≠ 1 a whole step in proportion to log r.
+    """Write all ratios as powers of one base b > 1.
 
-    b = Π r^c with Σ c·step = g, the greatest common divisor of the steps; the exponent of a ratio is its step divided by g. If this
-    b is below 1, the base is 1/b instead, and the exponents change their signs.
+    `steps` has for each ratio r ≠ 1 a whole number in proportion to log r. Let g be the greatest common divisor of these steps. The
+    exponent of a ratio is its step divided by g, and the exponent of the ratio 1 is 0. The base is a product Π r^c, with whole
+    numbers c such that Σ c·step = g. If this product is below 1, its reciprocal is the base, and all exponents change their signs.
     """
     base: Number = Fraction(1)
     total = 0
@@ -243,12 +248,13 @@ def precision() -> int:
 
 
 def power_of(coefficients: list[arb], n: int) -> list[arb]:
-    """The coefficients c_k of pⁿ for p = Σ_i p_i z^i, p_i ≥ 0, with the first and last p_i positive.
+    """The coefficients c_k of pⁿ, where p = Σ_i p_i z^i. All p_i are nonnegative, and the first and the last of them are positive.
 
-    From p·(pⁿ)′ = n·p′·pⁿ follows k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i). Up to k = n + 1 no term is negative, so no
-    digits are lost. Up to degree 2 (for two outputs, rows with entries 1 or t up to a factor, or the four-output
-    design) this recursion is used: for degree 1 from the start to the end, for degree 2 from both ends to the middle. For higher
-    degrees, powers of polynomials are computed.
+    From p·(pⁿ)′ = n·p′·pⁿ follows the recursion k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), with i from 1 on. For k ≤ n + 1 none of
+    its terms is negative, so no digits are lost. Therefore the recursion is used up to degree 2: for degree 1 from the start to the
+    end, and for degree 2 from both ends to the middle. These low degrees come from mechanisms with two outputs, from the
+    four-output design, and from rows whose entries are, up to a factor, 1 or t. For higher degrees, powers of polynomials are
+    computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:
@@ -281,11 +287,12 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
-    """The coefficients of the n-th power of a polynomial, whose coefficients `make` computes at the current precision.
+    """The coefficients of the n-th power of a polynomial; `make` computes the coefficients of this polynomial at the current
+    precision.
 
-    From degree 3 on, the sum of `power_of` has negative terms for k > n + 1 and loses digits in proportion to n. A recursion that
-    starts with that many more digits is, up to degree 8, several times faster than a power of polynomials, and the time limit can
-    stop it at each step.
+    For degrees from 3 to `MOST_DEGREE`, the recursion that `power_of` states is used. For k > n + 1 some of its terms are negative,
+    and it loses digits in proportion to n. So it starts with that many digits more. It is still several times faster than a power
+    of polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:

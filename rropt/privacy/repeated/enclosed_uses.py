@@ -1,21 +1,25 @@
 """Bounds of δ for many uses of one mechanism or of several, where exact cells would be too many, or their numbers too long.
 
-All numbers are balls: python-flint's intervals, given by a midpoint and a radius. For an ordered pair (j, l) of inputs, the answers
-of one likelihood ratio r = x/y are merged into a cell; x is their probability under j, and y that under l. Then
-δ(t) = c + Σ y·max(0, r − t) over the cells of all uses together. The y and r of such a cell are products of those of each use, and
-c = 1 − Π_a(1 − c_a), where c_a is the chance under j that use a gives an answer that l never gives.
+All numbers are balls: python-flint's intervals, given by a midpoint and a radius. Take an ordered pair (j, l) of inputs. The
+answers with the same likelihood ratio r = x/y are merged into a cell; x is their probability under j, and y is their probability
+under l. A cell for all uses together is made of one cell from each use: its y is the product of their y, and its r is the product
+of their r. Over these cells, δ(t) = c + Σ y·max(0, r − t). The number c is the probability under j that some use gives an answer
+that l never gives. If c_a is this probability for use a alone, c = 1 − Π_a(1 − c_a).
 
-If all ratios are powers of one number b, the y are the coefficients of the product of Σ_e y_e z^e over the uses, and nothing is
-lost. Otherwise let μ be the mean of r in one use, with the weights y, and h a small step. Then all ratios of the use are moved to
-numbers μ·b^e, the powers of b = e^h times μ.
+Suppose that all ratios are powers of one number b, and let y_e be the y of the ratio b^e in one use. Then the y for all uses
+together are the coefficients of a product of polynomials, with one factor Σ_e y_e z^e per use. This loses nothing.
 
-* *Above*: a cell is split between the two powers around r/μ, so that both its probabilities stay the same.
-* *Below*: cells r_i ≤ μ and r_j ≥ μ are coupled, with the weights y_i·(r_j − μ)y_j/D and y_j·(μ − r_i)y_i/D, D = Σ max(0, r − μ)y.
-  The mean ratio of a couple is μ; both ratios are moved to the next powers towards μ, and the weights adjusted to keep this mean.
+Otherwise all ratios are moved to a grid. Let μ be the mean of r in one use, weighted by y, and let h be a small step. The grid of
+this use is the set of numbers μ·e^(h·m) with whole m. The ratios are moved in two ways:
 
-The split spreads ratios, the coupling contracts them, and neither moves a mean. max(0, r − t) is convex in the ratio of each use.
-So the split bounds δ from above and the coupling bounds it from below; the loss of a use is of the order h·(r − μ). If one use is
-repeated many times, merging its cells into two gives another lower bound.
+* *Above*: each cell is split between the two grid numbers next to its ratio r. The split keeps the totals of x and of y.
+* *Below*: each cell i with r_i ≤ μ is coupled with each cell j with r_j ≥ μ. Let D = Σ max(0, r − μ)y. The couple takes the share
+  y_i·(r_j − μ)y_j/D of cell i and the share y_j·(μ − r_i)y_i/D of cell j, so that its mean ratio is μ. Both ratios are moved to the
+  next grid number towards μ, and then the two shares are adjusted to keep the mean.
+
+The split spreads ratios, the coupling contracts them, and neither moves a mean. The function max(0, r − t) is convex in the ratio
+of each use. So the split bounds δ from above, and the coupling bounds δ from below. The loss of a use is of the order h·(r − μ). If
+there is only one use, repeated many times, merging its cells into two gives further lower bounds.
 
 Reference: Koskela, Jälkö and Honkela (2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
 """
@@ -123,10 +127,11 @@ def _masses(use: Use, powers: Powers) -> Masses:
 
 
 def _excess(base: arb, offset: arb, parts: Iterable[tuple[Callable[[], Masses], int]], certain: arb) -> Excess:
-    """Make the function t ↦ certain + Σ y·max(0, r − t) over the ratios r of all uses together.
+    """Make the function t ↦ certain + Σ y·max(0, r − t), where the sum is over the ratios r of all uses together.
 
-    r = offset·baseᵉ has the probability y under the second input. `parts` has for each use a function that maps each e to y, at the
-    current precision, and the number of times that this use is repeated.
+    Each ratio is r = offset·baseᵉ with a whole exponent e, and y is its probability under the second input. `parts` has two things
+    for each use. The first is a function that returns the mapping of e to y for one use, at the current precision. The second is
+    the number of times that the use is repeated.
     """
     low, product = 0, arb_poly([1])
     for make, n in parts:
@@ -204,9 +209,10 @@ def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]
 
 
 def _spread(use: Use, step: Fraction) -> Masses:
-    """Divide each ratio's probabilities between the two neighbouring powers on the grid, so that both inputs keep their totals.
+    """Divide the probabilities of each ratio between the two powers on the grid next to it. Both totals stay the same: the one
+    under the first input and the one under the second.
 
-    The result maps an exponent to the probability under the second input, and bounds δ from above.
+    The result maps each exponent to its probability under the second input. A sum over this result bounds δ from above.
     """
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))
@@ -220,10 +226,11 @@ def _spread(use: Use, step: Fraction) -> Masses:
 
 
 def _contracted(use: Use, step: Fraction) -> Masses:
-    """Couple ratios on both sides of the mean μ, and move both ratios of a couple to the next power on the grid towards μ.
+    """Pair each ratio below the mean μ with each ratio above it, and move both ratios of such a couple to the next grid power
+    towards μ.
 
-    The weights change so that the mean of each couple stays μ. The result maps an exponent to the probability under the second
-    input, and bounds δ from below.
+    The weights of the two ratios change so that the mean of the couple stays μ. The result maps each exponent to its probability
+    under the second input. A sum over this result bounds δ from below.
     """
     base = ball(step).exp()
     masses: dict[int, arb] = defaultdict(lambda: arb(0))

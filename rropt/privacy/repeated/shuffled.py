@@ -1,30 +1,31 @@
 """What n shuffled answers disclose of one person: the profile for given truths of the others, and bounds for any of their truths.
 
-Each of n people answers once, by one mechanism, and only how often each answer came is seen (answers in a random order say no
-more). One person's truth is j or l. Let Q be the distribution of the histogram of the others' answers, whose generating function
-is the product over the inputs v of (Σ_i p_iv z_i)^(n_v). Then the histogram of all has the generating functions
+Each of n people answers once, by the same mechanism. Only how often each answer came is seen; answers in a random order say no
+more. One person's truth is j or l, and n_v of the others have the truth v. The histogram of the others' answers has the generating
+function Q(z) = Π_v (Σ_i p_iv z_i)^(n_v). The histogram of all answers has the generating function A if the one truth is j, and B if
+it is l:
 
-    A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z),
+    A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z).
 
-and δ(ε) is the excess Σ_h max(0, A_h − e^ε B_h) over the histograms h. In the programs all z_i are powers of a single variable z:
-z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1. So each histogram has a power of z of its own, as no count is above n. Outputs with
-proportional rows are merged first, because it tells nothing about the truth which of them was given.
+δ(ε) is Σ_h max(0, A_h − e^ε B_h), summed over the histograms h. In the programs all z_i are powers of a single variable z: z_0 = 1
+and z_i = z^((n+1)^(i−1)) for i ≥ 1. No count is above n, so each histogram has its own power of z. Outputs with proportional rows
+are merged first, because which of them was given tells nothing about the truth.
 
-The following bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the
-others answers with chance b by a draw from b_i/b. To reveal whose answers were not drawn so, and what these answers were, does not
-lower δ. What is left is the histogram of one person's answer and of N answers drawn from b_i/b, where N is binomial. The larger N
-is, the less is told. So a run of values of N may be replaced by the least of them. (Balle, Bell, Gascón and Nissim, 2019, The
-privacy blanket of the shuffle model.)
+The next bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the others
+answers with chance b by a draw from the distribution b_i/b. Suppose that all answers not drawn in this way are revealed with their
+givers' names; this does not lower δ. What is left is the histogram of the one person's answer and of N answers drawn from b_i/b,
+where N is binomial. The larger N is, the less is told. So neighbouring values of N may be replaced by the least of them. (Balle,
+Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
 
 If there are too many histograms, δ of each pair (j, l) is bounded on both sides by mechanisms with two answers.
 
-* *Below*: the answers, in the order of p_ij/p_il, are cut into two groups. To tell only an answer's group does not raise δ.
-* *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) and Q_1 = (T
-  p_l − p_j)/(T − 1) are distributions. Q_0 + Q_1 = p_j + p_l, p_j = (T Q_0 + Q_1)/(T + 1), and p_l is the same with Q_0 and Q_1
-  exchanged. Suppose p_v ≥ a·(p_j + p_l) for all inputs v. Let one person say 0 or 1 by Warner's device of ratio T. Let each of the
-  others, with chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. Drawing from Q_0 for each 0 and from Q_1 for
-  each 1 gives the histogram back, so that δ is at most that of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy
-  amplification by shuffling.)
+* *Below*: the answers are put in the order of p_ij/p_il and cut into two groups. Telling only an answer's group does not raise δ.
+* *Above*: let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) is a distribution, and so is
+  Q_1 = (T p_l − p_j)/(T − 1). Their sum is p_j + p_l. Moreover p_j = (T Q_0 + Q_1)/(T + 1), and p_l = (Q_0 + T Q_1)/(T + 1).
+  Suppose p_v ≥ a·(p_j + p_l) for all inputs v. Let the one person say 0 or 1 by Warner's device of ratio T. Let each of the
+  others, with chance 2a, say 0 or 1 by a fair coin, and otherwise reveal the answer. If each 0 is replaced by a draw from Q_0, and
+  each 1 by a draw from Q_1, the histogram has its old distribution. So δ is at most the δ of these bits. (Feldman, McMillan and
+  Talwar, 2023, Stronger privacy amplification by shuffling.)
 """
 
 from __future__ import annotations
@@ -77,9 +78,9 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
             blanket.
 
     Returns:
-        A `Profile`, exact, if `others` are given, entries are rational, and there are at most 1,000 people and 6,000 histograms
-        (if 3 answers are possible, 108 people). Else a `ProfileBounds`. It is narrow if 2 answers are possible, or m answers with
-        (n + 1)^(m − 1) ≤ 65,536 (for 3 answers, 255 people); if there are more, answers are merged into 2.
+        Let m answers be possible. If m > 2 and (n + 1)^(m − 1) > 65,536, a `ProfileBounds`, from answers merged into 2. Else an
+        exact `Profile`, if `others` are given, entries are rational, n ≤ 1,000, and there are at most 6,000 histograms. Else a
+        narrow `ProfileBounds`. For m = 3, these limits on powers and on histograms allow 255 and 108 people.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
@@ -236,8 +237,8 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
     """Enclose δ(t) for every ordered pair of inputs of one person, averaged over `crowds` of the others with their weights.
 
-    δ is a sum over histograms. So the probabilities of the histograms of each crowd and the person, times the crowd's weight, stand
-    in one list for all crowds.
+    δ is a sum over histograms. So one list has the histograms of all crowds, each with the person's answer added. Each probability
+    in the list is multiplied by the weight of its crowd.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -351,7 +352,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ(t) of the inputs `j` and `low` from below, by telling of each answer only whether it is one of `chosen`."""
+    """Bound δ(t) of the inputs `j` and `low` from below. All answers are merged into two: those in `chosen`, and the rest."""
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])
@@ -367,8 +368,8 @@ def _largest(lower: list[Callable[[Number], arb]]) -> Callable[[Number], arb]:
 def _blankets(least: Sequence[Number], n: int) -> list[tuple[arb, Crowd]]:
     """List crowds of people whose answers do not depend on their inputs (the privacy blanket), each with its probability.
 
-    An answer is drawn in proportion to `least`, the least probability of each output over the inputs. Each run of neighbouring
-    crowd sizes is replaced by its smallest, which discloses most.
+    An answer is drawn in proportion to `least`, the least probability of each output over the inputs. Neighbouring crowd sizes are
+    grouped, and all sizes of a group are replaced by its smallest size, which discloses most.
     """
     whole = sum(least, Fraction(0))
     if whole == 0:

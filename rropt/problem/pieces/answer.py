@@ -31,9 +31,12 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A piece (an interval, or a single number) that is not judged yet: its `domain`, the documents of its certificate, the optimal
-    mechanisms (`forms`) and their value. Where a set of equally good mechanisms begins at a form, `towards` has the mechanism that
-    the set runs towards."""
+    """A piece that is not judged yet, on an interval or on a single number.
+
+    `domain` is the interval or number, `documents` are the documents of its certificate, `forms` are the optimal mechanisms, and
+    `value` is their value. A form may be the start of a set of equally good mechanisms. Then `towards` has the mechanism that the
+    set runs towards.
+    """
 
     domain: Any
     documents: Sequence[Document]
@@ -61,11 +64,11 @@ def answer_together(
     numeric: Numeric,
     throughout: Number | None = None,
 ) -> Parts:
-    """Have the checker judge each draft, and then all drafts together. The answer has one certificate for all pieces or, if that
-    exceeds the checker's limits, one for each piece.
+    """Have the checker judge each draft, and then all drafts together. The answer has one certificate for all pieces. But if that
+    would exceed the checker's limits, each piece has a certificate of its own.
 
-    `throughout` is the value if one mechanism is optimal on the whole interval, else None. `numeric` compares the pieces with a
-    solver.
+    `numeric` is a function that compares the pieces with a solver. If one mechanism is optimal on the whole interval, `throughout`
+    is its value; else None.
     """
     pieces = tuple(draft.judge(problem) for draft in drafts)
     documents = [document for draft in drafts for document in draft.documents]
@@ -89,8 +92,8 @@ def answer_together(
 
 
 def answer_apart(pieces: tuple[Piece, ...], *, symbolic: Leg = NO_FORMULA, numeric: Numeric) -> Parts:
-    """Answer with pieces along a prevalence, each with a certificate of its own. The answer as a whole has a certificate only if
-    there is just one piece."""
+    """Answer with pieces if the prevalence ranges over an interval. Each piece has a certificate of its own. The answer as a whole
+    has a certificate only if there is just one piece."""
     is_one = len(pieces) == 1
     return Parts(
         pieces=pieces,
@@ -122,7 +125,8 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Make the leg that says how many pieces the checker accepted and, if some pieces had to be cut, in how many parts."""
+    """Make the leg that says how many pieces the checker accepted. If pieces had to be cut, the leg also has the number of all
+    parts."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -1,12 +1,14 @@
-"""The engine of every answer in pieces of t = e^ε, or of δ: cells that follow one another, each with the form (the answer as a
-function of t) that holds on it.
+"""The engine of every answer in pieces of t = e^ε, or of δ. It cuts an interval into neighbouring cells and gives each the form
+that holds on it.
 
-A form is, for example, the rows and multipliers of one basis as functions of t. At each t a form holds or does not. This changes
-only at its critical points, which are the roots of the form's own polynomials. Between neighbouring critical points of all the
-forms found so far each form holds everywhere or nowhere, so one exact evaluation at a rational t between them decides. If no form
-holds at that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is one of its critical
-points. As forms are finitely many, the search ends. A point where two cells meet, or a closed end of the interval, belongs to a
-cell whose form holds there too, by exact signs; else it is a cell of its own, with a form of its own.
+A form is the answer as a function of t, for example the rows and multipliers of one basis. At each t a form holds or does not. This
+can change only at the form's critical points, which are the roots of its own polynomials. So between neighbouring critical points
+of all the forms found so far, each form holds everywhere or nowhere. One exact evaluation at a rational t between the two points
+decides which. If no form holds at that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is
+one of its critical points. There are finitely many forms, so the search ends.
+
+A point where two cells meet belongs to one of them if that cell's form holds there too, by exact signs. If neither form does, the
+point is a cell of its own, with a form of its own. The same goes for a closed end of the interval.
 
 A family of programs plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
 "none is known".
@@ -57,7 +59,7 @@ class Oracle(Protocol[AnyForm]):
         """Whether a form that holds up to an end of an interval also holds at the end itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence that shows the form at t ends at `root`, a root of the form's polynomials."""
+        """Whether the evidence for the form at t ceases to be valid at `root`, which is a root of the form's polynomials."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
         """Find a form that holds at a point where neither the form before it nor the form after it holds."""
@@ -89,10 +91,10 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
 
 @dataclass(frozen=True, slots=True)
 class _Joint(Generic[AnyForm]):
-    """To which cell the point between two neighbouring cells belongs. `closing` is "]" if it belongs to the first cell, `opening`
-    is "[" if it belongs to the second, and `alone` has a cell of this point only if it belongs to neither.
+    """Says to which cell the point between two neighbouring cells belongs.
 
-    Exactly one of the three is the case, except at an open end of the interval, where none is.
+    If it belongs to the first cell, `closing` is "]". If it belongs to the second, `opening` is "[". If it belongs to neither,
+    `alone` has one cell, which is this point. At an open end of the interval the point belongs to no cell at all.
     """
 
     closing: str = ")"
@@ -152,9 +154,9 @@ class Run(Generic[AnyForm]):
 
 @dataclass(slots=True)
 class _Search(Generic[AnyForm]):
-    """The forms found so far, and for each the irreducible factors of its polynomials.
+    """The forms found so far, and for each form the irreducible factors of its polynomials.
 
-    `known[n, passed]` says whether the n-th form holds after `passed` of its own critical points.
+    `known[n, passed]` says whether the n-th form holds at a t that is above exactly `passed` of the form's own critical points.
     """
 
     interval: Free
@@ -177,8 +179,11 @@ class _Search(Generic[AnyForm]):
         return self.known[n, passed]
 
     def choose(self, roots: list[Root], samples: list[Fraction]) -> list[int | None]:
-        """For each sample choose a form that holds there, and return the form's index; None where no form holds. A form that is
-        chosen is kept as long as it holds; then comes the form that holds longest from there."""
+        """For each sample, choose a form that holds there. Return the indices of the chosen forms, with None where no form holds.
+
+        A chosen form is kept for the next samples as long as it holds. After that, the form is chosen that holds for the longest
+        run of samples from there on.
+        """
         own = [list(accumulate((r.polynomial in factors for r in roots), initial=0)) for factors in self.factors]
 
         def reach(n: int, place: int) -> int:

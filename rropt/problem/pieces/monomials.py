@@ -1,10 +1,14 @@
-"""Rows by trees if t is free: their entries, and the t at which such a row enters or leaves the cone of rows that a demand allows.
+"""Rows by trees if t ranges over an interval: their entries, and the t at which such a row enters or leaves the cone of rows that a
+demand allows.
 
-A row by a tree (SPEC.md, 4.3) is 0 outside a set of inputs. Inside, a tree joins the inputs, and s_j = T_c s_i along each of its
+A row by a tree (SPEC.md, 4.3) is 0 outside some set of inputs. Inside, a tree joins the inputs, and s_j = T_c s_i along each of its
 edges, where T_c is the ratio of an inequality s_j ≤ T_c s_i of the demand. Each ratio is a number times a power of t, and so is
-each entry of the row. The checker compares f with prices at rows by trees. If a row lies in the cone only at some t of a
-certificate's domain, the checker makes the comparison at this row on the whole domain, and it may fail where the row is outside. So
-domains should end where a row enters or leaves the cone. That happens only where one of the inequalities holds with equality.
+each entry of the row.
+
+The objective is a sum of a function f over rows, and the checker compares f with prices at rows by trees. It compares them on the
+whole domain of a certificate, even if the row lies in the cone only at some t of the domain. Where the row lies outside the cone,
+the comparison may fail. So a domain should end where a row enters or leaves the cone. That happens only where one of the
+inequalities holds with equality.
 """
 
 from __future__ import annotations
@@ -77,9 +81,11 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i of the demand that has no slack, yield s_j/(T_c s_i) as a monomial in t, or None if s_i is
-    0; skip inequalities with s_j = 0. The row breaks the inequality at each t where the monomial is above 1, and if it is None, at
-    every t."""
+    """For each inequality s_j ≤ T_c s_i of the demand that has no slack, yield s_j/(T_c s_i) as a monomial in t. The row breaks the
+    inequality at each t where this monomial is above 1.
+
+    If s_i is 0, yield None: the row breaks the inequality at every t. Inequalities with s_j = 0 are skipped.
+    """
     for (j, i, *_), (ratio, slack) in bounds.places():
         if slack != 0 or j not in row:
             continue

@@ -33,9 +33,11 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """Make the piece on `domain`, the dictionary by which a certificate states an interval of t (or δ) or a single number. `forms`
-    are the optimal mechanisms there; where a set of equally good ones begins at a form, `towards` has the mechanism that the
-    set runs towards."""
+    """Make the piece on `domain`, the dictionary by which a certificate states an interval of t (or δ) or a single number.
+
+    `forms` are the optimal mechanisms there. A form may be the start of a set of equally good mechanisms. Then `towards` has the
+    mechanism that the set runs towards.
+    """
     interval = problem.interval
     assert interval is not None
     start, end, ends = domain.get("from", domain.get("t")), domain.get("to", domain.get("t")), domain.get("ends", "[]")
@@ -48,8 +50,11 @@ def piece_of_t(
 
 
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
-    """Make a mechanism from rows that depend on t. It is for every t of the whole interval or, if the rows are not a mechanism at
-    all of these, only for t from `lower` to `upper`."""
+    """Make a mechanism from rows that depend on t.
+
+    Its t ranges over the whole interval if the rows are a mechanism at every t there. Otherwise t ranges only from `lower` to
+    `upper`; `ends`, such as "(]", says which of these two numbers belong to the range.
+    """
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)
     except InputError:

@@ -1,20 +1,24 @@
-"""Enclose an optimum along ε (or δ) that has no known formula: the interval is cut into parts, and designs at a part's ends bound
-the optimum on the part.
+"""Enclose an optimum along ε (or δ) for which no formula is known. The interval is cut into parts, and designs at the two ends of a
+part bound the optimum on this part.
 
-A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand, and its value is reached
-at each t of the part. A bound on all mechanisms at b is a bound on all mechanisms at each smaller t. So the part's certificate
-takes from a the mechanism, its estimators and whatever else shows its value; from b it takes the prices and whatever else defines
-f. The checker judges both over the whole part. In the letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be max(0,
-s_j − T_c s_l) with the ratio T_c at t. Then
+A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand at each t, and its value is
+reached there. A bound on all mechanisms at b is also a bound on all mechanisms at each smaller t. If the objective is minimised, a
+gives the upper bound and b the lower one.
+
+So the part's certificate takes from a the mechanism, its estimators, and whatever else shows its value. From b it takes the prices,
+and whatever else defines f, the function of a row that the objective sums. The checker judges both over the whole part. In the
+letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. Then
 
 f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b implies f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
 
-because the cone of t lies in that of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. The budgets do not fall as δ grows, so the bound
-at t is at most the bound at b. If the objective is minimised, a gives the upper bound and b the lower one.
+because the cone of t lies in the cone of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. The budgets do not fall as δ grows, so the
+bound at t is at most the bound at b.
 
-An irrational end has two designs: one at a rational just below it, whose mechanism keeps the demand at the end, and one at a
-rational just above it. If an excess p_j − T p_l of the mechanism changes its sign at some t inside a part, the checker could not
-decide there whether the excess counts. So the part then has a document on each side of that t.
+An irrational end has two designs. One is at a rational just below the end, and its mechanism keeps the demand at the end. The other
+design is at a rational just above the end.
+
+An excess p_j − T p_l of the mechanism may change its sign at some t inside a part. If one document covered both sides of this t,
+the checker could not decide whether the excess counts. So the part has one document on each side of this t.
 """
 
 from __future__ import annotations
@@ -125,8 +129,11 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 
 
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
-    """Draft a piece for each part. Return two things: the problem that the drafts answer, in which each label has as many answers
-    as any part needs, and the drafts."""
+    """Draft a piece for each part. Return the problem that the drafts answer, and the drafts.
+
+    If several answers may have one label, the parts may need different numbers of answers for it. In the problem returned, each
+    label has the largest of these numbers.
+    """
     interval = problem.interval
     assert interval is not None
     most = [max(some) for some in zip(*(_rows_by_label(problem, part.first.below) for part in parts), strict=True)]
@@ -161,8 +168,8 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers t inside a part at which one of the polynomials `bends` is 0. If the demand has slack, also those that are the
-    ratio of two rational entries in one row of the mechanism."""
+    """The numbers t inside a part at which one of the polynomials `bends` is 0. If the demand has slack, the result also has those
+    t that are the ratio of two rational entries in one row of the mechanism."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
@@ -198,8 +205,11 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
 
 
 def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
-    """Join two witnesses (the numbers that define f and show a value): the keys in `OF_LOWER_END` are from `kept`, the others from
-    `bound`. An estimator gets a column of 0 for each answer that was only appended to the mechanism (False in `is_own`)."""
+    """Join two witnesses: the parts of a certificate that define f and show a mechanism's value.
+
+    The keys in `OF_LOWER_END` are taken from `kept`, and all other keys from `bound`. `is_own` is False for each answer that was
+    only appended to the mechanism; for such an answer, an estimator gets a column of 0.
+    """
     if isinstance(bound, list):
         return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
     found: Document = {}
@@ -222,7 +232,7 @@ def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """If conditions name labels, the number of rows of the mechanism found for each label; else the number of all its rows."""
+    """Count the rows of the mechanism found: for each label, if conditions name labels; else only the number of all rows."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)

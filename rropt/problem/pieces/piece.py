@@ -116,9 +116,10 @@ def read_value(
 class Piece(Result):
     """The optimal mechanisms and their value on one interval of ε, δ or the prevalence π, which may be a single number.
 
-    The interval of t = e^ε, or of δ or π, runs from `lower` to `upper`, with `ends` such as "(]"; `interval` says it in words.
-    `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence, or a `Between` (two bounds). If a set
-    of equally good mechanisms begins at one listed, `towards` has the mechanism that the set runs towards and does not contain.
+    The interval of t = e^ε, or of δ or π, runs from `lower` to `upper`. Its `ends`, such as "(]", say which of these two belong to
+    it, and `interval` states it in words. `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence,
+    or a `Between` (two bounds). One of `mechanisms` may be the start of a set of equally good mechanisms. Then `towards` has the
+    mechanism that this set runs towards and does not contain.
     """
 
     variable: str
@@ -241,8 +242,8 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy on epsilon (or delta), or on the prevalence: that it lies above the piece's lower end, and that it
-    lies below the upper end."""
+    """Two conditions in sympy on where a number lies: after the start of the piece, and before its end. A start or an end that
+    belongs to the piece is allowed. The number is the prevalence if the piece is an interval of it; else epsilon (or delta)."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -1,8 +1,8 @@
-"""Renaming the prices of a design at one ε or δ for a certificate in which this number is free.
+"""Rename the prices of a design at one ε or δ for a certificate in which this number ranges over an interval.
 
-One of several demands may imply another at some numbers of an interval and not at others. A certificate at one number leaves out
-the demands that are implied there. So the remaining demands are numbered anew, and a single remaining demand has no
-number (SPEC.md, 3.2).
+Among several demands, one may imply another at some numbers of the interval and not at others. A certificate at one number leaves
+out each demand that is implied there, and numbers the remaining demands anew. If a single demand remains, it has no number
+(SPEC.md, 3.2).
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ __all__ = ["rename_prices"]
 
 
 def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict[str, Any]:
-    """Rename the prices of a certificate of `fixed`, the problem at one ε or δ, as they are named in certificates of `free`, the
-    problem with this number free."""
+    """Take the prices of a certificate of `fixed`, and give them the names that they have in certificates of `free`.
+
+    `fixed` is the problem at one ε or δ. `free` is the same problem with this number ranging over an interval.
+    """
     if not free.bounds.others:
         return prices
     told = prices if isinstance(prices["column"], list) else _spread(prices, free.k)
@@ -26,11 +28,11 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Give a price's name the index that its demand has in certificates of `free`: replace the index at the end of the name, or
-        append one if the name has none.
+        """Return a price's name with the index that its demand has in certificates of `free`. If the name already ends with an
+        index of the demand, this index is replaced; else the new index is appended.
 
-        A name is a list of indices with commas: `first` indices, then the pair of inputs or the action of a vulnerability, then the
-        demand's index, if any.
+        A name is a list of indices with commas. First come `first` indices, then the pair of inputs or the action of a
+        vulnerability, and then the demand's index, if any.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
@@ -44,7 +46,8 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand that certificates of `fixed` state, return, as text, its index in certificates of `free`."""
+    """For each demand that certificates of `fixed` state, return the index of this demand in certificates of `free`. The indices
+    are text."""
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]

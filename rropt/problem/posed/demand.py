@@ -1,7 +1,7 @@
-"""The part of a problem in sympy that all objectives share: the demand and the conditions, on a matrix of probabilities or on
-weights of rows.
+"""What all objectives share when a problem is posed in sympy: the relations that state the demand and the conditions. The variables
+are the entries of a mechanism, or the weights of given rows of which a mechanism is made.
 
-An objective adds the quantity that is optimised, and how sympy derives its closed form.
+An objective adds two things: the quantity that is optimised, and the way in which sympy derives the closed form.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ Symbols = tuple[tuple[Any, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Symbols for the demand's ratio T and slack δ; `stated` has the number of each symbol. Where no slack is given, δ is the
-    number 0.
+    """Symbols for the ratio T and the slack δ that a demand asks of ordered pairs of inputs. `stated` maps each symbol to its
+    number. If a slack is 0, it has no symbol, and the number 0 stands in its place.
 
-    Either one `ratio` and one `delta` hold for all ordered pairs of inputs, and `by_place` is None; or `by_place` has (T, δ) for
-    each place of `PairBounds.places`, and `ratio` and `delta` are None.
+    If all pairs share one ratio and one slack, these are `ratio` and `delta`, and `by_place` is None. Otherwise `ratio` and `delta`
+    are None, and `by_place` maps each bounded pair to its own (T, δ). Its keys are those of `PairBounds.places`: (j, l) for inputs
+    j and l or, under several demands, (j, l, n) for the n-th demand.
     """
 
     by_place: Mapping[tuple[int, ...], tuple[Any, Any]] | None
@@ -56,8 +57,9 @@ class Ratios:
 
 @dataclass(frozen=True, slots=True)
 class Frame(ABC):
-    """The variables of a problem as symbols, and the relations that they must satisfy. `rows` has one row of symbols for each
-    output or, if the variables are weights, one row for each weight."""
+    """A problem in sympy: the variables as symbols, and the relations that they must satisfy. If the variables are the entries of a
+    mechanism, `rows` has one row of symbols for each output. If they are the weights of given rows, `rows` has these rows, one for
+    each weight."""
 
     problem: Problem
     rows: Symbols
@@ -75,7 +77,7 @@ class Frame(ABC):
 
     @abstractmethod
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The value of each variable at a mechanism."""
+        """Return the value that each variable has if the problem's mechanism is this one."""
 
     def pose(
         self,
@@ -85,8 +87,10 @@ class Frame(ABC):
         prevalence: Any = None,
         stated: Mapping[Any, Number] | None = None,
     ) -> SymbolicProblem:
-        """Make the problem in symbols with this objective. The objective may add `relations`, symbols `prevalence` and, in
-        `stated`, the numbers that these symbols stand for; `derive` makes its closed form."""
+        """Make the problem in symbols, with the expression `objective` to be optimised. `relations` are what the objective asks
+        beside the demand and the conditions. `prevalence` is what the problem lists under that name among its symbols; None if
+        there is none. `stated` maps further symbols to the numbers that they stand for. `derive` is a function that derives the
+        closed form."""
         return SymbolicProblem(
             sense=self.problem.objective.sense,
             objective=objective,
@@ -100,8 +104,8 @@ class Frame(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Entries(Frame):
-    """The entries of a mechanism as symbols; if the demand is one ratio without slack, also a symbol in `least` for each row's
-    least entry."""
+    """The entries of a mechanism as symbols. If the demand is one ratio T without slack, `least` has one more symbol u for each
+    row. Each entry x of the row then satisfies u ≤ x ≤ T·u. For other demands `least` is empty."""
 
     least: tuple[Any, ...]
 
@@ -194,7 +198,8 @@ def _pairs(ratios: Ratios, k: int) -> list[tuple[tuple[int, int], Any, Any]]:
 
 
 def _pair(rows: Symbols, j: int, el: int, t: Any, d: Any) -> Any:
-    """The relation Σ_i max(0, p_ij − t·p_il) ≤ d, for the inputs j and l = `el`."""
+    """Make the relation that the demand asks of the inputs j and l, where l is `el`: Σ_i max(0, p_ij − t·p_il) ≤ d. Here p_ij is
+    the entry of row i at input j, `t` is the ratio asked of the pair, and `d` is its slack."""
     import sympy
 
     return sympy.Le(sum(sympy.Max(0, row[j] - t * row[el]) for row in rows), d)

@@ -1,9 +1,9 @@
-"""The part of a problem in cvxpy that all objectives share: Parameters by name, the demand and the conditions on a matrix of
-probabilities, and solving.
+"""What all objectives share when a problem is posed as a program of cvxpy. This file makes Parameters with names, makes the
+constraints that the demand and the conditions put on a matrix of probabilities, and solves a program.
 
-A `Posed` is a `cp.Problem` that follows cvxpy's rules for Parameters (DPP). So a sweep can set their values and solve again, and
-cvxpy does not transform the problem again. A Parameter that follows from others, such as the entries of rows at an e^ε, is computed
-anew when the others are set.
+A `Posed` is a `cp.Problem` that follows cvxpy's rules for Parameters (DPP). So a sweep can change the values of Parameters and
+solve again, and cvxpy need not transform the problem again. Some Parameters are computed from others, such as the entries of rows
+from e^ε. They are computed anew when the others are set.
 """
 
 from __future__ import annotations
@@ -61,11 +61,12 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class Demanded:
-    """The demand as Parameters of its ratio and slack: one number each for all ordered pairs of inputs (`places` is None), or
-    vectors with a number for each of `places`.
+    """A demand as cvxpy Parameters for its ratio and its slack. If `places` is None, each Parameter is one number, which holds for
+    all ordered pairs of inputs. Otherwise `places` lists the bounded pairs, and each Parameter is a vector with one number for each
+    of them.
 
-    `delta` is None if no slack is positive; `ratio` is None if nothing is asked of pairs of inputs. `pure` tells for each place
-    whether its slack is 0. `averages` are the demands on averages, such as a vulnerability.
+    `ratio` is None if nothing is asked of pairs of inputs. `delta` is None if every slack is 0. `pure` tells for each of `places`
+    whether its slack is 0. `averages` has the demands that bound an average over the answers, such as a vulnerability.
     """
 
     ratio: cp.Parameter
@@ -91,8 +92,9 @@ def named(name: str, *values: Number) -> cp.Parameter:
 
 
 def demanded(problem: Problem) -> Demanded:
-    """Make Parameters of a problem's ratio and slack, with values if nothing is free: numbers, or vectors if pairs of inputs have
-    bounds of their own or there are several demands."""
+    """Make Parameters for the ratio and the slack that a problem's demand asks. If all ordered pairs of inputs share them, each
+    Parameter is one number. If pairs have bounds of their own, or there are several demands, each Parameter is a vector. A
+    Parameter gets no value if a number in it is free. Refuse a demand that asks nothing."""
     if problem.bounds.common is not None:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
@@ -177,10 +179,10 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Make the constraint of a demand on averages: take for each row r of p the largest a·r over the `planes` a; the sum over all
-    rows is at most `average.most`.
+    """Make the constraint that states a bound on an average, such as a vulnerability. For each row r of `p`, take the largest
+    product a·r with a vector a in `average.planes`. The sum of these products over all rows is at most `average.most`.
 
-    If p is a multiple of a matrix of probabilities, `unit` is the same multiple of 1.
+    If `p` is a matrix of probabilities multiplied by a factor, `unit` is this factor.
     """
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit

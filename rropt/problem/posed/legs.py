@@ -1,7 +1,8 @@
-"""Asking sympy for the closed form and cvxpy for the optimum of a design's problem, to compare them with its certificate.
+"""Solve a design's problem a second time, by sympy and by cvxpy, and compare their answers with the design's certificate. Sympy
+derives a closed form; cvxpy computes the optimum in floats. The answer of either is called a leg.
 
-If ε, δ or the prevalence is free, both are asked at sampled points. If an answer disagrees with the certified value, an error is
-raised that shows every answer.
+If ε, δ or the prevalence is free, both are asked at sampled points. If an answer contradicts what is certified, `Disagreement` is
+raised, and its message shows every answer.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ STRIDE = 3
 
 @dataclass(frozen=True, slots=True)
 class _Point:
-    """A question in which nothing is free, and the certified bounds on its optimum, which are equal if the value is known."""
+    """A problem in which nothing is free, with the certified bounds on its optimum. The bounds are equal if the optimum is known
+    exactly."""
 
     problem: Problem
     lower: Number | float
@@ -47,13 +49,13 @@ class _Point:
 
 
 def posed_legs(found: Design) -> tuple[Leg, ...]:
-    """Ask sympy and cvxpy the design's question.
+    """Ask sympy and cvxpy for the optimum of the design's problem, and compare their answers with what is certified.
 
     Args:
         found: The design.
 
     Returns:
-        Sympy's leg and cvxpy's; no legs if there is no optimum to compare them with.
+        The answer of sympy and the answer of cvxpy. Empty if there is no optimum with which to compare them.
 
     Raises:
         Disagreement: One of them contradicts what is certified.
@@ -73,8 +75,9 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """Yield the design's question with the certified bounds on its value; if something is free, the question at some sampled
-    points, each with the bounds there."""
+    """Yield the design's problem with the certified bounds on its optimum. If ε, δ or the prevalence is free, yield instead the
+    problem at some sampled points, with the bounds at each. If a required value was proved out of reach, this value is the only
+    finite bound. Yield nothing if the optimum has no bounds, or its upper bound is infinite."""
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
         is_least = found.problem.objective.sense == "min"
@@ -151,7 +154,8 @@ def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[
 
 
 def _evaluate(value: Any) -> Fraction | None:
-    """Return sympy's number as a fraction, exact or to `DIGITS` digits; None if more digits cancel than sympy may compute."""
+    """Return sympy's number as a fraction: exactly if the number is rational, else to `DIGITS` digits. Where terms nearly cancel,
+    sympy needs more digits on the way. None if it needs more than `MOST_DIGITS`."""
     from sympy.core.evalf import PrecisionExhausted
 
     if value.is_Rational:

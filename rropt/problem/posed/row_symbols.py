@@ -1,5 +1,5 @@
-"""A problem in sympy whose variables are weights of rows. `rropt.problem.posed.rows` lists the rows of which every mechanism that
-keeps the demand is a weighted sum."""
+"""Problems in sympy whose variables are the weights of given rows. Each row of a mechanism that keeps the demand is a sum of these
+given rows, multiplied by weights ≥ 0. `rropt.problem.posed.rows` lists the given rows."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class WeighedRows(Frame):
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name: `weights` and `rows`. If the rows, or the slack that they use, depend on a ratio, also the symbols
-        of the demand."""
+        """The symbols by name: `weights`, and the matrix `rows`. If the rows depend on the demand's ratio, or slack is limited, the
+        demand's own symbols are included."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
@@ -53,8 +53,8 @@ class WeighedRows(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """The relations of the weights: each is ≥ 0, the weighted rows sum to 1 at each input, and they keep the slacks, averages
-        and conditions."""
+        """The relations that the weights must satisfy. Each weight is ≥ 0, and the weighted rows sum to 1 at each input. In total
+        the rows use no more slack than the demand allows, and keep its bounds on averages. They also keep every condition."""
         import sympy
 
         table, rows, ratios = self.table, self.rows, self.ratios
@@ -77,8 +77,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The weights with which the program's rows add up to the mechanism. Refuse a mechanism if one of its rows is no multiple
-        of a row of the program."""
+        """Return the weights with which the program's rows add up to the mechanism. Each row of the mechanism must be a multiple of
+        one of the program's rows; otherwise refuse the mechanism."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -122,8 +122,9 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """The ratio at which the program's rows are listed: the demand's ratio. But if that is irrational, and the mechanism's rows
-    have a rational ratio just below it, return this rational ratio."""
+    """Return the ratio at which the program's rows are listed, so that the mechanism's rows can be found among them. It is usually
+    the demand's ratio, `ratio`. But suppose that `ratio` is irrational. The largest ratio of two entries in a row is then taken,
+    over the mechanism's rows of positive rational entries. If it lies just below `ratio`, it is returned instead."""
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]
@@ -133,8 +134,8 @@ def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
 
 
 def _labels_of(table: RowTable, problem: Problem, mechanism: Mechanism) -> list[int]:
-    """For each row of a mechanism, the index of the label that it has in the conditions; 0 for all rows if conditions name no
-    labels."""
+    """Return, for each row of a mechanism, the index of the label that its answer bears. Conditions name answers by these labels.
+    If conditions name no labels, every index is 0."""
     if table.labels == 1:
         return [0] * mechanism.m
     parts = parts_of_labels(problem, mechanism.output_labels)

@@ -1,9 +1,14 @@
-"""The rows of which every mechanism that keeps a demand is a sum with weights ≥ 0, written once for floats and for symbols.
+"""Lists of rows of which mechanisms are made: each row of a mechanism that keeps the demand is a sum of listed rows with
+weights ≥ 0. The same lists serve for floats and for symbols.
 
-Under one ratio T these are the rows with entries 1 and T. With a slack δ they are the rows with entries 0, 1, T, …, T^(k−1); such a
-row r uses max(0, r_j − T·r_l) of the slack of each ordered pair (j, l) of inputs. For two inputs whose ordered pairs have different
-bounds they are (1, 0), (0, 1), (1, 1) and, for each bound, the row with r_j = T·r_l. If the caller hands in the rows of a cone,
-these are used instead.
+Which rows are listed depends on the demand.
+
+* Under one ratio T they are the rows whose entries are 1 and T.
+* Under one ratio T with a slack δ they are rows with entries 0, 1, T, …, T^(k−1) for k inputs. The slack is granted to each ordered
+  pair (j, l) of inputs, and such a row r uses max(0, r_j − T·r_l) of it.
+* For two inputs whose ordered pairs have different bounds, they are (1, 0), (0, 1), (1, 1) and, for each bound, the row r with
+  r_j = T·r_l.
+* If the caller hands in rows that generate the cone of a demand, these are used instead.
 """
 
 from __future__ import annotations
@@ -46,10 +51,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The rows as a function of the ratio T, and what a mechanism that is a weighted sum of them must keep: limits on the slack
-    used, averages and conditions.
+    """The listed rows as a function of the ratio T, and what a mechanism that is made of them must keep. These are the `limits` on
+    the slack that its rows use, the bounds on `averages`, and the `conditions`.
 
-    `fixed` tells that the rows depend on no ratio.
+    `fixed` is True if the rows depend on no ratio.
     """
 
     k: int
@@ -69,7 +74,8 @@ class RowTable:
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
-        """Repeat the list of rows once for each of the `labels` labels that conditions name."""
+        """Return the table for conditions that name labels. `labels` is the number of labels, and the list of rows is repeated once
+        for each. `conditions` replace the conditions of this table."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
@@ -86,10 +92,10 @@ class RowTable:
 
 
 def table_of(problem: Problem) -> RowTable:
-    """List the rows of which a problem's mechanisms are weighted sums, once for each label that conditions name.
+    """List the rows of which a problem's mechanisms are made. If conditions name labels, the list is repeated for each label.
 
-    If pairs of inputs have bounds of their own, or there are several demands, the rows are numbers, not functions of a ratio. A
-    problem with a limited number of answers is refused.
+    If pairs of inputs have bounds of their own, or there are several demands, the rows are numbers. Otherwise they are functions of
+    the ratio. A problem with a limited number of answers is refused.
     """
     if problem.outputs != "free" and not problem.splits_answers:
         raise refuse_few(problem)
@@ -107,9 +113,9 @@ def table_of(problem: Problem) -> RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """List the rows of which a problem's mechanisms are weighted sums. These are `rays` if given: the rays of the demand's cone,
-    which is cut where the functions for slacks and vulnerabilities have a kink. Else they are the rows named at the head of this
-    file."""
+    """List the rows of which a problem's mechanisms are made. If `rays` are given, they are these rows. They must generate the cone
+    of rows that the demand allows, cut along the kinks of the functions that measure slack and vulnerability. Without `rays`, the
+    rows are those named at the head of this file."""
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]

@@ -1,4 +1,5 @@
-"""Weights of rows in cvxpy: the rows as a Parameter computed from the demand's ratio, and the constraints on the weights."""
+"""Programs in cvxpy whose variables are the weights of listed rows. The rows are a Parameter, which is computed from the demand's
+ratio. The constraints are on the weights."""
 
 from __future__ import annotations
 
@@ -23,10 +24,12 @@ Array: TypeAlias = Any
 
 @dataclass(slots=True)
 class Weighed(Frame):
-    """A program whose variable `weights` ≥ 0 has a weight for each row that a mechanism may be made of.
+    """A program with the variable `weights` ≥ 0, which has one weight for each listed row. Mechanisms are made of the listed rows,
+    each multiplied by its weight.
 
-    Rows are scaled to the mean 1, so that a weight is the probability of the row's output if all inputs are equally likely. They
-    are the columns of `rows`, which is computed from the demand's ratio, unless the rows are fixed.
+    The rows are scaled so that the mean of their entries is 1. So a weight is the probability of the row's output if all inputs are
+    equally likely. The scaled rows are the columns of `rows`. They are computed from the demand's ratio, unless they depend on no
+    ratio.
     """
 
     weights: cp.Variable
@@ -76,8 +79,9 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """For each row (a column of `rows`), how much more a guesser gains with it than by a guess without an answer, divided by the
-    room: the largest sum of these differences that the demand allows.
+    """Return how much of a bound on a guesser's gain each row uses; the rows are the columns of `rows`. This is the gain from the
+    row, minus the gain of the best guess without an answer. The difference is divided by the room, which is the largest sum of such
+    differences that the demand allows.
 
     Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
     """

@@ -1,9 +1,10 @@
-"""The optimum of any objective as a function of ε, of δ, or of a vulnerability.
+"""How the optimum of any objective changes with ε, with δ or with a vulnerability.
 
-If the optimum is known in pieces, the answer is the pieces. Otherwise it is certified designs at some points. The optimum between
-two points lies between the optima at these points, because it never gets worse as ε or δ grows (`rropt.problem.reach.least`). Along
-a vulnerability the optimum is concave (convex if minimised), so chords between points and the prices of designs bound it too; for
-linear objectives these bounds are exact (`chords.py`).
+If the optimum is known as a formula on each of several intervals (pieces), the pieces are the answer. Otherwise the answer is
+certified designs at some points. Between two points the optimum lies between the optima at these points, because it never gets
+worse as ε or δ grows (`rropt.problem.reach.least`). Along a vulnerability a maximised optimum is concave, and a minimised one
+convex. So it is also bounded by the chords between points, and by the prices (dual variables) of the designs there. For linear
+objectives these bounds are exact (`chords.py`).
 """
 
 from __future__ import annotations
@@ -110,10 +111,11 @@ class FrontierAlong(Result):
         return all(is_line(a, b) for a, b in pairwise(self.points))
 
     def at(self, where: object) -> tuple[Bound, Bound]:
-        """Bound the optimum at one epsilon, delta or vulnerability, by what the designs prove; equal if it is known exactly.
+        """Return a lower and an upper bound on the optimum at one epsilon, delta or vulnerability. The designs prove both. The two
+        are equal if the optimum there is known exactly.
 
-        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points they are those
-        of the designs at both, or tighter. Before the first and after the last point one bound may be infinite.
+        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points, each bound
+        comes from the design at one of them, or is tighter. Before the first and after the last point one bound may be infinite.
         """
         if self.along == VULNERABILITY:
             x = _read(self.along, where)
@@ -143,8 +145,9 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Name the demand whose number varies, unless that is LDP or a vulnerability, and then the further demands, which stay as
-        they are. Append `end`. Return an empty text if there is nothing to name."""
+        """Write a phrase that names the demands of the question, followed by `end`. It names the demand whose number varies if this
+        is a metric or one-sided privacy. Then it names the further demands, which stay fixed. The text is empty if there is nothing
+        to name."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -164,7 +167,7 @@ class FrontierAlong(Result):
 
     @property
     def _letter(self) -> str:
-        """The head of the table's column of intervals: t = e^ε for pieces along ε, else the number that varies."""
+        """The heading of the table's first column, which names what varies. For pieces along epsilon it is the letter for e^ε."""
         if self.free is not None and self.along == EPSILON:
             assert self.free.problem.interval is not None
             return self.free.problem.interval.variable
@@ -227,8 +230,8 @@ def frontier_along(
     points: Sequence[object] | None = None,
     seconds: float | None = 60,
 ) -> FrontierAlong:
-    """Compute the optimum along epsilon, delta or a vulnerability. If no points are given and formulas on pieces of the interval
-    can be had, the answer is these; else it is certified designs at points."""
+    """Compute the optimum along epsilon, delta or a vulnerability. If `points` are given, the answer is certified designs at these
+    points. Else it is formulas on intervals or, if none can be derived, certified designs at points chosen here."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:
@@ -260,10 +263,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """Choose the points if none are given: `POINTS`, or under a metric each of `POINTS` divided by the least distance, so that
-    `POINTS` are the budgets at this distance.
+    """Choose points for designs if none are given. Without a metric they are `POINTS`. Under a metric each of `POINTS` is divided
+    by the least positive distance, so that `POINTS` are the budgets of inputs at this distance.
 
-    Points with too large a budget at the largest distance are left out.
+    A point is left out if inputs at the largest distance would get a budget above `MOST_BUDGET`.
     """
     found = distances_of(problem, along)
     if not found:

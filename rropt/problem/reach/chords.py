@@ -1,18 +1,23 @@
-"""The optimum under a vulnerability V ≤ v as a function of v: at least as good as its chords, at most as good as its tangents.
+"""The optimum under a bound V ≤ v on a vulnerability V, as a function of v. It is at least as good as its chords, and at most as
+good as its tangents.
 
-Let f(v) be the largest value under V ≤ v and any further demands. It is concave: mix mechanisms that have f(a) and f(b), with
-weights 1 − w and w. If answers have labels and the value is a sum of entries, mix entry by entry; else give the answers of both,
-with their probabilities multiplied by 1 − w and by w. The demands and V are convex, so the mixture keeps the demands and has
-V ≤ (1 − w)a + wb. If the value is a sum over answers, the mixture's value is the mean of the two sums. A minimised value is convex
-in M = Σ rrᵀ/(π·r), and the mixture's M is the mean of the two. So the mixture has the chord's value or a better one.
+Let f(v) be the largest value under V ≤ v and any further demands. Then f is concave, so that it lies on or above its chords. To see
+this, mix two mechanisms that have the values f(a) and f(b), with weights 1 − w and w. If answers have labels and the value is a sum
+of entries, mix entry by entry. Otherwise the mixture gives the answers of both mechanisms, with probabilities multiplied by 1 − w
+and by w. The demands and V are convex, so the mixture keeps the demands and has V ≤ (1 − w)a + wb. If the value is a sum over
+answers, the mixture's value is the weighted mean of the two sums. If the value is minimised, it is convex in the matrix M = Σ
+rrᵀ/(π·r), a sum over the rows r with the shares π of the inputs. The mixture's M is the weighted mean of the two matrices. So the
+mixture has the chord's value or a better one.
 
-In the other direction, the prices y, z, u of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`). The bound
-is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant minus it (total variance, contrasts).
+The tangents come from prices: y for the sums of the columns, z for the vulnerability, u for the conditions. Let b be the right
+sides of the conditions. The prices of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`), where 1 is the
+vector (1, …, 1). The bound is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant minus it
+(total variance, contrasts).
 
-If the tangent at one end of an interval goes through the other end's value, chord and tangent are one line, and f is known between
-the ends. Otherwise, by concavity, the tangents at both ends cross inside, and f is computed there. For linear programs f has
-finitely many linear pieces. At a point inside a piece its line is the only tangent, and the tangents of neighbouring pieces cross
-where these meet, so the search ends.
+Chords and tangents settle an interval as follows. If the tangent at one end goes through the value at the other end, chord and
+tangent are one line, and f is known in between. Otherwise the tangents at both ends cross inside, because f is concave, and f is
+computed where they cross. For linear programs f has finitely many linear pieces. Inside a piece its line is the only tangent, and
+the tangents of neighbouring pieces cross where the pieces meet. So the search ends.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 """`least`: the least ε, δ or vulnerability at which a stated value can be reached.
 
-A demand implies itself at a larger ε or δ: P(S|j) ≤ e^ε P(S|l) + δ gives P(S|j) ≤ e^ε' P(S|l) + δ' for ε' ≥ ε and δ' ≥ δ, so every
-mechanism that keeps the first keeps the second. The optimum therefore never gets worse as ε or δ grows, and
+A demand with ε and δ implies the demand with larger numbers ε' ≥ ε and δ' ≥ δ: if P(S|j) ≤ e^ε P(S|l) + δ, then P(S|j) ≤
+e^ε' P(S|l) + δ'. So every mechanism that keeps the first demand keeps the second. The optimum therefore never gets worse as ε or δ
+grows, and
 
 * a mechanism that reaches the value at x shows that the least is at most x,
 * a certificate that no mechanism at x reaches the value shows that none at any smaller number does, so the least is at least x.
 
-If the optimum is known in pieces, as a function f of t = e^ε (or of δ), the least is the first root of f(t) = value: the piece's
-certificate says that the optimum is worse just below the root, hence at everything smaller too. Otherwise a root is searched for
-with certified designs, and two designs, one on either side, enclose it. The same holds for a vulnerability v, because V ≤ v implies
-V ≤ v' for v' ≥ v. For linear objectives, one design's prices show that no smaller v reaches the value
+If the optimum is known in pieces, as a function f of t = e^ε (or of δ), the least is the first root of f(t) = value. The piece's
+certificate says that the optimum is worse than the value just below the root. So it is worse at every smaller number too. Otherwise
+a root is searched for with certified designs, and two designs, one on either side, enclose it. The same holds for a vulnerability
+v, because V ≤ v implies V ≤ v' for v' ≥ v. For linear objectives, one design's prices show that no smaller v reaches the value
 (`rropt.problem.reach.tangent`). A `Least` keeps two designs and no number beside them: the least and its bounds are computed from
 the designs whenever a `Least` is made or read.
 
@@ -78,14 +79,13 @@ SHORT = 16
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Least(Result):
-    """The least ε, δ or vulnerability at which the optimum reaches a value, with two designs that prove it: one reaches the
-    value, the other shows that no smaller number allows that.
+    """The least ε, δ or vulnerability at which the optimum reaches a value, with two designs that prove it: `design` reaches the
+    value, and `below` shows that no smaller number does.
 
-    `design` reaches the value (None if none does at any ε, δ or v). `below` shows the lower bound. It is a design in
-    pieces, which say where the value is first reached; or one whose certificate says that the value is not reached; or
-    the best design at a smaller vulnerability, whose prices bound the least; or one that misses the value by rropt's own
-    bounds (`is_bounded`). It is None if there is no such design. `value` is the exact least (an `Epsilon`, or a number for δ
-    and v), or None if only rational bounds on it are known; `lower` and `upper` are bounds rounded outward.
+    `design` is None if no ε, δ or v reaches the value. `below` is a design in pieces, which say where the value is first reached;
+    or one whose certificate says that the value is not reached; or the best design at a smaller vulnerability, whose prices bound
+    the least; or one that misses the value by rropt's own bounds (`is_bounded`); or None. `value` is the exact least (an `Epsilon`,
+    or a number for δ and v), or None if only rational bounds on it are known. `lower` and `upper` are bounds rounded outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -238,10 +238,10 @@ def _spell(x: Epsilon | Number) -> str:
 
 
 def reaches(found: Design, reach: Number) -> bool | None:
-    """Whether some mechanism reaches the value; None if the bounds do not decide.
+    """Whether some mechanism reaches the value, by the bounds of the design; False if the design has no bounds.
 
-    If no certificate shows the bounds, the value counts as reached only if the design's own mechanism reaches it. That the bounds
-    exclude the value counts as in any other design.
+    If rropt alone states the bounds, without a certificate, the value counts as reached only if the design's own mechanism reaches
+    it. It always counts as missed if the bounds exclude it. None if neither is shown.
     """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
@@ -313,8 +313,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Conclude from the prices of the design `below`, which misses the value, the least vulnerability that may reach it. At the
-    vulnerability x another design reaches the value; x is None if none does."""
+    """Bound the least vulnerability from below by the prices of the design `below`, which misses the value. `x` is a vulnerability
+    at which another design reaches the value; None if no design does. If the bound is x, the least is known exactly."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")

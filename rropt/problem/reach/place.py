@@ -45,10 +45,10 @@ KINDS: dict[str, tuple[type[Own], ...]] = {
 
 
 def _split(problem: Problem, of: str) -> tuple[list[Notion], Own, list[Notion]]:
-    """Split the demand at its first part that has a number of the kind `of`, which is the number that varies. Return three things:
-    the parts before it, this part, and the parts after it.
+    """Find the part of the demand whose number varies: the first part that has a number of the kind `of`. Return three things: the
+    parts before it, this part, and the parts after it.
 
-    A demand without such a part is refused and, if `of` is "vulnerability", a demand with two.
+    Refuse a demand without such a part. If `of` is "vulnerability", also refuse a demand with two such parts or more.
     """
     parts = [*problem.demand.demands] if isinstance(problem.demand, All) else [problem.demand]
     kinds = KINDS[of]
@@ -118,7 +118,8 @@ def distances_of(problem: Problem, of: str) -> set[Fraction]:
 
 
 def _average(problem: Problem) -> Average:
-    """The problem's only vulnerability as linear functions of a row, the largest of which is the guesser's gain at the row."""
+    """Return the problem's only vulnerability as linear functions of a row. For each row the largest of their values is the
+    guesser's gain."""
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found

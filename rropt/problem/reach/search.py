@@ -89,8 +89,8 @@ def least(
         seconds: The time limit (None: no limit); when it is reached, the answer is what is known by then.
 
     Returns:
-        The least number, exact where the optimum is known in pieces and else enclosed; the design that reaches the value there;
-        and the certified design that shows that nothing less does.
+        The least number, exact if the optimum is known in pieces and else enclosed by bounds. The answer also has the design
+        that reaches the value, and the certified design that shows that no smaller number reaches it.
 
     Raises:
         InputError: The question makes no sense. Undecided: The bounds of designs are too wide to tell on which side the value lies.
@@ -171,15 +171,16 @@ class _Question:
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
-        """Certify that no mechanism at x reaches the value; if the bounds at x are rropt's own, return the design at x."""
+        """Return a design whose certificate says that no mechanism at x reaches the value. But if the bounds at x rest on rropt
+        alone, return the design at x, which has no such certificate."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism reaches the value even if δ is 1, or ε is infinite, and this demand so asks nothing. Return
-        None if that is not shown."""
+        """Certify that no mechanism reaches the value even where the demand that varies asks nothing: at δ = 1, or at an infinite
+        ε. None if that is not shown."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -215,7 +216,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """As floats, the first ε, δ or v that is tried, which lies above the least possible one, and the last one that is tried."""
+        """The ε or δ that is tried first, and the one from which on no larger ones are tried, both as floats."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -288,11 +289,11 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number by designs, between a number near the least possible one and `last`.
+    """Enclose the least number by two designs. The search goes from a number close to the least possible one up to `last`.
 
-    No design is made at the least possible number itself. For a fraction, `near` gives the number at this fraction of the way from
-    the least possible number to `last`, as a float and exactly. If even the smallest fraction tried reaches the value, the lower
-    bound is the least possible number.
+    No design is made at the least possible number itself. `near(share)` returns the number at this share of the way from there to
+    `last`, as a float and exactly. Smaller and smaller shares are tried, until one is not known to reach the value. If all of them
+    reach the value, the lower bound is the least possible number.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
@@ -303,8 +304,8 @@ def _from_near(
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """Narrow the interval between two numbers, each given as a float and exactly; the value is not known to be reached at the
-    first."""
+    """Enclose the least number by two designs, searching between the numbers `first` and `last`. Both are given as a float and
+    exactly. At `first` the value is not known to be reached. Raise `Undecided` if no number is found that reaches the value."""
     try:
         if not any(map(_is_wide, question.known.values())):
             near = _root(question, first[0], last[0])

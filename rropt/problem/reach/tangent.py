@@ -1,18 +1,20 @@
-"""The prices of an optimum under one vulnerability bound the optimum under every other.
+"""The prices of an optimum under one bound on the vulnerability also bound the optimum under every other such bound.
 
-Let Wᵢ be the weights of answer i, Σ h(rᵢ) ≤ v the vulnerability of a mechanism with rows rᵢ, and Σ a·rᵢ ≤ b its conditions. Let
-prices y, z, u satisfy Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s that the other demands allow; then Σ Wᵢ·rᵢ ≤ y·1 + z v + u·b.
-What the prices must satisfy does not depend on v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
+Let a mechanism have the rows rᵢ, and let its value be Σ Wᵢ·rᵢ, with a vector Wᵢ of weights for answer i. Let its vulnerability be Σ
+h(rᵢ) ≤ v, and let Σ a·rᵢ ≤ b be its conditions. Suppose that prices y, z, u satisfy Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s
+that the other demands allow. Summing over the rows gives Σ Wᵢ·rᵢ ≤ y·1 + z v + u·b, where 1 is the vector (1, …, 1). What the
+prices must satisfy does not depend on v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
 
-    f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)),
+    f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)).
 
-if the value is the sum that the prices bound, or a constant minus it (total variance, contrasts). A determinant is a power of that
-sum, and its witness may be scaled and z with it, so its z says nothing about the value.
+This holds if the value is the sum that the prices bound, or a constant minus it (total variance, contrasts). A determinant is a
+power of that sum. The witness of a determinant may be scaled, and its price z is then scaled too, so this z says nothing about the
+value.
 
-If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value, and none at all if z = 0. The
-bound is a tangent of f, which is concave (convex if minimised) and, for linear objectives, piecewise linear. Newton's method moves
-v to where the tangent reaches the value. So it never passes the least v, leaves each piece for good by its second step there, and
-ends at the least v.
+If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value. If z = 0, no mechanism reaches it
+at any v. The bound is a tangent of f. The function f is concave (convex if minimised) and, for linear objectives, piecewise linear.
+Newton's method moves v to where the tangent reaches the value. So v never passes the least v, leaves each piece for good by its
+second step there, and ends at the least v.
 """
 
 from __future__ import annotations

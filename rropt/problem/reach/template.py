@@ -1,4 +1,5 @@
-"""The problem behind a question about the least ε, δ or vulnerability: this number is put in later, further demands stay."""
+"""Make the problem behind a question about the least ε, δ or vulnerability. The number that is sought is put in later, and further
+demands stay fixed."""
 
 from __future__ import annotations
 

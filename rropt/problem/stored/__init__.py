@@ -1,1 +1,1 @@
-"""A design as JSON: how its fields are written, what the checker says of them, and the design read back."""
+"""Designs as JSON: writing their fields, judging them with the checker, and reading a design back."""

@@ -1,7 +1,7 @@
-"""A design made again from its question and its certificate, as a file has them.
+"""How a design is made again from its question and its certificate, both of which its file states.
 
-Whatever follows from these two is worked out here as `design` did, and `document.py` compares it with the file. What does not
-follow is taken unchecked from the one key `unshown`: the legs, the notes, and bounds and estimators that no certificate shows.
+Whatever follows from these two is worked out here, as `design` did it, and `document.py` compares it with the file. What does not
+follow is taken unchecked from the key `unshown`: the legs, the notes, and bounds and estimators that no certificate shows.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LONGEST_WORDS = 4000
 
 
 class _Refused(InputError):
-    """A refusal of a field's content whose message names the field already."""
+    """An error that refuses the content of a field, and whose message already names this field."""
 
 
 @contextmanager
@@ -90,14 +90,14 @@ def make_again(document: Document, sentence: str) -> Design:
 
 
 class _Making:
-    """The parts of a JSON document from which its design is made again."""
+    """A JSON document, and the statements of its certificates in one group for each piece, from which the design is made again."""
 
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """Make the design of the problem, if need be from the design of the simpler problem to which `design` reduces it."""
+        """Make the design of a problem. If `design` reduces the problem to a simpler one, make that one's design and restore it."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -116,7 +116,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the bounds show that no mechanism has the wanted value; without `wanted`, that none has p00 + p11 > 1."""
+        """Refuse unless the stated bounds rule out the value `wanted` or, if `wanted` is None, rule out p00 + p11 > 1."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
@@ -125,7 +125,7 @@ class _Making:
                 raise InputError("the certificate does not show that what was asked for is out of reach")
 
     def _of_one(self, none: Design) -> Design:
-        """Fill the empty design `none` from one statement; the statement's claim decides which bounds on the value are shown."""
+        """Return the empty design `none`, filled in from the only statement. Bounds that this does not show come from the file."""
         problem, (part,) = none.problem, self.parts
         t = _t_of(problem, part)
         statement = read_statement(part, t=t)
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists, each with the mechanism that a set of equally good ones runs
-        towards, if any. If it lists none, yield those of the file; refuse one with which the checker rejects the certificate."""
+        """Yield the optimal mechanisms that the certificate lists. If a segment of optimal ones starts there, add its other end. If
+        none is listed, yield those of the file, and refuse one with which the checker rejects the certificate."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -172,7 +172,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Fill the empty design `none` with its pieces; a single piece may give the design's mechanism and value too."""
+        """Return the empty design `none` with its pieces filled in. If there is just one, it may also give mechanism and value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -190,7 +190,7 @@ class _Making:
         )
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
-        """Make one piece from its statements, which differ only in their domains. `told` is the piece as the file has it."""
+        """Make a piece from its statements, which must agree on mechanisms and value. `told` is the piece as the file has it."""
         problem = split_as(problem, group[0].get("outputs"))
         t = _t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
@@ -217,7 +217,7 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """Return the mechanisms in a piece's statement (none if answers are sets) and the value there: as stated, else computed."""
+    """Return the mechanisms that a piece's statement lists (none if answers are sets), and the value, computed if not stated."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
@@ -228,7 +228,7 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
 
 
 def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
-    """Refuse pieces that do not follow one another without gaps over the range of the free number."""
+    """Refuse the pieces unless they cover the whole range asked about, one after another and without gaps."""
     if problem.interval is not None:
         whole = problem.interval
         low, high = whole.lower, whole.upper
@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """Return a statement's bounds on the optimum (equal if it gives a value); if it claims dominance, on its mechanism's value."""
+    """Return the bounds on the optimum that a statement makes. If it claims dominance, bound the value of its mechanism."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -270,13 +270,13 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions; no variance is finite if this sum is at most 1."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions. Unless this sum exceeds 1, none is finite."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
 
 def _t_of(problem: Problem, part: Document) -> Number:
-    """The t of a statement: the free letter of the problem's interval, else the number that the statement names."""
+    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
@@ -308,7 +308,7 @@ def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
 
 
 def _require_same_problem(problem: Problem, part: Document) -> None:
-    """Refuse a statement about another problem than the one given; a piece's statement may name a part of the prevalences only."""
+    """Refuse a statement that is about another problem. A piece's statement may be about a part of the prevalences only."""
     t = _t_of(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
@@ -340,8 +340,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement without objective if its mechanism does not fit the problem's sizes, or if its claim does not fit the
-    problem's objective."""
+    """Refuse a statement that names no objective, if it cannot be about this problem. Its mechanism must fit the numbers of inputs
+    and outputs, and its claim must fit the objective."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
     too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
@@ -368,7 +368,7 @@ def _read_problem(fields: Document) -> Problem:
 
 
 def _unshown(document: Document, made: Design, t: Number) -> Document:
-    """Read the fields that are taken unchecked: numbers, and words of bounded length without control characters."""
+    """Read the fields that are taken unchecked. Their texts must be printable, in one line and of bounded length."""
     with reading("unshown"):
         told = document["unshown"]
         notes, optima = tuple(map(_words, told["notes"])), None

@@ -1,9 +1,11 @@
-"""Judging a JSON answer: the checker judges the certificates that it carries; then a design is made again and compared.
+"""How a JSON answer is judged: the checker judges the certificates in it; then the answer is made again and compared with the file.
 
-A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`), and
-the first field that differs is refused by its name. Whatever does not follow stands under `unshown`. An answer of another kind may
-have certificates anywhere: each is judged, and compared with the sentence beside it. What follows from the certificates is made
-again by the layer that wrote the answer (registered as "stored"), and compared in the same way.
+A design consists of its question, its certificate and whatever follows from both. All that follows is made again (`again.py`) and
+compared with the file. The first field that differs is refused by its name. Whatever does not follow stands under `unshown`.
+
+An answer of another kind may have certificates in any field. Each certificate is judged, and the sentence that it proves is
+compared with the sentence beside it in the file. What follows from the certificates is made again by the layer that wrote the
+answer (registered as "stored"), and compared in the same way.
 """
 
 from __future__ import annotations
@@ -66,7 +68,8 @@ def read_document(document: Document) -> tuple[Status, str, Design | None]:
 
 
 def _judge_all(texts: Iterable[str]) -> tuple[Status, str]:
-    """Judge certificates; return "accepted" with their sentences, or the status of the first that is refused, with the reason."""
+    """Judge certificates. If all are accepted, return "accepted" and their sentences, joined. Otherwise return the status of the
+    first certificate that is refused, and the reason."""
     verdicts = [judge(text) for text in texts]
     refused = next((v for v in verdicts if not v.is_accepted), None)
     if refused is not None:
@@ -87,8 +90,9 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer that is no design, with the sentence that stands beside it. If no certificate stands
-    beside the sentence of the whole answer, that sentence must join the sentences of all certificates."""
+    """Judge every certificate of an answer that is no design, and compare the sentence that it proves with the one beside it. The
+    answer may also have a sentence of its own, beside no certificate. This sentence must be the sentences of all certificates,
+    joined."""
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):
@@ -108,8 +112,8 @@ def _read_other(document: Document) -> tuple[Status, str]:
 
 
 def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Mapping[str, Any]]]:
-    """Yield each field with certificates, wherever it stands in a document: its path, its texts, and the object whose field it is.
-    A field that is null or empty has none."""
+    """Yield each field of a document that has certificates, wherever it stands. For each field yield its path, the texts of the
+    certificates, and the object to which the field belongs. Fields that are null or empty are left out."""
     for key, value in x.items() if isinstance(x, Mapping) else enumerate(x) if _is_list(x) else ():
         place = _below(path, key)
         if key not in ("certificate", "certificates"):
@@ -119,9 +123,10 @@ def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Ma
 
 
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
-    """Yield the paths of the fields in which `told`, a document, differs from `made`, the document made again.
+    """Yield the paths of the fields in which a document differs from what was made again. `told` is the document, and `made` is
+    what was made again from its certificates.
 
-    If `made` is only a part of the document, pass a list as `beside`: it receives the paths of the document's other fields that are
+    If `made` is only a part of the document, pass a list as `beside`. It receives the paths of the document's other fields that are
     not empty.
     """
     if isinstance(made, Mapping) and isinstance(told, Mapping):

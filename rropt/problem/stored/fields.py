@@ -1,4 +1,5 @@
-"""The fields of a design's JSON: its problem, complete enough to be read back, its matrices, and the ends of intervals."""
+"""How a design is written as JSON: its problem, completely enough to be read back, and its results. Matrices and the ends of
+intervals are written here too."""
 
 from __future__ import annotations
 
@@ -49,8 +50,9 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The question as JSON: the fields `objective`, or if they are not given those of `objective_dict`; the demand; the interval of
-    a free epsilon or delta; the inputs and outputs."""
+    """Return the question as JSON. The fields of the objective come first: `objective` if it is given, else what `objective_dict`
+    returns. Then follow the demand, the interval of a free epsilon or delta, the inputs, the outputs, and the conditions if there
+    are any."""
     interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),
@@ -87,17 +89,20 @@ def matrix_of_fields(told: dict[str, Any]) -> Mechanism:
 
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
-    """Return the conditions in each form that a certificate may state. If the objective allows only p00 = p11, there is a second
-    form, which includes this condition: a certificate states it to prove that no design meets all conditions."""
+    """Return the forms in which a certificate may state the conditions. Usually there is one form. If the objective allows only
+    designs with p00 = p11, there is a second form, which includes this condition. A certificate states the second form to prove
+    that no design meets all conditions."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
 
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
-    """The most outputs that a certificate about the problem may state, as text; None stands for any number.
+    """Return the limits on the number of outputs that a certificate about the problem may state, as texts; None stands for no
+    limit.
 
-    Under conditions, or if `outputs` is "free", only None may be stated. If fewer outputs are asked for than the objective has by
-    default, only the number asked for; if more, this number or None; if equally many, None.
+    Under conditions, or if `outputs` is "free", it may only state None. Otherwise the number asked for is compared with the
+    objective's usual number. If fewer outputs are asked for, or the usual number is "free", a certificate may only state the number
+    asked for. If more are asked for, it may state this number or None. If equally many are asked for, it may only state None.
     """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:
@@ -108,7 +113,8 @@ def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
 
 
 def end_fields(x: Bound) -> dict[str, Any]:
-    """The fields `exact`, `lower`, `upper` of an interval's end: all `inf` for infinity; `exact` None without a closed form."""
+    """Write an end of an interval as the fields `exact`, `lower` and `upper`. If the end is infinite, all three are "inf". If it
+    has no closed form, `exact` is None."""
     if is_infinite(x):
         return {"exact": "inf", "lower": "inf", "upper": "inf"}
     closed = not (isinstance(x, Element) and isinstance(x.field, Algebraic))
@@ -116,7 +122,8 @@ def end_fields(x: Bound) -> dict[str, Any]:
 
 
 def design_fields(found: Design) -> dict[str, Any]:
-    """The fields of a design: its question, its certificate, what follows from the two, and under `unshown` what does not."""
+    """Write a design as fields: its question, its certificate, and what follows from these two. What does not follow from them
+    stands under `unshown`."""
     value = number_fields(found.value, found.lower, found.upper)
     gap = None
     if found.gap is not None:

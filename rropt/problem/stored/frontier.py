@@ -45,8 +45,8 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
 
 
 def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
-    """Make the frontier from its designs: one with pieces (under the key "free"), or several, which ask the same question at
-    increasing numbers."""
+    """Make the optimum along a number from its designs. Either `designs` has only a design with pieces, under the key "free", or it
+    has designs at points. Those must ask the same question, at increasing numbers."""
     if along not in ("epsilon", "delta", "vulnerability"):
         raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
     free = designs.pop("free", None)

@@ -1,6 +1,8 @@
-"""Judging the text of any answer, reading a design back from its JSON, and asking its question at one value of a free number.
+"""How the text of any answer is judged, how a design is read back from its JSON, and how its question is asked again at one value
+of a free number.
 
-A design that is read is made again from its question and its certificate and compared (`rropt.problem.stored.document`).
+A design that is read is made again from its question and its certificate, and compared with its text
+(`rropt.problem.stored.document`).
 """
 
 from __future__ import annotations
@@ -59,12 +61,12 @@ SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verification(FieldResult):
-    """The checker's verdict on a text: `accepted` with the sentence that is proved, or `rejected`, `malformed` or `unfinished` (at
-    a limit of time or memory, which refutes nothing) and why.
+    """The checker's verdict on a text. `status` is `accepted`, `rejected`, `malformed` or `unfinished`. The last means that a limit
+    of time or memory was reached, which refutes nothing.
 
-    `says` is the sentence or the reason. For an accepted text, `claim` is its kind of claim ("satisfies", "within",
-    "optimal" …; the weakest of several), and `shows_value` tells whether it states the answer's value or bounds.
-    `unshown` names the parts of a JSON answer that nothing in it shows. `follows` has the sentences that lead from the
+    `says` is the sentence that is proved, or the reason why the text is not accepted. For an accepted text, `claim` is its kind of
+    claim, such as "optimal" (the weakest, if there are several), and `shows_value` tells whether it states the answer's value or
+    bounds. `unshown` names the parts of a JSON answer that nothing in it shows. `follows` has the sentences that lead from the
     certificates to the answer, if the answer is not itself what a certificate claims.
     """
 
@@ -255,8 +257,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
 
 
 def _follows(made: Design) -> str:
-    """Say how the answer follows from a certificate that claims something else. Such a certificate shows that the value (or trace)
-    asked for is out of reach, or is about an objective with rounded numbers."""
+    """Say how the answer follows from its certificate, if the certificate claims something else. Such a certificate shows that the
+    value (or the trace) asked for is out of reach, or it is about the same objective with rounded numbers."""
     if made.verdict is Verdict.WITHIN:
         assert made.lower is not None and made.upper is not None
         low = decimal(made.lower, digits=15, direction="lower")
@@ -345,7 +347,8 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """Read the design that `Design.to_dict` wrote, if it has one mechanism (a matrix, or answers that are sets); else refuse it."""
+    """Read the design that `Design.to_dict` wrote. Refuse a design that has no mechanism, or that has pieces and so no single
+    one."""
     found = design_of(document)
     if found.pieces:
         raise InputError(

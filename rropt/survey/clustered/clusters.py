@@ -1,35 +1,43 @@
 """Estimate the linearised variance of a share over ultimate clusters: the units that were drawn independently, such as schools.
 
-The estimate of a share is the ratio π̂ = Σ_r w_r z_r / Σ_r w_r over respondents r with survey weights w_r, where z_r = W_ji is the
-linear weight of r's answer i. Its Taylor linearisation is the total of u_c = Σ_{r in c} w_r (z_r − π̂)/Σw over clusters c. Let n_h
-clusters of stratum h be drawn independently (with replacement, or few of many). Whatever is drawn inside of them and however
-respondents randomize, the u_c of a stratum are then independent and alike in law. So n_h/(n_h − 1) times the sum of their squared
-distances from their mean ū_h has the variance of their total as its expectation. The covariance of two totals, of u and of v, is
+Let respondent r have the survey weight w_r, and let W be the sum of these weights. If r gives the answer i, this answer contributes
+z_r to the share of input j. Here z_r = L_ji is an entry of the matrix L of the linear estimate. The estimate of the share is
+π̂ = Σ_r w_r z_r / W. Let cluster c have the part u_c = Σ_{r in c} w_r (z_r − π̂)/W. The sum of these parts is the Taylor
+linearisation of the error of π̂.
+
+Let n_h clusters of stratum h be drawn independently, that is, with replacement or as few out of many. Then the parts u_c of a
+stratum are independent and have the same distribution, however people are drawn inside the clusters and however they randomize. Let
+ū_h be the mean of these parts. Multiply the sum of the squared distances (u_c − ū_h)² by n_h/(n_h − 1). The expectation of the
+result is the variance of the stratum's total. The covariance of two totals, one with the parts u_c and one with the parts v_c, is
 estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 
-which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, as Σ_c u_c = 0. If every cluster has one respondent, the
-estimate is the linearised variance of weighted respondents (`variance`). A group is a domain of the survey: its u_c is 0 in
-clusters where it has nobody, and these clusters count in n_h. If all respondents of a group are of one cluster, u_c is 0 there
-too, which shows nothing of how clusters differ. The u_c follow from sums over clusters alone: u_c·Σw = Σ_i W_ji y_ci − π̂ y_c,
-with y_ci the sum of the weights of answers i in c and y_c that of all answers in c.
+which has Σ_h (n_h − 1) degrees of freedom. Without strata ū = 0, because Σ_c u_c = 0. If every cluster has one respondent, the
+estimate is the linearised variance of weighted respondents (`variance`).
 
-Degrees of freedom of a group. A cluster in which the group has nobody has u_c = 0 whatever is answered, so it adds nothing to
-the variation of the estimated variance. Given which clusters these are, the estimated variance varies as an estimate over the
-group's own clusters alone does. It has as many degrees of freedom as the group has own clusters, less one for each stratum in
-which it has any. A group with one cluster in each of its strata has none, because nothing tells how clusters of a stratum
-differ there.
+A group is a domain of the survey. In a cluster where the group has nobody, its u_c is 0, and n_h counts this cluster as well. If
+all respondents of a group are in one cluster, u_c is 0 in this cluster, too, so the parts do not show how clusters differ. The
+parts can be computed from sums over clusters alone: u_c·W = Σ_i L_ji y_ci − π̂ y_c. Here y_ci is the sum of the weights of the
+answers i in cluster c, and y_c is the sum of all weights in c.
 
-Degrees of freedom of a difference. Its estimated variance is a sum of parts v_g, one per group g, with ν_g degrees of freedom.
-It varies about as a variance estimate with Satterthwaite's number of degrees, (Σ v_g)² divided by Σ (v_g²/ν_g). Because
-v_g ≤ Σ v_g, this number is at least the least ν_g, whatever the v_g are. So the least ν_g is taken, which may lengthen intervals
-but not shorten them. Groups that are domains of the same clusters have a covariance as well, and the least ν_g is taken for
-them too. For many differences together the least ν_g would leave a test that finds nothing: `wald` has a nearer number.
+Degrees of freedom of a group. In a cluster where the group has nobody, u_c = 0 whatever is answered. Such a cluster adds nothing to
+the variation of the estimated variance. If it is known which clusters these are, the estimated variance varies like an estimate
+from the group's other clusters alone, which are called its own. So its degrees of freedom are the number of the group's own
+clusters minus the number of strata that have such a cluster. If the group has one cluster in each of its strata, this number is 0,
+because nothing shows how clusters of a stratum differ.
 
-A mean over groups of known sizes is an estimate from the whole survey and has the textbook's number: all clusters less all strata
-that they were drawn in. Groups do not count as strata, unless each group is one stratum or several of them; then groups have no
-covariance, and the variance is the sum of the groups' variances.
+Degrees of freedom of a difference. The estimated variance of a difference of groups is the sum of a part v_g for each group g, and
+v_g has ν_g degrees of freedom. The sum varies approximately like a variance estimate with (Σ v_g)² / Σ (v_g²/ν_g) degrees of
+freedom (Satterthwaite). This number is at least the least ν_g, whatever the v_g are, because v_g ≤ Σ v_g. So the least ν_g is
+taken. This may lengthen intervals, but cannot shorten them. If groups are domains of the same clusters, their shares also have a
+covariance; the least ν_g is taken for them, too. For a test of many differences at once the least ν_g would be so small that the
+test finds nothing, and `wald` computes a nearer number.
+
+Degrees of freedom of a mean over groups of known sizes. Such a mean is an estimate from the whole survey. Its degrees of freedom
+are the number of all clusters minus the number of all strata in which they were drawn, as in textbooks. Groups do not count as
+strata, unless each group is one stratum or several. In that case the groups have no covariance, and the variance is the sum of the
+groups' variances.
 """
 
 from __future__ import annotations
@@ -62,7 +70,8 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """For every cluster, the sum of the survey weights of each output's answers; a cluster without answers has no sums."""
+    """The answers of a survey by cluster. For every cluster, `sums` has the sum of the survey weights of the answers with each
+    output; it has no sums for a cluster without answers."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False
@@ -99,10 +108,12 @@ class Clusters(FieldResult):
 
 
 def residuals(weights: Sequence[Number], clusters: Clusters) -> dict[Key, Number]:
-    """Compute the part u_c of each cluster c in the linearised error of a share (or mean); refuse a single cluster.
+    """Compute for each cluster its part in the linearised error of the estimated share or mean. Refuse a survey with answers in
+    only one cluster.
 
-    Let respondent r have the survey weight w_r and the answer i, which contributes z_r = `weights[i]` to the share, and let π̂ be
-    the estimate. Then u_c is the sum of w_r (z_r − π̂)/Σw over the respondents of cluster c.
+    Let respondent r have the survey weight w_r. If the answer of r is output i, it contributes z_r = `weights[i]` to the estimate.
+    Let π̂ be the estimate, and W the sum of all survey weights. The part of cluster c is u_c, the sum of w_r (z_r − π̂)/W over the
+    respondents r in c.
     """
     if len(own := clusters.own.keys) == 1:
         raise InputError(f"there is one cluster, '{own[0][1]}', {NO_VARIANCE}")
@@ -139,9 +150,10 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 
 
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
-    """Return the covariance matrix of groups' shares, and the degrees of freedom of a mean over the groups.
+    """Return the covariance matrix of the groups' estimated shares, and the degrees of freedom of a mean over these groups.
 
-    Each group comes as the linear weights of its answers (what each answer contributes to the share) and its clusters.
+    Each group is given as a pair. Its first member lists how much an answer with each output contributes to the share. Its second
+    member has the group's clusters.
     """
     every = {key for _, clusters in groups for key in clusters.own.keys}
     return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})

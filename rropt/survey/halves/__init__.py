@@ -1,1 +1,1 @@
-"""Surveys of two half-samples that are asked with different chances: they identify shares that one sample alone does not."""
+"""Surveys in which two half-samples are asked with different probabilities. Together they identify shares that one does not."""

@@ -1,26 +1,29 @@
-"""Estimate two shares, which one sample alone does not identify, from two half-samples that are asked with different chances.
+"""Estimate two shares from two half-samples that are asked with different probabilities. One sample alone cannot identify both.
 
-In half-sample g the answer yes has probability λ_g = a_g·x + b_g·y, where the device states the chances a_g and b_g, and x and y
-are two unknown shares. Two half-samples identify x and y if D = a₁b₂ − a₂b₁ is not 0. With λ̂_g the share of yes in half-sample g,
+In half-sample g, the answer is yes with probability λ_g = a_g·x + b_g·y. Here x and y are the two unknown shares, and a_g and b_g
+are known from the device. If D = a₁b₂ − a₂b₁ is not 0, x and y can be identified. Let λ̂_g be the share of yes in half-sample g.
+Then
 
     x̂ = (b₂λ̂₁ − b₁λ̂₂)/D,    ŷ = (a₁λ̂₂ − a₂λ̂₁)/D.
 
-These are linear in λ̂_g, hence unbiased where respondents are drawn one by one. `spread` estimates the covariance matrix of the λ̂_g;
-for n_g answers of equal weight it estimates the variance of λ̂_g by λ̂_g(1 − λ̂_g)/(n_g − 1), without bias. With weights, λ̂_g is the
-weighted share; with clusters, λ̂₁ and λ̂₂ may be correlated.
+These are linear in λ̂₁ and λ̂₂, so they are unbiased if respondents are drawn one by one. `spread` estimates the covariance matrix
+of λ̂₁ and λ̂₂. With n_g answers of equal weight, the estimate of the variance of λ̂_g is λ̂_g(1 − λ̂_g)/(n_g − 1), without bias.
+With weights, λ̂_g is the weighted share. With clusters, λ̂₁ and λ̂₂ may be correlated.
 
-* An unrelated question of unknown prevalence: the sensitive question (share x) is asked with probability p_g, else the unrelated
-  one (share y): a_g = p_g, b_g = 1 − p_g, and 0 ≤ x, y ≤ 1.
-* Cheating: x is the share of all people who have the trait and use the device honestly, y of those who lack it and use it honestly.
-  The others, 1 − x − y, always give the device's first answer, "no". With the device's chances P_g, a_g = P_g[yes, yes] and b_g =
-  P_g[yes, no]; x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait, so the share with the trait lies between x
-  and 1 − y. It is 1 − y if only people with the trait cheat (the condition of the stochastic lie detector).
+* An unrelated question whose prevalence is unknown: a person is asked the sensitive question with probability p_g, and otherwise
+  the unrelated question. The share of yes is x for the sensitive question and y for the unrelated one. So a_g = p_g, b_g = 1 − p_g,
+  and 0 ≤ x, y ≤ 1.
+* Cheating: x is the share of people who have the trait and use the device honestly, and y that of people who lack the trait and use
+  it honestly. The others, with the share 1 − x − y, always give the device's first answer, "no". With the device's matrix P_g,
+  a_g = P_g[yes, yes] and b_g = P_g[yes, no], where x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait. So the
+  share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
+  stochastic lie detector assumes.
 
-In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters are a truth of their own. As the n_g
-are known, the pair (g, a) is the answer of one mechanism with the probabilities (n_g/n)·P_g[a, j]. `likelihood` maximises its
-likelihood, which gives the likeliest shares if x̂ and ŷ do not lie in the model's range. With weights, sums of weights take the
-place of counts (a pseudo-likelihood, with the same maximum if that lies inside). With covariates, `regression` takes the same two
-mechanisms.
+In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters count as a truth. The sizes n_g of
+the half-samples are known, and n is their sum. So the pair (g, a) is the answer of one mechanism with the probabilities
+(n_g/n)·P_g[a, j]. If x̂ or ŷ is outside the model's range, `likelihood` maximises the likelihood of this mechanism, which gives the
+likeliest shares. With weights, sums of weights replace the counts. This gives a pseudo-likelihood, whose maximum is at x̂ and ŷ if
+these are inside the range. `regression` uses the same two mechanisms with covariates.
 References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model; Clark and Desharnais
 (1998), Honest answers to embarrassing questions: detecting cheating in the randomized response model; Moshagen, Musch and Erdfelder
 (2012), A stochastic lie detector.
@@ -72,26 +75,29 @@ def two_samples(
     """Estimate two shares from two half-samples asked with different chances: with cheaters, or with an unrelated question.
 
     Args:
-        data: A data frame narwhals knows, one row per answer; or for each half-sample the counts of its answers.
-        cheating: For each half-sample its device, with two truths and two answers; cheaters always give the first answer.
-        unrelated: For each half-sample the chance that the sensitive question is asked, else the unrelated one.
+        data: A data frame that narwhals knows, with one row per answer, or with `counts` a table of counts. Or a dictionary that
+            maps each half-sample to the counts of its answers.
+        cheating: A dictionary that maps each half-sample to its device. Each device has two truths and two answers, and cheaters
+            always give the first answer.
+        unrelated: A dictionary that maps each half-sample to the probability with which the sensitive question is asked. Otherwise
+            the unrelated question is asked.
         by: The column that says in which half-sample a respondent is.
-        groups: The column of groups, each with shares of its own; in a clustered survey groups are domains.
+        groups: The column of groups. The shares of each group are estimated. In a survey with clusters, groups are domains of it.
         answer: The column of answers.
         weights: The column of survey weights.
-        counts: Of a table of counts, the column that says how many gave the answer.
+        counts: Of a table of counts, the column that says how many people gave the answer.
         cluster: The column of clusters that were drawn independently, such as schools; both half-samples may share them.
-        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
-        outputs: The names of the two answers in the data, the "no" first; if not given, the device's names.
+        stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
+        outputs: The names of the two answers in the data, with the "no" first. If they are not given, the device's names are taken.
         missing: What becomes of missing answers: error or drop.
         confidence: The confidence of the intervals.
 
     Returns:
-        The shares with their covariance and intervals, the range of prevalences that they allow, and the epsilon of each
-        half-sample; with `groups`, one such result per group.
+        The shares with their covariance and intervals, the possible range of the prevalence, and the epsilon of each half-sample.
+        With `groups`, such a result for every group.
 
     Raises:
-        InputError: The chances of the half-samples do not tell the shares apart, or the data are not of these half-samples.
+        InputError: The probabilities of the half-samples cannot identify both shares, or the data are not of these half-samples.
 
     Example:
         >>> from rropt.survey import two_samples
@@ -188,7 +194,8 @@ the chance of a yes."""
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
-    """Return the matrix that maps the two half-samples' shares of yes to the two shares sought."""
+    """Return the matrix that maps the shares of yes in both half-samples to the two unknown shares. Each of `slopes` has the two
+    probabilities by which the unknown shares enter a half-sample's probability of yes."""
     (a1, b1), (a2, b2) = slopes
     d = a1 * b2 - a2 * b1
     if d == 0:
@@ -200,10 +207,10 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add a third row of weights, for the estimate of the share that remains (1 minus the two others).
+    """Add a third row, for the estimate of the share that remains when both unknown shares are subtracted from 1.
 
-    A row has only the coefficients of the half-samples' shares of yes, not the constant 1. So the third row is minus the sum of the
-    two others.
+    Each row has only the coefficients of the half-samples' shares of yes, without a constant. So the third row is minus the sum of
+    the other two.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
@@ -274,8 +281,8 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
 
 
 def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]:
-    """Tally each half-sample. If some answers are unknown, the refusal proposes to state `outputs`, the names of both answers in
-    the data."""
+    """Tally the answers of each half-sample in a data frame. If the frame has an answer that is not an output, raise an error that
+    asks to name both answers of the data with `outputs`."""
     try:
         return tallies_of_frame(data, outputs, **how)
     except Strange as error:
@@ -290,8 +297,8 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
-    """Divide the variance of each share by that of equally many independent answers of equal weight; None where the divisor
-    is 0."""
+    """Return each share's design effect: its variance divided by the variance from equally many independent answers of equal
+    weight. None if the latter is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 
@@ -308,7 +315,8 @@ def _likeliest(model: Model, chances: Sequence[Mechanism], tallies: Sequence[Tal
 
 
 def _epsilon(model: Model, p: Mechanism, likeliest: Sequence[Number]) -> Any:
-    """Return the ε of an honest respondent's answer; it depends on the likeliest share of yes to an unrelated question, if any."""
+    """Return the ε that an honest respondent's answer spends. With an unrelated question it is computed at the likeliest share of
+    yes to that question."""
     if model is Model.CHEATING:
         return LDP.tightest_epsilon(Mechanism([row[:2] for row in p.rows]))
     return LDP.tightest_epsilon(simmons(unrelated=likeliest[1], p=p.rows[1][2]))

@@ -1,9 +1,10 @@
-"""The results of two half-samples for several groups, in one table, and how these groups differ.
+"""The results of two half-samples for several groups, in one table, and the differences between the groups.
 
-A share x is linear in its group's two shares of yes λ, x = c·λ, so the difference x_B − x_A of two groups has the variance
-c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance matrices of λ, and V_AB is that between the groups, which is
-0 unless the groups are domains of the same clusters (`spread`). The joint test is Wald's test that all differences from the first
-group are 0; for cheating, these are the differences of honest yes and of honest no together.
+Let λ be the vector of a group's two shares of yes. A share of interest x is estimated as a linear function of λ: x = c·λ. So the
+difference x_B − x_A of groups A and B has the variance c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance
+matrices of λ in each group, and V_AB is the covariance between the groups. V_AB is 0, except if both groups are domains of the same
+clusters (`spread`). The joint test is Wald's test that no group differs from the first. With cheating, it compares honest yes and
+honest no together.
 """
 
 from __future__ import annotations
@@ -28,31 +29,36 @@ __all__ = ["TwoSamplesByGroup"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
-    """One `TwoSamples` per group of the column `by`, in the order of the groups' labels: `found["north"]`."""
+    """The results of all groups of the column `by`, in the order of the groups' labels. Index with a label to get the `TwoSamples`
+    of one group: `found["north"]`."""
 
     @property
     def differences(self) -> tuple[GroupDifference, ...]:
-        """The differences of every share of interest, second group minus first, for all pairs of up to ten groups.
+        """The differences between groups, one for every pair of groups and every share of interest: second group minus first.
 
-        If there are more groups, each is compared with the first alone.
+        If there are at most ten groups, all pairs are compared. If there are more, each is compared with the first alone.
         """
         return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
 
     @property
     def joint(self) -> JointTest | None:
-        """The test that the shares of interest are the same in all groups; None if it is impossible."""
+        """The test that the shares of interest are the same in all groups.
+
+        None if the covariance matrix of the differences is singular, or if it has fewer degrees of freedom than differences.
+        """
         at = [(name, i) for name in self for i in range(self._free)]
         values = [x.shares[: self._free] for _, x in self.groups]
         covariance = [[self._covariance(a, i, b, j) for b, j in at] for a, i in at]
         return compare_all(values, covariance, self._freedoms(list(self)) or None)
 
     def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
-        """The differences of every share of interest, second group minus first."""
+        """The differences of two groups, one for every share of interest: second group minus first."""
         return tuple(self._difference(str(first), str(second), i) for i in range(len(self._sought)))
 
     @property
     def _sought(self) -> tuple[str, ...]:
-        """The names of the compared shares: with an unrelated question only the sensitive question's share, else all."""
+        """The names of the shares that are compared. With an unrelated question it is only the share of yes to the sensitive
+        question; with cheating it is all three shares."""
         _, found = self.groups[0]
         return found.names[:1] if found.model is Model.UNRELATED else found.names
 
@@ -112,7 +118,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         return [self.by, "answers", *first.as_table()[0], "epsilon"], rows
 
     def explain(self, *, compared: bool = False) -> str:
-        """Write warnings, how the groups differ if `compared`, the table, and the assumptions."""
+        """Write the warnings, the table of results, and the assumptions. If `compared`, also write how the groups differ."""
         people = sum(half.n for _, x in self.groups for half in x.halves)
         head = (
             f"Two half-samples in {counted(len(self), 'group')} of {counted(people, 'answer')}, each group by itself:"

@@ -1,10 +1,10 @@
-"""The stochastic lie detector: two half-samples with cheaters, if only people with the trait cheat.
+"""The stochastic lie detector: two half-samples with cheaters, under the assumption that only people with the trait cheat.
 
-Then all cheaters have the trait. Let x be the share of honest yes (people with the trait who use the device honestly) and y that
-of honest no. The prevalence of the trait is π = 1 − y, and among people with the trait the share t = x/π is honest. With the
-covariance matrix V of the estimates of (x, y), the variance of π̂ is V_yy; by the delta method (∂t/∂x = 1/π, ∂t/∂y = x/π²) that of
-t̂ is (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². If π̂ is not positive there is no t̂. The likeliest value stands beside each estimate, and
-intervals are cut to [0, 1].
+Let x be the share of people who have the trait and use the device honestly (honest yes). Let y be the share of people who lack the
+trait and use it honestly (honest no). All cheaters have the trait, so the prevalence of the trait is π = 1 − y. Among people with
+the trait, the share t = x/π is honest. Let V be the covariance matrix of the estimates of x and y. Then π̂ has the variance V_yy.
+By the delta method, with ∂t/∂x = 1/π and ∂t/∂y = x/π², the variance of t̂ is estimated by (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². If π̂
+is not positive, there is no t̂. The maximum likelihood value stands beside each estimate, and intervals are cut to [0, 1].
 Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
 """
 
@@ -26,7 +26,7 @@ __all__ = ["LieDetector", "Parameter", "lie_detector_of"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An estimate, of a share or of a ratio of shares, with its variance and interval, and its value by maximum likelihood."""
+    """An estimated share, or ratio of shares, with its variance and interval. `likeliest` is its maximum likelihood value."""
 
     estimate: Number
     variance: Number
@@ -56,7 +56,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LieDetector(FieldResult):
-    """The prevalence, and among people with the trait the share that is honest (None if the prevalence is not positive)."""
+    """The prevalence of the trait, and the share `honest` of people with the trait who use the device honestly. `honest` is None if
+    the estimated prevalence is not positive."""
 
     prevalence: Parameter
     honest: Parameter | None

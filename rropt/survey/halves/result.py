@@ -27,7 +27,8 @@ SCHEMA = "rropt/two-samples/1"
 
 
 class Model(StrEnum):
-    """The purpose of the second half-sample: to identify cheaters, or the share of yes to an unrelated question."""
+    """What the second half-sample is for. It identifies either how many people cheat, or what share answers an unrelated question
+    with yes."""
 
     CHEATING = "cheating"
     UNRELATED = "unrelated"
@@ -41,8 +42,8 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class HalfSample:
-    """A half-sample: the probabilities of its two answers given each truth, the counts of both answers, the number of
-    answers left out, ε, and the number of rows of weight 0."""
+    """One of the two half-samples. `chances` is its mechanism, `counts` the number of each of its two answers, and `dropped` the
+    number of answers left out. `epsilon` is its ε, and `weightless` counts the rows of weight 0."""
 
     name: str
     chances: Mechanism
@@ -59,12 +60,12 @@ class HalfSample:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TwoSamples(Result):
-    """Unbiased shares in the order of `names`, with their covariance matrix; `likeliest` are the maximum likelihood shares.
+    """The estimated shares in the order of `names`, with their covariance matrix. `likeliest` has the maximum likelihood shares.
 
-    For cheating, `names` are honest yes, honest no and cheaters; for an unrelated question, the sensitive and the
-    unrelated question. With weights or clusters the shares are weighted, the covariance is linearised and the
-    likelihood the weighted pseudo-likelihood; `design_effects` are each variance divided by that of equally many
-    independent answers of equal weight.
+    With cheating, the shares are honest yes, honest no, and cheaters. With an unrelated question they are the shares of yes to the
+    sensitive and the unrelated question. `shares` are unbiased if people were drawn one by one with equal weights. With weights or
+    clusters, the shares are weighted, the covariance is linearised, and `likeliest` maximises a weighted pseudo-likelihood.
+    `design_effects` then has each variance divided by the variance from equally many independent answers of equal weight.
     """
 
     model: Model
@@ -102,7 +103,8 @@ class TwoSamples(Result):
 
     @property
     def prevalence(self) -> tuple[Number, Number]:
-        """The least and the largest prevalence by maximum likelihood; equal, unless there may be cheaters."""
+        """The least and the largest possible share of yes to the sensitive question, or of people with the trait, at the maximum
+        likelihood shares. With an unrelated question both are equal. With cheating they differ by the share of cheaters."""
         least, other, *_ = self.likeliest
         return least, least if self.model is Model.UNRELATED else 1 - other
 
@@ -122,9 +124,10 @@ class TwoSamples(Result):
 
     @property
     def lie_detector(self) -> LieDetector | None:
-        """The prevalence of the second truth, and the share of honest people among those who have it.
+        """The prevalence of the second input of the first device (the trait), and the share of honest people among those who have
+        the trait.
 
-        Both hold if only people with the second truth cheat. None if the second half-sample is for an unrelated question.
+        Both estimates assume that only people with the trait cheat. None if the second half-sample is for an unrelated question.
         """
         if self.model is Model.UNRELATED:
             return None
@@ -139,7 +142,7 @@ class TwoSamples(Result):
         return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
 
     def _impossible(self) -> list[int]:
-        """The indices of the shares whose intervals are empty, because no share in [0, 1] fits the answers at this confidence."""
+        """The indices of the shares for which the interval at this confidence contains no number in [0, 1]."""
         return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
 
     def _fits(self) -> bool:

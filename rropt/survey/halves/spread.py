@@ -1,23 +1,26 @@
-"""Estimate the covariance matrix of both half-samples' shares of yes: each by itself, or together over clusters that both share.
+"""Estimate the covariance matrix of the shares of yes of two half-samples.
 
-Respondent r of half-sample g has the weight w_r and the answer y_r, 1 for yes and 0 for no; W_g is the sum of the weights in g.
-There are as many shares of yes as shares sought, so the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at
-λ̂_g = Σ w_r y_r/W_g, if the shares that give these λ̂_g are in the model's range. At λ̂, r's score in λ_g is
-w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), the second derivative is −W_g/(λ̂_g(1 − λ̂_g)), and the sandwich estimate of the covariance matrix is
-the sum over units c (clusters, or respondents who were drawn one by one) of
+Let respondent r of half-sample g have the weight w_r and the answer y_r, 1 for yes and 0 for no. Let W_g be the sum of the weights
+in half-sample g. There are as many shares of yes as unknown shares. Suppose that some unknown shares in the model's range give the
+shares of yes λ̂_g = Σ_r w_r y_r/W_g. Then the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at these λ̂_g.
+There the score of r in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the log-likelihood is
+−W_g/(λ̂_g(1 − λ̂_g)). So the sandwich estimate of the covariance matrix of λ̂ is a sum over units c, which are clusters or, if
+people were drawn one by one, respondents:
 
-    u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g,
+    Σ_c u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g.
 
-where u_c is first centred at its mean in its stratum of n units, and the stratum's sum is multiplied by n/(n − 1), as in
-`clusters`. The shares sought are linear in λ̂, so their covariance matrix follows from that of λ̂. If no unit has respondents of
-both half-samples and no strata were named, each half-sample is a stratum, with an n/(n − 1) of its own. For units of one
-respondent with equal weights the variance is then λ̂_g(1 − λ̂_g)/(n_g − 1).
+In each stratum the mean of its u_c is subtracted from them. Let n be the number of the stratum's units. The stratum's part of the
+sum is multiplied by n/(n − 1), as in `clusters`. The unknown shares are linear in λ̂, so their covariance matrix follows from that
+of λ̂. If no unit has respondents of both half-samples, and no strata were named, then each half-sample is treated as a stratum of
+its own. If also each unit is one respondent and all weights are equal, the variance of λ̂_g is λ̂_g(1 − λ̂_g)/(n_g − 1), where n_g
+is the number of answers in half-sample g.
 
-If all answers of a half-sample are alike, its u are 0. Its variance is then taken to be the largest that its units can have if all
-answers of a unit are alike: λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, with W_c the sum of the weights of unit c.
+If all answers of half-sample g are equal, all its u_c are 0, which would give the variance 0. Then its variance is taken to be the
+largest that is possible if all answers of a unit are equal. This is λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, where W_c is the sum of the
+weights of g's respondents in unit c.
 
-Groups of a clustered survey are domains of it: both groups' u are taken over the same clusters, and have a covariance where a
-cluster has people of both.
+Groups of a clustered survey are domains of the survey, so the u_c of two groups are taken over the same clusters. They are
+correlated where a cluster has people of both groups.
 """
 
 from __future__ import annotations
@@ -39,10 +42,13 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """`matrix` is the covariance matrix of both shares of yes, and `simple` the diagonal that it would have for independent answers
-    of equal weight. `is_weighted` says whether weights differ. The other fields are about clusters: their number, whether some
-    are in both half-samples (`are_shared`), the degrees of freedom, the number of strata, the part of each cluster in the error
-    of each half-sample's share (`totals`), and whether each cluster is a person (`are_people`)."""
+    """How the shares of yes in both half-samples vary. `matrix` is their covariance matrix. `simple` has the two variances that
+    independent answers of equal weight would give. `is_weighted` says whether weights differ.
+
+    The other fields are about clusters. `clusters` and `strata` are their numbers, and `freedom` has the degrees of freedom.
+    `are_shared` says whether a cluster has people of both half-samples. `totals` has for each half-sample every cluster's part in
+    the error of the share. `are_people` says whether each cluster is one respondent.
+    """
 
     matrix: Matrix
     simple: tuple[Number, ...]
@@ -100,8 +106,8 @@ def covariance_between(first: Spread, second: Spread) -> Matrix:
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
-    """Estimate the covariance matrix of half-samples that were drawn separately, each over its own clusters, and count its degrees
-    of freedom."""
+    """Estimate the covariance matrix of half-samples that have no cluster in common, from the clusters of each by itself. Return
+    this matrix and its degrees of freedom."""
     a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
@@ -109,7 +115,8 @@ def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
 def _variance(q: Fraction, tally: Tally) -> Number:
     """Estimate the variance of one half-sample's share of yes, `q`, by linearisation.
 
-    If q is 0 or 1, the linearised variance would be 0; the largest possible variance, that at a share of 1/2, is returned instead.
+    If q is 0 or 1, the linearised variance is 0. Then the largest variance that is possible is returned; it occurs at a share of
+    1/2.
     """
     if 0 < q < 1:
         return linearised_covariance((YES,), tally)[0][0]
@@ -118,7 +125,7 @@ def _variance(q: Fraction, tally: Tally) -> Number:
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:
-    """Sum the squares of the weights of all units: the clusters or, if none were drawn, the respondents."""
+    """Sum the squares of the total weights of all clusters. Without clusters, sum the squares of all respondents' weights."""
     if clusters is None:
         return sum(tally.squares, Fraction(0))
     return sum((sum((y for _, y in outputs), Fraction(0)) ** 2 for _, outputs in clusters.sums), Fraction(0))

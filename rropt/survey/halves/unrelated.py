@@ -14,8 +14,8 @@ __all__ = ["with_unrelated"]
 
 
 def with_unrelated(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """Make the mechanism whose four truths are the pairs of true answers to both questions; the sensitive question is asked
-    with probability `given`."""
+    """Make the mechanism for one half-sample with an unrelated question. It asks the sensitive question with probability `given`,
+    and otherwise the unrelated one. Its four truths say for which of the two questions the true answer is yes."""
     p = read_probability(given, name=f"the chance of half-sample '{name}'")
     yes: list[Number] = [Fraction(0), 1 - p, p, Fraction(1)]
     inputs = ["neither", "unrelated alone", "sensitive alone", "both"]

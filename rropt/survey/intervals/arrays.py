@@ -28,9 +28,10 @@ MOST_FINITE = {Kind.CENSUS: 2000, Kind.SRS: 300}
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """Estimates input j's share from arrays of counts, in doubles, by the linear `weights` of the answers.
+    """Estimates the share of input j for many surveys at once, in doubles. `weights` says how much each answer contributes.
 
-    `own` is the variance that the device adds for a person with input j, `other` the largest that it adds for another input.
+    `own` is the variance that the device's randomness adds for a person with input j. `other` is the largest such variance for any
+    other input.
     """
 
     mechanism: Mechanism
@@ -46,10 +47,10 @@ class Estimator:
     def covered(
         self, counts: numpy.ndarray[Any, Any], truth: float, *, method: Method, level: Fraction, sampling: Sampling
     ) -> Any:
-        """Return, for every row of counts, whether the interval cut to [0, 1] contains the true share.
+        """For each row of counts (one survey), return whether its interval, cut to [0, 1], contains the true share.
 
-        An interval that lies wholly outside of [0, 1] becomes the nearer end. So at a share of 0 or 1 only
-        the interval's other end matters.
+        If the whole interval lies outside of [0, 1], it is replaced by the nearest of 0 and 1. So at a true share of 0 only the
+        upper end is tested against the share, and at a true share of 1 only the lower end.
         """
         lower, upper = self._ends(counts, method, level, sampling)
         return ((truth == 1) | (lower <= truth + NEAR)) & ((truth == 0) | (upper >= truth - NEAR))
@@ -72,9 +73,10 @@ class Estimator:
         return self._score_ends(x, (1 / (1 - float(level)) if method == Method.CHEBYSHEV else z2) / n, f)
 
     def _exact_variance(self, x: Any, f: float) -> Any:
-        """Compute n times the exact variance that stands in for an estimated variance which is not positive (see `plug_in`).
+        """Compute n times an exact variance, which replaces an estimated variance if that is not positive (see `plug_in`).
 
-        It is computed at each estimated share x, for the sampling factor f (1 for independent draws, 0 in a census).
+        The exact variance is computed at each estimated share x cut to [0, 1]. f is the sampling factor: 1 for independent draws, 0
+        in a census.
         """
         import numpy as np
 

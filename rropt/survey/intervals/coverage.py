@@ -1,16 +1,18 @@
-"""The probability that an interval covers the true prevalence of one input: enumerated where that is quick, else simulated.
+"""Compute the probability that an interval covers the true prevalence of an input. It is enumerated if that is quick, and otherwise
+simulated.
 
-An enumerated coverage is exact: every vector of counts has its exact probability under the sampling model, the interval printed
-for these counts (with rational ends) covers the prevalence or does not, and the coverage is the sum of the probabilities of the
-vectors whose interval covers.
+An enumeration goes through all vectors of counts. Each has exact lower and upper bounds of its probability under the sampling
+model. For each vector the interval is computed with rational ends, which either cover the prevalence or do not. The coverage is
+bounded by the sums of the probability bounds of the vectors whose interval covers.
 
-The interval of input j depends on the counts only through the weights w_j, by π̂_j and its estimated variance. Clopper and
-Pearson's and the likelihood-ratio interval depend only on the number of answers among the input's `telling_outputs`. So outputs
-that the interval does not tell apart are merged, and then inputs whose columns agree: k-ary randomized response becomes a
-mechanism of two inputs and two outputs, whatever k is.
+The interval of input j depends on the counts only through two quantities: the estimated share and its estimated variance. Both use
+the answers' weights w_j for input j. The intervals of Clopper and Pearson and of the likelihood ratio depend only on how many
+answers are in the input's `telling_outputs`. So all outputs that the interval treats alike are merged. Inputs with the same column
+in the merged matrix are merged as well. For example, k-ary randomized response becomes a mechanism of two inputs and two outputs,
+for any k.
 
-If there are more than two thousand vectors, surveys are drawn in doubles. The number of surveys whose interval covers the
-prevalence has a binomial law, so Clopper and Pearson's interval encloses the coverage with the confidence that the result states.
+If enumeration is not quick (`_is_quick`), many surveys are drawn in doubles. The number of surveys whose interval covers the
+prevalence is binomial. So the interval of Clopper and Pearson encloses the coverage, at the confidence that the result states.
 """
 
 from __future__ import annotations
@@ -59,8 +61,9 @@ class Route(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Coverage(FieldResult):
-    """lower ≤ coverage ≤ upper. If enumerated, this is certain (and both ends agree for a rational mechanism). If simulated, it
-    holds with `confidence`, and `hits` out of `surveys` intervals contained the share."""
+    """Bounds lower ≤ coverage ≤ upper. If the coverage was enumerated, the bounds are certain; they are equal for a mechanism with
+    rational probabilities. If it was simulated, the bounds hold with `confidence`: the interval covered the share in `hits` of
+    `surveys` surveys."""
 
     lower: Fraction
     upper: Fraction
@@ -95,10 +98,10 @@ def coverage(
     weights: Matrix | None = None,
     rng: numpy.random.Generator | None = None,
 ) -> Coverage:
-    """Compute Pr(the interval of input j contains its prevalence).
+    """Compute the probability that the interval of input j contains the prevalence of this input.
 
-    j is the last input unless given (of two inputs, the trait); `weights` replaces the default unbiased weights. A simulation
-    draws with `rng`; without it the seed is 1, so that the same question has the same answer.
+    If `j` is not given, it is the last input. `weights` replaces the usual unbiased weights. If the probability must be simulated,
+    the random numbers come from `rng`. Without `rng` the seed is 1, so the same call has the same result.
     """
     if n < 1:
         raise InputError(f"{n} answers have no interval; give at least 1")
@@ -122,9 +125,9 @@ def enumerated_coverage(
     sampling: Sampling,
     j: int,
 ) -> Bounds | None:
-    """Enumerate bounds lower ≤ coverage ≤ upper; None if there are too many vectors of counts.
+    """Compute bounds lower ≤ coverage ≤ upper by enumeration; None if this is not quick (`_is_quick`).
 
-    Both bounds are equal for a rational mechanism.
+    Both bounds are equal for a mechanism with rational probabilities.
     """
     merged, places, groups = merged_outputs(p, weights[j], j, shares, method)
     if not _is_quick(merged, n, method, sampling):
@@ -145,8 +148,10 @@ def enumerated_coverage(
 def _is_quick(merged: Mechanism, n: int, method: Method, sampling: Sampling) -> bool:
     """Whether the coverage can be enumerated quickly.
 
-    The number of vectors of counts must be small. Under srs with more than two inputs, its product with the number of possible
-    samples (told apart by how many people of each truth they hold) must be small as well.
+    It can if there are at most MOST_VECTORS vectors of counts, and the number of steps is at most MOST_STEPS. The steps are the
+    vectors times n, where n is the number of answers. Under simple random sampling with more than two inputs, they are also
+    multiplied by the number of possible samples. A sample is described by how many of its people have each truth. Clopper–Pearson
+    intervals of a census or of a simple random sample are enumerated only if n is at most MOST_WITH_TAILS.
     """
     if method == Method.CLOPPER_PEARSON and sampling.kind != Kind.REPLACEMENT and n > MOST_WITH_TAILS:
         return False  # every number of hits has its own tails of a population to invert
@@ -181,9 +186,10 @@ def _simulate(
 def merged_outputs(
     p: Mechanism, weights: Sequence[Number], j: int, shares: Sequence[Share], method: Method
 ) -> tuple[Mechanism, list[int], tuple[Share, ...]]:
-    """Merge outputs and inputs between which the interval of input j does not distinguish.
+    """Merge outputs that the interval of input j treats alike, then merge inputs with the same column.
 
-    Returns the merged mechanism, for each of its outputs the index of one of the outputs that it joins, and the merged shares.
+    Return three things: the merged mechanism, a list of outputs, and the merged shares of the inputs. The list has for each merged
+    output the index of one of the original outputs that were merged into it.
     """
     telling = telling_outputs(p, j) if method.sees_hits else None
     kinds: dict[object, list[int]] = {}

@@ -1,22 +1,25 @@
-"""Intervals in [0, 1] of one component of a prevalence, by five methods, rounded outward.
+"""Compute intervals in [0, 1] for the share of one input, by five methods, rounded outward.
 
-Let V(x) be the largest variance that the estimate π̂_j can have if π_j = x, under the sampling model, whose factor is f. With the
-weights w = W_j, b_l = Σ_i w_i² P_il, d_j = b_j − 1 and d_0 = max over l ≠ j of b_l (`personal_variances`), `variance` gives
+Let the share of input j be π_j = x, and let π̂_j be its estimate from n answers. Let V(x) be the largest variance of π̂_j for that
+x, under the sampling model, whose factor is f: 1 for independent draws, 0 in a census. Let w = W_j be the weights of the answers.
+Then b_l = Σ_i w_i² P_il, and d_j = b_j − 1, and d_0 = max over l ≠ j of b_l (`personal_variances`). By `variance`,
 
-    n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x),
+    n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x).
 
-exact for two inputs (and whenever all b_l, l ≠ j, agree, as in k-ary randomized response), an upper bound else.
+This is exact for two inputs, and for more inputs whenever all b_l with l ≠ j are equal, as in k-ary randomized response. In general
+it is an upper bound.
 
-* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality it covers with probability
-  ≥ 1 − α, always.
-* wilson: the same with z² in place of 1/α, z the normal quantile. This is the score interval, mapped through the mechanism.
-* normal: π̂_j ± z·√v with an unbiased estimate v of the variance. If v is not positive, it is replaced by the exact variance
-  of `plug_in`, and a note says so. At small n it covers too rarely.
-* clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for all l ≠ j. The number of answers in
-  S is then binomial with a + (b − a)·π_j, and the exact binomial interval is mapped back. In a census or under srs this
-  number is not binomial: the tails of its own law are inverted over every possible population instead.
-* likelihood-ratio: the shares in [0, 1] under which the likelihood of the same binomial number is not small beside that of the
-  best share (`likelihood_ratio`). It is never empty, always covers at least as often as stated, and is for independent draws alone.
+* chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality, this interval always contains the
+  true share with probability at least 1 − α.
+* wilson: the same with z² in place of 1/α, where z is the normal quantile. It is the score interval, carried over to the mechanism.
+* normal: π̂_j ± z·√v, where v is an unbiased estimate of the variance. If v is not positive, the exact variance of `plug_in`
+  replaces it, and a note says so. For small n this interval covers the true share too rarely.
+* clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for every l ≠ j. The number of answers in S is
+  then binomial with probability a + (b − a)·π_j. The exact interval for this probability is turned into an interval for π_j. In a
+  census or under srs the number is not binomial. Then its own exact tail probabilities are compared over all possible populations.
+* likelihood-ratio: the shares in [0, 1] whose likelihood, for the same number of answers in S, is not small compared with that of
+  the best share (`likelihood_ratio`). The interval is never empty and always covers at least as often as stated. It is for
+  independent draws only.
 
 References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998); Greenberg et al. (1969) for the mapping.
 """
@@ -101,7 +104,8 @@ def read_method(method: str) -> Method:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(FieldResult):
-    """Rationals lower ≤ upper in [0, 1]. If no share in [0, 1] fits, both equal the nearest end, and `note` says so."""
+    """An interval with rational ends lower ≤ upper in [0, 1]. If no share in [0, 1] fits the answers, both ends are the nearest of
+    0 and 1, `is_empty` is True, and `note` says so."""
 
     lower: Fraction
     upper: Fraction
@@ -142,9 +146,9 @@ def interval(
     sampling: Sampling = REPLACEMENT,
     personal: Sequence[Number] | None = None,
 ) -> Interval:
-    """Compute the interval of the prevalence of input j by the named method.
+    """Compute the interval of the prevalence of input j by the method `method`.
 
-    `personal` are the `personal_variances` for input j; if they are not given, they are computed where the method needs them.
+    `personal` has the `personal_variances` of input j. If it is not given, these are computed, if the method needs them.
     """
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
@@ -191,10 +195,11 @@ def normal_interval(
 
 
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
-    """Compute the interval of all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
+    """Compute an interval that contains all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    Here π̂ is the estimate and (d_0, d_j) the `line`. The condition is A x² − 2 B x + C ≤ 0 with A = 1 + c f, B = π̂ + c (d_j − d_0
-    + f)/2, C = π̂² − c d_0. It holds from (B − √(B² − A C))/A to (B + √(B² − A C))/A, and nowhere if B² − A C is negative.
+    Here π̂ is `estimate`, and (d_0, d_j) is `line`. The condition can be written as A x² − 2 B x + C ≤ 0. The coefficients are
+    A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2 and C = π̂² − c d_0. If B² − A C is negative, no x meets the condition. Otherwise it
+    is met from (B − √(B² − A C))/A to (B + √(B² − A C))/A.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
@@ -207,11 +212,11 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 
 
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
-    """Find the outputs that tell of input j: those that are likelier under input j than under every other input.
+    """Find the outputs that are likelier under input j than under every other input (the telling outputs of j).
 
-    Return None if there are no such outputs, or if the sum of their probabilities is not the same under all other inputs. They
-    exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the outputs found for
-    the first are all those that are not found for the second, and both sets give the same interval.
+    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, all outputs that
+    are not found for the second are taken for the first; both sets give the same interval. None if no output is likelier under j.
+    Also None if the total probability of the outputs differs between the other inputs.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -224,7 +229,8 @@ def telling_outputs(p: Mechanism, j: int) -> Telling | None:
 
 
 def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
-    """Return the outputs that `telling_outputs` finds; refuse a mechanism without them, as the method counts them."""
+    """Return the telling outputs of input j (`telling_outputs`). Raise an error if there are none, because `method` needs to count
+    them."""
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
@@ -250,10 +256,10 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether the number of answers among these outputs tells as much as the counts of all outputs do.
+    """Whether the number of answers among the telling outputs says as much about the share as the counts of all outputs do.
 
-    With two inputs this is so if the ratio of an output's two probabilities is the same for all outputs of the set, and the same
-    for all outputs outside of it. With more than two inputs this is not examined, and True is returned.
+    With two inputs this holds if all telling outputs have the same ratio of their two probabilities, and all other outputs have the
+    same ratio, too. With more inputs this is not checked, and True is returned.
     """
     if p.k > 2:
         return True

@@ -1,22 +1,25 @@
-"""Compute the interval of a share in [0, 1] by likelihood ratios; it is never empty and covers at least as often as stated.
+"""Compute the interval of a share in [0, 1] by likelihood ratios. The interval is never empty, and it covers at least as often as
+stated.
 
-The number of hits Y among n answers is binomial with the probability q = a + (b − a)·x at the share x. As b > a, q lies in [a, b].
-For each q, numbers of hits are ordered by R(y, q) = L(y, q)/max L(y, ·), where L is the likelihood and the maximum is over [a, b]
-alone. At the observed y, q is kept if Pr_q(R(Y, q) ≤ R(y, q)) > α. This probability is a p-value, so the true q is kept with
-probability ≥ 1 − α. The best q of [a, b] has R = 1, so it is always kept. The interval is from the least to the largest share that
-is kept.
+A hit is an answer in a certain set of outputs. At the share x, the number of hits Y among n answers is binomial with the
+probability q = a + (b − a)·x. As b > a, q lies in [a, b]. Let L(y, q) be the likelihood of y hits. Let R(y, q) = L(y, q)/max
+L(y, ·), where the maximum is over [a, b] only. If y hits are observed, the test keeps q if Pr_q(R(Y, q) ≤ R(y, q)) > α. This
+probability is a p-value, so the true q is kept with probability at least 1 − α. The best q in [a, b] has R = 1, so it is always
+kept. The interval goes from the least kept share to the largest.
 
-Let ℓ(y) be the maximum over [a, b] of y·log q + (n − y)·log(1 − q); it is convex in y. A number of hits c < y has R(c, q) ≤ R(y, q)
-from q = τ(c) on, where logit τ(c) is the slope (ℓ(y) − ℓ(c))/(y − c) of a chord, which rises with c. So below the best q the
-p-value is
+Let ℓ(y) be the maximum over q in [a, b] of y·log q + (n − y)·log(1 − q). It is convex in y. Let c < y be another number of hits. It
+has R(c, q) ≤ R(y, q) exactly if q ≥ τ(c), where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c) is the slope of a chord. This slope rises with
+c. So below the best q, the p-value is
 
     Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 
-On each of these pieces it first falls, then rises (the ratio of the two terms' slopes is a power of q/(1 − q)), and it is less at
-the end of a piece than where the next begins. So the least q that is kept is the first τ(c) that is kept, or the only point of the
-piece before it where the p-value reaches α. By Chernoff both tails are at most R(y, q), which rises up to the best q: where R is at
-most α/2, no q is kept. The largest share is 1 minus the least one computed from the misses. All is computed in balls; a q that they
-cannot decide counts as kept, which only widens the interval.
+On each of these pieces, the p-value first falls and then rises, because the ratio of the two terms' slopes is a power of q/(1 − q).
+At the end of a piece it is smaller than where the next piece begins. So the least kept q is one of two points. It is the first τ(c)
+that is kept, or, in the piece just before it, the only point where the p-value reaches α. The search may start late, because both
+tails are at most R(y, q) by Chernoff's bound. R(y, q) rises up to the best q, and no q with R(y, q) at most α/2 is kept.
+
+The largest share is 1 minus the least share computed from the misses. All numbers are computed as balls. If they cannot decide
+whether q is kept, it counts as kept, which can only widen the interval.
 
 Reference: Feldman and Cousins (1998), Unified approach to the classical statistical analysis of small signals.
 """
@@ -47,8 +50,8 @@ WIDTH = Fraction(1, 10**12)
 
 @lru_cache(maxsize=8192)
 def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
-    """Compute the least and the largest share x that the likelihood-ratio test keeps (does not reject) at this level, if a hit has
-    probability other + (own − other)·x."""
+    """Return the least and the largest share that the likelihood-ratio test at this confidence level does not reject. If the share
+    is x, an answer is a hit with probability other + (own − other)·x."""
     alpha = 1 - level
     return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
 
@@ -63,10 +66,10 @@ def _least_share(y: int, n: int, own: Number, other: Number, alpha: Fraction) ->
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """The search for the least probability q of a hit in [a, b] that the test keeps (does not reject).
+    """The search for the least probability q of a hit, within [a, b], that the test keeps (does not reject).
 
-    There are y hits among n answers, and y > n·a. The likelihood of c hits, as a function of q, is largest at a if c ≤ `low`, and
-    at b if c ≥ `high`.
+    There are y hits among n answers, with y > n·a. The likelihood of any number c of hits is a function of q in [a, b]. If
+    c ≤ `low`, it is largest at a. If c ≥ `high`, it is largest at b. Otherwise it is largest at c/n.
     """
 
     y: int
@@ -78,9 +81,9 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """Return a rational q that is just below every probability of a hit that the test keeps (does not reject).
+        """Return a rational lower bound, very close, of all probabilities of a hit that the test keeps (does not reject).
 
-        Return None if the test keeps a, the least possible probability of a hit.
+        None if the test keeps a, the least possible probability of a hit.
         """
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
@@ -93,9 +96,10 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """Return a number of hits c such that the test rejects every q up to τ(c − 1); `_start` computes τ.
+        """Return a number of hits c at which the search may begin. The test rejects every q up to τ(c − 1), where `_start` computes
+        τ.
 
-        There the likelihood ratio R of the observed hits is at most α/2, and the p-value is at most 2R.
+        At these q the likelihood ratio R of the observed hits is at most α/2. The p-value is at most 2R, so it is at most α.
         """
         low, high = 0, self.y
         while low < high:

@@ -1,14 +1,15 @@
-"""Bound how many people of a finite population have a trait, from the hits among n answers, by inverting both exact tails.
+"""Bound how many people of a finite population have a trait, from the number of hits among n answers.
 
-A person with the trait gives a hit with probability `own`, a person without it with probability `other`. If A of the N people
-and a of the n respondents have the trait, then the hits are Bin(a, own) + Bin(n − a, other), and a is hypergeometric; in a
-census a = A. Since own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises, so the A under which neither tail is below a
-limit form an interval. Its two ends are found by bisection, each tail enclosed by a sum of balls. A tail that an enclosure
-cannot tell from the limit counts as not below it, which only widens.
+A person with the trait gives a hit with probability `own`, a person without it with probability `other`. Let A of the N people and
+a of the n respondents have the trait. Then the number of hits is Bin(a, own) + Bin(n − a, other). In a sample, a is hypergeometric;
+in a census, a = A. Because own > other, Pr(hits ≤ y) falls with A and Pr(hits ≥ y) rises with A. A number A is excluded if one of
+these two tail probabilities is below a limit. So the remaining numbers form an interval, and bisection finds its two ends. The sums
+of the tails are enclosed in balls. If an enclosure cannot decide whether a tail is below the limit, the tail counts as not below
+it, which can only widen the interval.
 
-For two outputs, the likelihood of A is Pr(hits = y | A). It is computed for every A = 0 … N of a small population, so its maximum
-over whole people is exact for rational mechanisms. It is not the multinomial likelihood of independent draws, which ignores that
-a population has only so many people of each truth.
+For two outputs, the likelihood of A is Pr(hits = y | A). For a small population it is computed for every A = 0 … N. So for a
+mechanism with rational probabilities the likeliest number of people is found exactly. This likelihood is not that of independent
+draws, which ignores that the population has only so many people of each truth.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def _first(holds: Callable[[int], bool], size: int) -> int:
 
 
 def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
-    """Whether the tail that `chance` encloses is surely below the limit alpha."""
+    """Whether a tail probability is certainly below the limit alpha. `chance` encloses the tail probability for the arguments
+    `problem`."""
     bits = 128
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):
@@ -105,9 +107,11 @@ def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
 
 
 def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Sampling) -> tuple[int, ...]:
-    """Find the numbers of people with the second input at which Pr(counts) is largest; empty if they are not computed.
+    """Return the numbers of people with the second input that give the observed counts the largest probability. If several are
+    equally likely, all are returned.
 
-    They are computed for two inputs, two outputs, rational probabilities and a fixed population of at most 200 people.
+    The result is empty if the numbers are not computed. They are computed for two inputs and two outputs with rational
+    probabilities, and for a census or a simple random sample from at most 200 people.
     """
     n = sum(counts)
     people = sampling.population or n
@@ -121,10 +125,10 @@ def likeliest_populations(p: Mechanism, counts: Sequence[int], sampling: Samplin
 
 
 def _scaled_laws(own: Fraction, other: Fraction, n: int, population: int) -> list[list[int]]:
-    """Compute, for every number A of people with the trait, Pr(0 hits), …, Pr(n hits), all times a common whole number.
+    """For every number A of people with the trait, compute Pr(0 hits), …, Pr(n hits), each multiplied by the same whole number.
 
-    If a of the n respondents have the trait, the hits have the generating function (1 − own + own·z)ᵃ·(1 − other + other·z)ⁿ⁻ᵃ;
-    a is hypergeometric. So all laws are one product of matrices.
+    If a of the n respondents have the trait, the hits have the generating function (1 − own + own·z)ᵃ·(1 − other + other·z)ⁿ⁻ᵃ.
+    Given A, the number a is hypergeometric. So all these probabilities come from one product of two matrices of whole numbers.
     """
     ways = [[comb(a, b) * comb(population - a, n - b) for b in range(n + 1)] for a in range(population + 1)]
     unit = lcm(own.denominator, other.denominator)

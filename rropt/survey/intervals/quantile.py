@@ -1,8 +1,9 @@
-"""Read confidence levels, and enclose by rationals what intervals need: squared normal quantiles, and exact binomial intervals.
+"""Read confidence levels, and enclose by rationals the numbers that intervals need: squared normal quantiles and binomial
+intervals.
 
-Clopper–Pearson: lower is the p with Pr(Bin(n, p) ≥ y) = α/2, upper the p with Pr(Bin(n, p) ≤ y) = α/2. Since
-Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound is verified by one enclosure of the regularised incomplete
-beta function: doubles propose it, the enclosure decides it.
+The exact binomial interval of Clopper and Pearson has two ends. The lower end is the p at which Pr(Bin(n, p) ≥ y) = α/2, and the
+upper end is the p at which Pr(Bin(n, p) ≤ y) = α/2. As Pr(Bin(n, p) ≥ y) = I_p(y, n − y + 1) rises with p, a bound for an end can
+be verified by one enclosure of I, the regularised incomplete beta function. Doubles propose the bound, and the enclosure decides.
 Reference: Clopper and Pearson (1934).
 """
 
@@ -62,10 +63,10 @@ def normal_quantile(probability: Fraction) -> Bounds:
 
 @lru_cache(maxsize=64)
 def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
-    """Enclose z², where z is the number that |Z| exceeds with probability 1 − level, for a standard normal variable Z.
+    """Enclose z², where Pr(|Z| > z) = 1 − level for a standard normal variable Z.
 
-    If `freedom` = ν is given, Z has instead Student's t distribution with ν degrees of freedom: Pr(|Z| > z) = I_x(ν/2, 1/2) at x =
-    ν/(ν + z²).
+    If `freedom` = ν is given, Z instead has Student's t distribution with ν degrees of freedom. Then Pr(|Z| > z) = I_x(ν/2, 1/2) at
+    x = ν/(ν + z²).
     """
     if freedom is None:
         return refine(lambda: 2 * ball(level).erfinv() ** 2)
@@ -79,9 +80,9 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
 
 
 def longer_in_clusters(level: Fraction) -> tuple[str, str]:
-    """Write by which factors an interval by Student's t is longer than a normal one, if there are 10 clusters and if there are 20.
+    """Return two factors by which intervals with Student's t are longer than normal ones: with 10 clusters, and with 20.
 
-    Both factors are rounded up. Estimates from clusters have one degree of freedom fewer than there are clusters.
+    Both factors are rounded up and written as text. With m clusters there are m − 1 degrees of freedom.
     """
 
     def factor(clusters: int) -> str:

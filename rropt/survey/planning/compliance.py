@@ -1,28 +1,32 @@
 """Compute how wrong a plan can go: the bias of the estimate if a share s of respondents protect themselves.
 
-Let 0 be the safe output: the output whose likelihood ratio Pr(i | j)/Pr(i | another input) is least (a `no`). With the
-weights w of input j, whose share is x, E π̂_j = Σ_l (share of l)·E[w | behaviour of people with truth l], so
+Let input j be the trait and x its share. The estimate of x is a mean of weights w, and an answer i has the weight w_i. Let 0 be the
+safe output, such as a `no`: it is the output i with the least likelihood ratio Pr(i | j)/Pr(i | another input). The estimate's
+expectation is a mean over people, so each kind of noncompliance has a bias in closed form:
 
-* protective no: a share s of those with the trait answer 0 whatever the device says: bias = s·x·(w_0 − 1);
-* everyone:      a share s of all answer 0 whatever the device says:                 bias = s·(w_0 − x);
-* denial:        a share s of those with the trait answer as if they had it not:      bias = −s·x.
+- protective no: a share s of those with the trait answer 0 whatever the device says. The bias is s·x·(w_0 − 1).
+- everyone: a share s of all people answer 0 whatever the device says. The bias is s·(w_0 − x).
+- denial: a share s of those with the trait use the device as if they had it not. The bias is −s·x.
 
-(For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).) The first and third are 0 where nobody has the trait.
+The first and the third are 0 if nobody has the trait. For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).
 
-The error changes too. Independent answers of the law λ have n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². If everybody complies, this is
-g(x) of `spread`; the second sum is then x, so the first is g(x) + x². A protective no adds s·x·(e_0 − p_j) to λ, with p_j the
-column of input j and e_0 the unit vector of the safe output. Under input j, w² has the mean v_j + 1, with v_j the device's
-variance. So the first sum grows by s·x·(w_0² − v_j − 1), and the second by the bias b:
+The error changes too. Let λ_i be the probability of the answer i. The variance Var of the estimate from n independent answers has
+n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². If everybody complies, n·Var is g(x) of `spread` and Σ λ_i w_i is x, so Σ λ_i w_i² is g(x) + x².
+
+Now let a share s of those with the trait give a protective no. Their answers then have probability 1 at 0, in place of column j of
+the mechanism. Under that column, w² has the mean v_j + 1, where v_j is the variance that the device adds for input j. So Σ λ_i w_i²
+grows by s·x·(w_0² − v_j − 1). The mean Σ λ_i w_i grows by the bias b = s·x·(w_0 − 1). Hence
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 
-If a design effect D of the answers is given, n·Var is multiplied by D. If a design effect D′ of clusters on the truth is given, the
-answers of two people of one cluster covary because their truths do: the mean of w is 1 + s·(w_0 − 1) = 1 + b/x for people with the
-trait and 0 for people without it, so (D′ − 1)·x(1 − x)·(1 + b/x)² is added to n·Var (`design_effect`).
+If a design effect D of the answers is given, n·Var is multiplied by D. If instead a design effect D′ of clusters on the truth is
+given, the answers of two people of one cluster covary because their truths do. The mean of w is 1 + s·(w_0 − 1) = 1 + b/x for
+people with the trait, and 0 for the others. So (D′ − 1)·x(1 − x)·(1 + b/x)² is added to n·Var (`design_effect`).
 
-The bias does not shrink with n; the last column of the table says from which n on the bias exceeds the standard error.
-Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007)
-for the self-protective no.
+The bias does not shrink with n. The last column of the table says from which n on the bias exceeds the standard error.
+
+Reference: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007) for the
+self-protective no.
 """
 
 from __future__ import annotations
@@ -56,7 +60,11 @@ HEADER = (
 
 
 def safe_output(p: Mechanism, j: int) -> int:
-    """Find the output with the least ratio of its probability under input j to its largest probability under another input."""
+    """Find the safe output: the answer that speaks least for input j.
+
+    For each output that is possible, take its probability under input j. Divide this by the largest probability of the same output
+    under any other input. The safe output has the least such ratio.
+    """
     places = [i for i in range(p.m) if any(p.rows[i])]
     best = places[0]
     for i in places[1:]:
@@ -69,20 +77,25 @@ def safe_output(p: Mechanism, j: int) -> int:
 def biases(
     p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None
 ) -> tuple[Number, Number, Number]:
-    """Compute the bias of the estimate of input j's share x under three kinds of noncompliance, and return all three biases.
+    """Compute the bias of the estimated share of input j under three kinds of noncompliance, and return the three biases.
 
-    First, a share s of those with input j give the safe answer (`safe_output`). Second, a share s of all people give the safe
-    answer. Third, a share s of those with input j answer as people with another input do.
+    The true share of input j is x. First, a share s of those with input j give the safe answer (`safe_output`). Second, a share s
+    of all people give the safe answer. Third, a share s of those with input j answer as people with another input do.
 
-    The linear weights are those planned for the region; without a region, those planned for x.
+    The estimate uses the linear weights that are planned for `region`. If no region is given, they are planned for x
+    alone.
     """
     safe = weights_for(p, region or Region(x, x), j).matrix[j][safe_output(p, j)]
     return s * x * (safe - 1), s * (safe - x), -s * x
 
 
 def protective_variance(p: Mechanism, x: Number, s: Number, *, j: int = 1, region: Region | None = None) -> Number:
-    """Compute n·Var of the estimate from n independent answers if a share s of people with the trait give the safe answer
-    (`safe_output`)."""
+    """Compute n times the variance of the estimated share of input j if some people protect themselves, for n independent answers.
+
+    The true share of input j is x. A share s of those with input j give the safe answer (`safe_output`) whatever the device says.
+    The estimate uses the linear weights that are planned for `region`. If no region is given, they are planned for x
+    alone.
+    """
     region = region or Region(x, x)
     safe = weights_for(p, region, j).matrix[j][safe_output(p, j)]
     spread, mean = spread_of(p, region, j=j), x + s * x * (safe - 1)
@@ -99,12 +112,15 @@ def noncompliance(
     deff: object = None,
     deff_truth: object = None,
 ) -> Table:
-    """Make a table of the bias by the share of people who do not comply.
+    """Make a table of the bias and the standard error, with one row for each of the `shares` of people who do not comply.
 
-    It is for one prevalence of input j or for both ends of a range. The standard error is that of n people. It includes the design
-    effect that is given: `deff` of the answers, or `deff_truth` of clusters on the truth. Every bias is affine in x. For protective
-    answers g(x) = n·Var is concave and nonnegative, and g(x)/x² falls with x (g′x ≤ g(x) − g(0) ≤ g(x)), so statements that hold at
-    both ends hold between them.
+    The table is for one prevalence of input j, or for both ends of a range. The standard error is that of n people. If `deff`, the
+    design effect of the answers, is given, the error includes it. If `deff_truth`, the design effect of clusters on the truth, is
+    given, the error includes its effect.
+
+    For a range, the table notes that every value between the ends lies between the values at the ends. The reason is as follows.
+    Every bias is affine in the prevalence x. For the protective no, let g(x) be n times the variance. As g is concave and
+    nonnegative, x·g′(x) ≤ g(x) − g(0) ≤ g(x). So g(x)/x² falls as x grows.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]

@@ -1,20 +1,24 @@
-"""Plan with a design effect D: n people in clusters, or with unequal weights, tell as much as n/D drawn independently.
+"""Plan with a design effect D: n people in clusters, or with unequal weights, are worth n/D people who were drawn independently.
 
-So a goal that N independent answers reach takes ⌈N·D⌉ people, and n people count as ⌊n/D⌋. D is the design effect of the estimate
-from randomized answers, as `estimate` states it for clusters and weights. With clusters D is smaller than the design effect D′ of
-the truth, because everybody uses the device alone. If the truth adds V to n·Var and the device U, then
-D = (D′·V + U)/(V + U) = 1 + (D′ − 1)·V/(V + U).
+So if N independent answers reach a goal, ⌈N·D⌉ people are needed. Conversely n people count as ⌊n/D⌋. D is the design effect of the
+estimate from randomized answers, as `estimate` states it for clusters and weights.
 
-Derivation: let x_i be the unbiased estimate from the answer of person i alone and z_i the value of that person's truth (0 or 1, or
-a score), so E(x_i | z) = z_i, and given all truths the x_i are independent. So Var(x_i) = V + U with V = Var(z_i), but
-Cov(x_i, x_l) = Cov(z_i, z_l) for two people of a cluster. Hence pairs of people add as much to the variance of answers as to that
-of truths, (D′ − 1)·V per person. With the intraclass correlation ρ of the truth and b people per cluster, D′ = 1 + (b − 1)ρ. For
-the difference of two groups, V and V + U are summed over both. This holds for clusters alone: unequal weights multiply V and U
-alike.
+For clusters, D is smaller than D′, the design effect of the truth, because everybody uses the device independently. Let V be what
+the truth adds to n times the variance, and U what the device adds. Then D = (D′·V + U)/(V + U) = 1 + (D′ − 1)·V/(V + U).
 
-D tells how many independent answers people are worth, but from few clusters the variance is estimated only roughly. So `estimate`
-takes Student's t, with one degree of freedom fewer than there are clusters. By Jensen's inequality the half-length t·√v has at most
-the expectation t·√E(v), so a plan with the number of clusters meets its margin on average.
+Derivation: let z_i be the value of person i's truth, which is 0 or 1, or a score. Let x_i be the unbiased estimate of z_i from the
+answer of this person alone. Given all truths, the x_i are independent with the means z_i. So Var(x_i) = V + U with V = Var(z_i).
+For two people i and l of a cluster, Cov(x_i, x_l) = Cov(z_i, z_l). Hence pairs of people add the same to the variance of answers as
+to the variance of truths, namely (D′ − 1)·V per person.
+
+For b people per cluster, and the intraclass correlation ρ of the truth, D′ = 1 + (b − 1)ρ. For the difference of two groups, V and
+V + U are summed over both groups. The formula for D holds for clusters alone, because unequal weights multiply V and U alike.
+
+If there are few clusters, D does not tell everything, because the variance is then estimated only roughly. So `estimate` uses
+Student's t, with one degree of freedom fewer than there are clusters. The half-length of its interval is t·√v, where v is the
+estimated variance. By Jensen's inequality the expectation of t·√v is at most t·√E(v). So a plan that is told the number of clusters
+meets its margin on average.
+
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
 
@@ -54,10 +58,11 @@ MOST_PEOPLE = 10**15
 def with_design_effect(
     effect: Fraction, truth: Fraction | None, n: object, planned: Callable[[int | None], Plan]
 ) -> Plan:
-    """Plan n people, or if n is None the least number, with a design effect.
+    """Make a plan for answers with the design effect `effect`: for n people, or for the least number of people if n is None.
 
-    `planned(N)` makes the plan for N independent answers, `planned(None)` that for the least number of them. `truth` is the design
-    effect of the truth, if known; the number of people that a direct question needs is multiplied by it.
+    `planned` makes the plan for independent answers. `planned(N)` plans N of them, and `planned(None)` plans the least number that
+    reaches the goal. `truth` is the design effect of the truth, or None if it is not known. If it is known, the number of people
+    that a direct question needs is multiplied by it.
     """
 
     def drawn(found: Plan, people: int, **more: object) -> Plan:
@@ -91,9 +96,9 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
 
 
 def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int | None:
-    """Return the degrees of freedom that a number of clusters leaves, as in `estimate`: one fewer; None without clusters.
+    """Return the degrees of freedom that Student's t has for this number of clusters: one fewer than there are clusters.
 
-    Refuse a number of clusters without a design effect, or for a goal that is not a margin.
+    Refuse a number of clusters if no design effect is given, or if no margin is asked for. None if no number of clusters is given.
     """
     if clusters is None:
         return None
@@ -121,10 +126,14 @@ def require_people(people: int, freedom: int | None) -> None:
 
 
 def inflation_by(deff: object, deff_truth: object) -> Callable[[Number, Number], Number]:
-    """Return a function of V + U and V that computes n·Var with the design effect.
+    """Return a function that computes n times the variance of an estimate, with the design effect.
 
-    V is n times the variance of the mean of the truths, and U what randomization adds. With `deff` = D the function is D·(V + U).
-    With `deff_truth` = D′ it is V + U + (D′ − 1)·V, because people of one cluster are alike in their truths alone.
+    The function takes two numbers, both for independent draws. The first is n times the variance of the estimate from randomized
+    answers. The second, V, is n times the variance of the mean of the truths, which is a part of the first.
+
+    If the design effect `deff` of the answers is given, the function multiplies the first number by it. If instead the design
+    effect `deff_truth` of the truth is given, the function adds (`deff_truth` − 1)·V to the first number. Only V is inflated then,
+    because people of one cluster are alike in their truths alone. If neither is given, the function returns the first number.
     """
     require_one_effect(deff, deff_truth)
     if deff_truth is not None:
@@ -143,9 +152,9 @@ def say_effect(deff: object, deff_truth: object) -> str:
 
 
 def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
-    """Return two sums over the groups of a plan, each group at its own share: the sum of V, and the sum of V + U.
+    """Return n times the variance for truthful answers, and the same for randomized answers, each summed over the groups of a plan.
 
-    V is n·Var of truthful answers, and U is what randomization adds. Refuse a group whose share is a range.
+    Each group is taken at its own share. Refuse a group whose share is a range.
     """
     found = list(spreads)
     if not all(x.region.is_point for x in found):
@@ -159,9 +168,10 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
 
 
 def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> Fraction:
-    """Compute the design effect D of randomized answers from that of the truth, D′ = `truth`; rounded up to six digits.
+    """Compute the design effect of randomized answers from `truth`, the design effect of the truth. The result is rounded up to six
+    digits.
 
-    `of_truth` is V, n·Var of truthful answers, and `of_answers` is V + U, n·Var of randomized answers.
+    `of_truth` is n times the variance of the estimate from truthful answers. `of_answers` is the same for randomized answers.
     """
     part = enclose(of_truth / of_answers)[1] if of_answers else Fraction(1)
     return Fraction(decimal(1 + (truth - 1) * part, digits=6, direction="upper"))

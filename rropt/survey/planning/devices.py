@@ -1,7 +1,8 @@
 """Compare the devices of the literature at one ε with the certified optimum, which is the last row.
 
-The optimum is `design(Variance(π), LDP(ε))`: its value is certified by the checker, and every efficiency is this
-value divided by the value of the row. Values are n·Var for independent draws (in a census each of them is π(1 − π) smaller).
+The optimum is `design(Variance(π), LDP(ε))`, where π is the prevalence. The checker certifies its value. The efficiency of a row is
+the value of the optimum divided by the value of the row. A value is n times the variance of the estimate, for n independent draws.
+In a census each value would be smaller by π(1 − π).
 """
 
 from __future__ import annotations
@@ -63,11 +64,15 @@ def _finite(epsilon: Epsilon) -> Number:
 
 
 def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle: Fraction) -> tuple[KnownDevice, ...]:
-    """Make the devices that have exactly the stated ε.
+    """Return the devices of the literature, each with parameters that give exactly the stated ε.
 
-    They are Warner's device; Simmons's, once with the share 1/2 of people who have the unrelated trait and once with the share
-    `unrelated`; forced response, even and uneven (the latter only if its probabilities are possible at this ε); and Christofides's
-    with L = 3 cards and p₂ = `middle`, estimated once by the mean of the cards and once by the best weights.
+    - Warner's device.
+    - Simmons's device with the unrelated question, once with the share 1/2 of people who have the unrelated trait, and once with
+      the share `unrelated`.
+    - Forced response with equal probabilities of a forced yes and a forced no.
+    - Forced response with unequal probabilities, if they are possible at this ε.
+    - Christofides's device with three cards, of which the middle one has the proportion `middle`. It comes twice: the estimate is
+      once computed from the mean of the cards, and once with the best weights.
     """
     t = _finite(epsilon)
     uneven = Fraction(3, 2) / (1 + t)
@@ -96,7 +101,10 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
 
 
 def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:
-    """Compute, as a `Spread`, the variance of the estimate that is linear in the mean of the numbers on the cards, 1 to L."""
+    """Compute the variance, as a `Spread`, of the simple estimate for Christofides's device.
+
+    This estimate is a linear function of the mean of the numbers that people report. The numbers are those of the cards, from 1 on.
+    """
     means = [sum((k * row[j] for k, row in enumerate(p.rows, start=1)), Fraction(0)) for j in range(2)]
     yes = tuple((k - means[0]) / (means[1] - means[0]) for k in range(1, p.m + 1))
     other, own = personal_variances(p, (tuple(1 - w for w in yes), yes), 1)
@@ -137,12 +145,13 @@ def _optimum(found: Design, which: str) -> Design:
 def devices_under_promise(
     demand: Notion, prevalence: object, *, mechanism: Mechanism, deff_truth: object = None
 ) -> Table:
-    """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
+    """Compare the mechanism, the devices and the optimum under `demand`, the privacy notion for which the mechanism was made.
 
-    A demand that is the same for all pairs of truths is compared at the mechanism's own ε. Under any other demand, such as one
-    that protects one truth alone, the devices get the least ε that the demand asks of any pair, which keeps the demand for all
-    pairs; the optimum is the best mechanism under the demand itself. If there is no such ε, or a device breaks the demand,
-    nothing is comparable, and an `InputError` says so.
+    If the demand is the same for all pairs of truths, everything is compared at the mechanism's own ε.
+
+    Otherwise, as when the demand protects one truth alone, the pairs have different bounds. The devices then get the least ε among
+    these bounds, and so respect the bound of every pair. The optimum is the best mechanism under the demand itself. The comparison
+    is refused with an `InputError` if there is no such ε, or if a device breaks the demand.
     """
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if _is_of_all_alike(bounds):

@@ -39,11 +39,13 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtEpsilon(FieldResult):
-    """The certified optimum at one ε: `n` people (in each of `groups`), their standard error, and what an answer reveals.
+    """The certified optimum at one ε: how many people it needs, their standard error, and what an answer reveals.
 
-    `least` and `most` are the least and the largest probability of the planned truth after an answer. For more than two
-    truths, `most` is the largest probability of any truth and `least` is None; `value` is summed over all shares, and `n`
-    and the standard error belong to the share that needs most people.
+    `n` is the number of people in each of `groups` groups. `value` is n times the variance of the estimate. `least` and `most` are
+    the least and the largest probability, after an answer, that a person has the planned truth.
+
+    If there are more than two truths, `least` is None, and `most` is the largest probability of any truth. `value` is then summed
+    over all shares. `n` and the standard error then belong to the share that needs most people.
     """
 
     epsilon: Epsilon
@@ -62,8 +64,9 @@ class AtEpsilon(FieldResult):
     def header(self) -> list[str]:
         """The names of the columns.
 
-        If there are several shares, n·Var is the total over all of them, but the standard error is that of one share; the names say
-        so. If people are counted per group (for a power), the name of n says so.
+        If there are several shares, n·Var is the total over all shares, but the standard error is that of one share. The names of
+        these two columns then say so. If there are two groups, as for a power, the name of the column n says that it counts the
+        people in each group.
         """
         several = self.least is None
         return [
@@ -253,9 +256,9 @@ def _matrix(best: Design) -> Mechanism:
 
 
 def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Number]:
-    """Compute the least and the largest probability of the second of two truths after an answer.
+    """Compute the least and the largest probability that a person has the second of two truths, after an answer of that person.
 
-    For more truths, return None and the largest probability of any truth after an answer.
+    If there are more than two truths, return None and the largest probability that any truth has after an answer.
     """
     if len(shares) > 1:
         return None, max(x for after in beliefs_after(p, shares) for x in after)
@@ -264,9 +267,10 @@ def _beliefs(p: Mechanism, shares: Sequence[Number]) -> tuple[Number | None, Num
 
 
 def _read_shares(prevalence: object) -> tuple[Number, ...]:
-    """Read one share, or a list of shares, one per truth; of a list of two return the second alone.
+    """Read the shares of the truths: one share, or a list with one share per truth.
 
-    Refuse a share of 0 or 1 of two truths, because no answer changes what is certain.
+    If the list has two shares, return only the second, because the first follows from it. If there are two truths, refuse the
+    shares 0 and 1, because no answer changes what is certain.
     """
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     one = not isinstance(listed, Iterable) or (isinstance(listed, Sequence) and len(listed) == 1)

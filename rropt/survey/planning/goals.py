@@ -34,11 +34,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A wanted precision of a plan: `sentence` states it, and `verb` goes before the sentence ("… answers do not reach …").
+    """A wanted precision of a plan.
 
-    `met`, `enumerated` and `reached` are functions of a mechanism, the linear weights and the spread (`Spread`, n·Var as a function
-    of the share). `met` returns a test of whether n answers are enough. `enumerated` also takes an n, and enumerates the power near
-    it; it returns None if the goal is no power. `reached` returns a function that writes what n answers give.
+    `sentence` states the goal, and `verb` goes before it, as in "… answers do not reach …". The other three fields are functions.
+    Each takes a mechanism, the linear weights, and a `Spread`, which is n times the variance as a function of the share.
+
+    - `met` returns a function that takes n and says whether n answers are enough.
+    - `enumerated` takes a number n as well, and returns the enumerated power near n. None if the goal is no power.
+    - `reached` returns a function that takes n and writes what n answers give.
     """
 
     sentence: str
@@ -113,10 +116,11 @@ def power_goal(difference: object, power: object, model: Sampling, j: int, level
 
 
 def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
-    """Return n·Var, as a `Spread`, on which an interval by this method is based.
+    """Return the `Spread`, n times the variance as a function of the share, on which an interval by this method is based.
 
-    Wilson's and Chebyshev's intervals do not know the shares of the inputs other than j. So for them, if there are more than two
-    inputs, it is the largest n·Var that any shares of the other inputs give. Otherwise it is `spread`, unchanged.
+    Wilson's and Chebyshev's intervals cannot use the shares of the inputs other than j. So for these two methods, if there are more
+    than two inputs, the result is the largest n times the variance that any shares of the other inputs give. Otherwise the result
+    is `spread` itself.
     """
     return (
         spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if allows_worst_mixture(p, method) else spread
@@ -124,7 +128,10 @@ def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, metho
 
 
 def allows_worst_mixture(p: Mechanism, method: Method) -> bool:
-    """Whether the interval allows for the largest variance that any shares of the other inputs give."""
+    """Whether an interval by this method is based on the largest variance that any shares of the other inputs give.
+
+    This is so for Wilson's and Chebyshev's intervals if there are more than two inputs.
+    """
     return p.k > 2 and method in (Method.WILSON, Method.CHEBYSHEV)
 
 
@@ -139,10 +146,12 @@ def enumerated_at(
     model: Sampling,
     power: Fraction | None = None,
 ) -> Enumerated | None:
-    """Enumerate the power and the level of the test of two groups of n answers each.
+    """Enumerate the power and the true level of a test that compares two groups of n answers each.
 
-    If `power` is given, n is first replaced by the least number near it that has this power, if there is one. None if the power is
-    not enumerated: `rropt.survey.planning.power` says when it is.
+    If `power` is given, the number n is only approximate. Then look for the least number near n that has this power. If there is
+    one, use it in place of n.
+
+    None if the power is not enumerated. The docstring of `rropt.survey.planning.power` says when this is so.
     """
     if model.kind != "replacement":
         return None

@@ -71,28 +71,28 @@ def plan(
     deff_truth: object = None,
     clusters: int | None = None,
 ) -> Plan:
-    """Plan the least sample for exactly one of `standard_error`, `margin` (half an interval) or `difference` (with
-    `power`); or say what `n` people give.
+    """Find the least sample that reaches one goal: `standard_error`, `margin` (half an interval) or `difference` (with
+    `power`). If `n` is given in place of a goal, say what n people give.
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
-        prevalence: A number, a range such as 1/10..2/5 (its worst number is planned for), `worst` (of all), or k shares; if not
-            given the design's, else the worst.
+        prevalence: A number, k shares, `worst` (any number), or a range such as 1/10..2/5, which is planned for at its worst
+            number. If it is not given, it is the prevalence of the design; if there is none, it is `worst`.
         standard_error: The wanted standard error.
         margin: The wanted half-length of an interval.
         difference: The difference between two groups that a test shall find with probability `power`.
         confidence: The confidence of the interval, or one minus the level of the test.
         method: The kind of interval (wilson if not given; normal with `clusters`).
         sampling: replacement, census, or srs with its `population`.
-        share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs; of more
-            inputs it is the one whose share needs most people, so that the plan does for all.
-        working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
-        n: The number of people, in place of a goal: the plan says what they give; for a `difference`, the power of n in each group.
+        share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs. If there
+            are more inputs, it is the one whose share needs most people, so that the plan suffices for all.
+        working: The prevalence at which the estimator's weights are best; if not given, the design's, else the planned one.
+        n: The number of people. The plan says what they give; for a `difference`, the power with n people in each group.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
-            correlation); D = 1 + (deff_truth − 1)·π(1 − π)/(n·Var) follows, at one prevalence.
-        clusters: With a design effect, the number of clusters, such as schools, that are drawn: a margin is then that of
-            `estimate` with clusters, by Student's t with one degree of freedom fewer.
+            correlation). At one prevalence π, D follows as 1 + (deff_truth − 1)·π(1 − π)/(n·Var).
+        clusters: With a design effect, the number of clusters, such as schools, that are drawn. A margin is then that of
+            `estimate` with clusters: by Student's t, with one degree of freedom fewer than there are clusters.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -132,7 +132,7 @@ def plan(
     weights = weights_for(mechanism, region, j, working)
 
     def alone(size: int | None) -> Plan:
-        """Make the plan for independent answers: for `size` of them, or if it is None for the goal."""
+        """Make the plan for independent answers: for `size` answers, or for the goal if `size` is None."""
         if size is not None and difference is not None:
             return _plan_of_power(mechanism, size, difference, region, j, model, weights, level)
         if size is not None:
@@ -171,7 +171,10 @@ def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wa
 def _plan_of_margin(
     mechanism: Mechanism, margin: object, region: Region, j: int, model: Sampling, weights: Weights, wanted: Wanted
 ) -> Plan:
-    """Plan the sample for a margin; for Wilson's interval of more than two inputs, also find the number for the normal one."""
+    """Plan the sample for a margin.
+
+    If the wanted interval is Wilson's and there are more than two inputs, also find how many people the normal interval needs.
+    """
     found = _make_plan(mechanism, margin_goal(margin, model, j, wanted), region, j, model, weights, None)
     if not allows_worst_mixture(mechanism, wanted.method) or wanted.method is not Method.WILSON:
         return found
@@ -192,10 +195,11 @@ def _groups(p: Mechanism, first: Spread, difference: object, j: int, weights: We
 def _of_sets(
     sets: SetMechanism, prevalence: object, working: object, share_of: str | int | None, goals: Mapping[str, Any]
 ) -> Plan:
-    """Plan for answers that are sets, share by share.
+    """Make a plan for a mechanism whose answers are sets of inputs.
 
-    For each share, `SetMechanism.seen_from` makes the small mechanism that matters for it. Inputs of the same class with the same
-    shares have the same plan, which is made once.
+    If `share_of` names an input, plan for the share of this input alone. Otherwise plan for the share of every input, and return
+    the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to the small one from which a single share is
+    estimated. Inputs of the same class with the same shares have the same plan, which is made once.
     """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
@@ -222,7 +226,7 @@ def _make_plan(
     weights: Weights,
     difference: object,
 ) -> Plan:
-    """Plan the sample that reaches the goal, and the one that truthful answers would need."""
+    """Plan the least sample that reaches the goal, and the least number of truthful answers that would reach it."""
     direct = Mechanism(identity(mechanism.k))
     spread, told_spread = (
         _where_most_is_needed(p, region, share_of, w, model, difference)
@@ -341,10 +345,10 @@ def _plan_of_power(
 
 
 def _of_all(plans: list[Plan]) -> Plan:
-    """Choose from plans for several shares the one that suffices for all shares.
+    """Choose, from plans for several shares, a plan that suffices for all shares.
 
-    It is the plan that needs most people; if the number of people is given, it is the plan with the largest margin or the least
-    power. The numbers for truthful answers are replaced by those that suffice for all shares.
+    It is the plan that needs most people. If the number of people is given, it is the plan with the largest margin or the least
+    power. Its numbers for truthful answers are replaced by numbers that suffice for all shares.
     """
     most = max(plans, key=lambda found: (found.n, found.margin or 0, -(found.approximate_power or 0)))
     normal = None if most.by_normal is None else max(found.by_normal or 0 for found in plans)
@@ -355,9 +359,9 @@ def _of_all(plans: list[Plan]) -> Plan:
 
 
 def _told(most: Plan, plans: list[Plan]) -> int | None:
-    """Return the number of truthful answers with which every share reaches what the plan `most` reaches.
+    """Return how many truthful answers are enough to give every share the precision that the plan `most` states.
 
-    None if `most` has no number of truthful answers.
+    None if `most` states no number of truthful answers.
     """
     if most.truthful is None:
         return None

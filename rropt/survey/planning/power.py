@@ -1,19 +1,26 @@
 """Whether a test of two groups of n answers each detects a difference of their prevalences with the wanted power.
 
-The two-sided test rejects equality where |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors. In the normal approximation, and without the
-far tail (which adds at most α/2), its power is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂) with V_i the exact variances and δ the true difference,
-so n suffices where δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). That n is approximate, and the plan says so. For independent draws and a
-device whose estimate counts hits (two outputs; k-ary randomized response) the test itself is enumerated near it, in doubles, and
-the plan takes the n that enumeration gives: h hits in one group and g in the other do not reject where
+The two-sided test at level α rejects equality if |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors, where z_q is the standard normal
+quantile. Let V₁ and V₂ be the exact variances of the two estimates, and δ the true difference. In the normal approximation, without
+the far tail, the power is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂). The far tail adds at most α/2. So n suffices if
+δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). This n is approximate, and the plan says so.
+
+The test itself can be enumerated, in doubles, if draws are independent and the estimate depends on a count of hits alone. This is
+so for devices with two outputs and for k-ary randomized response. The plan then takes the n near the approximate one that the
+enumeration gives. Let one group have h hits and the other g, and let z be z₁₋α/₂. The test does not reject if
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1).
 
-For each h these are the g between the two roots of a quadratic. So the power is 1 minus a weighted sum of n + 1 differences of
-binomial distribution functions; the weight of h is its probability. If both prevalences agree, the power is the level that the test
-truly has. Over a range of first prevalences the n needed grows with V₁ + V₂ = (g(x) + g(x + δ))/n, and g is a parabola of curvature
-−f (`spread`), so that sum is largest where x + δ/2 stands at g's vertex, or at the nearer end of the range: the plan is made there.
-Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and
-Simon (2012), Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
+For each h, these g lie between the two roots of a quadratic. So the power is 1 minus a sum over h = 0, …, n. Each summand is the
+probability of h times a difference of two binomial distribution functions. If both prevalences are equal, the same sum gives the
+level that the test truly has.
+
+If the first prevalence x may lie anywhere in a range, the plan is made where the most people are needed. The n needed grows with
+V₁ + V₂ = (g(x) + g(x + δ))/n, where g(x) is n times the variance at x. As g is a parabola of curvature −f (`spread`), the sum is
+largest if x + δ/2 is at the vertex of g. If the range does not contain that x, the nearer end of the range is taken.
+
+Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and Simon (2012),
+Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
 """
 
 from __future__ import annotations
@@ -58,8 +65,10 @@ def read_power(power: object) -> Fraction:
 
 
 def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) -> Region:
-    """Find the first group's prevalence in the region at which a difference needs most people: where the sum of the variances of
-    both groups' estimates is largest."""
+    """Find the prevalence of the first group, within the region, at which detecting the difference needs most people.
+
+    There the sum of the variances of the two groups' estimates is largest.
+    """
     region = spread.region
     if region.is_point:
         return region
@@ -82,7 +91,10 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
 
 
 def second_group(region: Region, difference: Fraction) -> Region:
-    """Return the other group's prevalence: the first's plus `difference`, or minus it if the sum is not within [0, 1]."""
+    """Return the prevalence of the second group, which is that of the first plus `difference`.
+
+    If this sum is not in [0, 1], return the prevalence of the first group minus `difference`.
+    """
     if not 0 < abs(difference) < 1:
         raise InputError(
             Received("difference", str(difference)), " must lie strictly between -1 and 1 and not be 0, such as 0.1"
@@ -112,9 +124,10 @@ def power_met(
     power: Fraction,
     weights: Matrix,
 ) -> Callable[[int], bool]:
-    """Return the criterion for `size.smallest`: whether n answers in each group have the power, by the normal approximation.
+    """Return a function, for `size.smallest`, that says whether n answers in each group give the test at least this power.
 
-    One answer has no estimated variance, and so no test.
+    The power is that of the normal approximation. The function is False for n = 1, because one answer has no estimated variance and
+    so no test.
     """
     other = second_spread(p, spread.region, difference, j, weights)
     z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
@@ -133,9 +146,13 @@ def power_at(difference: Fraction, variance: Number, level: Fraction) -> float:
 def enumerated_power(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, n: int, level: float
 ) -> float | None:
-    """Compute the probability that the test of equal shares rejects, for n independent answers in each group, by enumerating in
-    doubles both groups' numbers of hits (answers that mark input j). None if the estimate does not count hits, or n is above
-    10⁶."""
+    """Compute the probability that the test of equal shares rejects, for n independent answers in each group.
+
+    `first` and `second` are the shares of input j in the two groups. A hit is an answer that marks input j. The probability is
+    found in doubles, by enumerating the numbers of hits in both groups.
+
+    None if the estimate does not depend on the number of hits alone, or if n is 1 or above 10⁶.
+    """
     hit = _chances_of_a_hit(p, weights, j)
     if hit is None or not 2 <= n <= MOST_ENUMERATED:
         return None
@@ -152,10 +169,12 @@ def enumerated_power(
 
 @lru_cache(maxsize=64)
 def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, float] | None:
-    """Return Pr(hit | input j) and Pr(hit | any other input), or None if the estimate depends on more than the number of hits.
+    """Return the probability of a hit under input j, and that under any other input.
 
     A hit is an answer among the `telling_outputs` of input j. The estimate depends on the number of hits alone if all these outputs
-    have one weight and all other outputs have one weight, as in k-ary randomized response.
+    have the same weight and all other outputs have the same weight. This is so for k-ary randomized response.
+
+    None if the estimate depends on more than the number of hits.
     """
     telling = telling_outputs(p, j)
     if telling is None:
@@ -167,10 +186,10 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
 
 
 def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
-    """Compute, for every number h of hits in one group, the least and the largest number g in the other for which the test does not
-    reject.
+    """Compute, for every number h of hits in one group, which numbers g of hits in the other group the test does not reject.
 
-    With c = `square`/(n − 1), these g have (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0; `square` is the squared normal quantile.
+    Return the least and the largest such g for each h. With c = `square`/(n − 1), the test does not reject if
+    (1 + c)g² − (2h + cn)g + h² − ch(n − h) ≤ 0. Here `square` is the square of the normal quantile of the test.
     """
     import numpy as np
 
@@ -190,10 +209,12 @@ def _range_not_rejected(h: Any, n: int, square: float) -> tuple[Any, Any]:
 def enumerated_size(
     p: Mechanism, weights: Matrix, j: int, first: float, second: float, near: int, level: float, power: float
 ) -> int | None:
-    """Find the size near the approximate one, `near`, by enumerated powers.
+    """Find the number of answers per group that the test needs, by enumerating its power near the approximate number `near`.
 
-    If the power suffices at `near`, return the least n from which on it suffices up to `near`, else the first larger n where it
-    does. None if powers are not enumerated, or if no such n is within 400 of `near`.
+    If the power suffices at `near`, go down from there and return the last number before the power first fails. If the power does
+    not suffice at `near`, return the next larger number at which it does.
+
+    None if the power cannot be enumerated (`enumerated_power`), or if no such number is found within 400 of `near`.
     """
 
     def enough(n: int) -> bool | None:

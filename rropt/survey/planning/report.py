@@ -36,9 +36,11 @@ def _plain(cell: Cell) -> Any:
 class Table(Result):
     """A planning result as a table.
 
-    A cell is text (a word, or one number), an exact number, or a tuple of named numbers (name, number). Numbers given as text are
-    in rropt's grammar, or decimals whose rounding the notes state. `proof` is the checker's sentence: in JSON it is one of the
-    notes, and the printed text says only that the checker accepted the certificate and where to read the sentence.
+    A cell is a text, an exact number, or a tuple of pairs (name, number). A text is a word or a single number. Numbers given as
+    text are in rropt's grammar, or decimals whose rounding the notes state.
+
+    `proof` is the checker's sentence about the optimum. In JSON it is one of the notes. The printed text says only that the checker
+    accepted the certificate, and where to read the sentence.
     """
 
     name: str
@@ -60,9 +62,10 @@ class Table(Result):
         return "\n".join([*warned, spell_decimals(self.title), text_table(self.header, rows), *self.notes, *certified])
 
     def _told_apart(self) -> list[str]:
-        """Name each row by its first cell, so that rows can be told apart when the table is too wide and is folded.
+        """Return a name for each row, so that rows can be told apart when a table is too wide and is folded.
 
-        If rows have the same name, each is followed by the last named number of its row.
+        The name of a row is its first cell. If several rows have the same first cell, the last named number in the row is added to
+        its name.
         """
         names = [_text(row[0]) for row in self.rows]
         own = [next((_text(x[-1:]) for x in row if isinstance(x, tuple) and x), "") for row in self.rows]
@@ -82,7 +85,7 @@ class Table(Result):
         return tuple(row[place] for row in self.cells())
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; every number is a string without other words."""
+        """A plain dictionary. Numbers in it are strings that contain nothing but the number."""
         return {
             "schema": f"rropt/{self.name}/1",
             "title": "\n".join([*map(say_warning, self.warnings), self.title]),

@@ -48,10 +48,11 @@ class Enumerated(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plan(Tabled):
-    """The least number n of respondents (in each of two groups, for a power) that reaches the goal, and what it gives.
+    """The least number n of respondents that reaches the goal, and the errors that follow. For a power, n people are in each group.
 
-    `truthful` is the number for a direct question if everybody answered it truthfully (None if the power of n people is asked). For
-    a power, `approximate` is the number by the normal approximation, and n the one by enumerating the test, if that was done.
+    `truthful` is the number that a direct question needs if everybody answers it truthfully; None if the power of n people is asked
+    for. For a power, `approximate` is the number by the normal approximation. `n` is then the number found by enumerating the test,
+    if that could be done.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -106,7 +107,10 @@ class Plan(Tabled):
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
-        """Compute the variance at n times a design effect; an effect other than 1 is given only for independent draws."""
+        """Compute the variance of the estimate from n people, multiplied by the design effect `effect`.
+
+        An effect other than 1 occurs only if draws are independent.
+        """
         if effect == 1:
             return spread.variance(self.n, self.sampling)
         return spread.variance(1, self.sampling) * effect / self.n
@@ -306,7 +310,7 @@ class Plan(Tabled):
 
     @property
     def _truthful_known(self) -> int | None:
-        """`truthful`, or None if the design effect of truthful answers is not known."""
+        """The number `truthful` of people for a direct question; None if the design effect of truthful answers is not known."""
         return self.truthful if self.design_effect == 1 or self.effect_of_truth is not None else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -366,10 +370,10 @@ class Plan(Tabled):
 
 
 def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
-    """Say how few clusters widen a margin of n people, because it is then by Student's t.
+    """Write what a small number of clusters does to the margin, because estimates with clusters use Student's t.
 
-    If the number of clusters is given, say the degrees of freedom that it leaves. If it is None, say by which factors 10 clusters
-    and 20 clusters would widen the margin.
+    If the number of clusters is given, the sentence states the degrees of freedom. If it is None, the sentence states the factors
+    by which 10 clusters and 20 clusters would widen the margin.
     """
     if clusters is None:
         of_ten, of_twenty = longer_in_clusters(level)

@@ -1,7 +1,8 @@
 """`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n respondents give.
 
-With V of `survey.scale`, the variance of the estimated mean from n answers is V/n, at k stated shares or else at the shares where
-it is largest. The margin is half the interval that `Estimate.mean` gives, z·√(V/n).
+The variance of the estimated mean from n answers is V/n, and `survey.scale` computes V. V is taken at the shares that are stated,
+one for each input. If none are stated, it is taken at the shares where it is largest. The margin is half the length of the interval
+that `Estimate.mean` gives, z·√(V/n), with the normal quantile z.
 """
 
 from __future__ import annotations
@@ -194,7 +195,7 @@ def plan_mean(
         n: The number of people, in place of a goal.
         confidence: The confidence of this interval.
         sampling: replacement, census, or srs with its `population`.
-        working: The prevalence at which the estimator's weights are best; if not given, the design's, or if none the planned one.
+        working: The prevalence at which the estimator's weights are best; if not given, the design's, else the planned one.
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth; D follows as in `plan`, at stated
             shares.
@@ -265,7 +266,11 @@ def plan_mean(
 def _scores_of_answers(
     p: Mechanism, s: tuple[Fraction, ...], shares: tuple[Number, ...] | None, working: object
 ) -> tuple[Number, ...]:
-    """Return a score for each answer; their mean estimates the mean of the truths' scores, best at the working prevalence."""
+    """Return a score for each possible answer, so that the mean score of the answers estimates the mean score of the truths.
+
+    `s` has the scores of the truths. The estimate is best at the prevalence `working`. If `working` is None, it is best at the one
+    for which the mechanism was designed, else at `shares`, else at equal shares.
+    """
     if tells_shares(p):
         return answer_scores(planned_weights(p, working=working, plan=lambda: shares or uniform(p.k)).matrix, s)
     at = p.planned or shares if working is None else read_prevalence(working, p.k)

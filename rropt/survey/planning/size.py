@@ -1,13 +1,17 @@
-"""Find the smallest sample that meets a criterion. The criteria here say whether n answers give a wanted margin (half the length of
-an interval) at every share x of a region; each interval method has its own criterion.
+"""Find the smallest sample that meets a criterion, such as that n answers give a wanted margin.
 
-* chebyshev: Var ≤ (1 − confidence)·margin², from which Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
-* normal: z²·Var ≤ margin². With C clusters z is the quantile of Student's t with C − 1 degrees of freedom, as in `estimate`.
-* wilson: the score interval at π̂ = x, before it is cut to [0, 1], is not longer than 2·margin. With c = z²/n, and with own, other,
-  f and g as in `spread`, the square of half its length is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)². This is
-  largest at the x where g(x) is largest, and falls in n.
-* clopper-pearson: take the binomial interval at the expected number of hits, which need not be whole. The interval of shares that
-  it gives is not longer than 2·margin. It is longest where the probability of a hit is nearest to 1/2. Independent draws only.
+The margin is half the length of an interval. A criterion for a margin says whether n answers give it at every share x of a region.
+Each interval method has its own criterion. Var is the variance of the estimate π̂ from n answers.
+
+- chebyshev: Var ≤ (1 − confidence)·margin². By Chebyshev's inequality, Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
+- normal: z²·Var ≤ margin², with the normal quantile z. For C clusters z is the quantile of Student's t with C − 1 degrees of
+  freedom, as in `estimate`.
+- wilson: the score interval at π̂ = x, before it is cut to [0, 1], is at most 2·margin long. Let c = z²/n, and take own, other, f
+  and g from the docstring of `spread`. The square of half the length is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)².
+  It is largest where g(x) is largest, and it falls as n grows.
+- clopper-pearson: the binomial interval is taken at the expected number of hits, which need not be whole. The interval of shares
+  that follows is at most 2·margin long. It is longest where the probability of a hit is nearest to 1/2. This criterion is for
+  independent draws only.
 """
 
 from __future__ import annotations
@@ -57,10 +61,11 @@ def smallest(
     verb: str = "reach",
     reached: Callable[[int], str] = lambda _: "",
 ) -> int:
-    """Find the least n ≥ 1 with enough(n), by doubling and bisection; once `enough` is true it must stay true.
+    """Find the least n ≥ 1 for which `enough(n)` is true, by doubling and bisection. Once `enough` is true, it must stay true for
+    all larger n.
 
-    If there is none, refuse with a sentence that is made of `verb`, `goal` and `reached`: that even the largest n does not reach
-    the goal, and what it gives.
+    If there is no such n, raise an `InputError`. It says that even the largest number of answers does not reach the goal, and what
+    that number gives. Its words come from `verb`, `goal` and `reached`.
     """
     limit = sampling.population or MOST
     high = 1
@@ -81,7 +86,7 @@ def smallest(
 def margin_met(
     p: Mechanism, spread: Spread, sampling: Sampling, j: int, margin: Fraction, wanted: Wanted
 ) -> Callable[[int], bool]:
-    """Return the criterion for `smallest`: whether n answers give the margin by the interval that is wanted."""
+    """Return a function, for `smallest`, that says whether n answers give the margin, with an interval of the kind `wanted`."""
     level, method = wanted.level, wanted.method
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
@@ -100,7 +105,10 @@ def margin_met(
 
 
 def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wanted: Wanted, n: int) -> Fraction:
-    """Find the least margin of n answers, rounded up to twenty digits, by bisection: `margin_met` is monotone in the margin."""
+    """Find the least margin that n answers give, rounded up to twenty digits.
+
+    The search is by bisection, because `margin_met` stays true if the margin grows.
+    """
 
     def met(margin: Fraction) -> bool:
         return margin_met(p, spread, sampling, j, margin, wanted)(n)

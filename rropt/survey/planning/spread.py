@@ -1,12 +1,15 @@
-"""Compute n·Var of the estimated share of one input, as a function of this share.
+"""Compute n times the variance of the estimated share of one input, as a function of this share.
 
-With the weights w of the input and v_l = Var(w(answer) | truth l) (`personal_variances`), at share x of the input
+Let j be the input and x its share. Let v_l be the variance, for a person with the input l, of the weight that the person's answer
+gets (`personal_variances`). Then
 
     n·Var = g(x) = (1 − x)·other + x·own + f·x·(1 − x),   own = v_j,
 
-where `other` is the mean of the other inputs' v_l at a stated distribution, or the largest of them where only x (or a
-range of x) is stated. g is concave, so its maximum over a range is at an end or where g' = 0,
-x = 1/2 + (own − other)/(2f): the worst case is exact.
+where f is the sampling factor: 1 for independent draws, 0 in a census. If the shares of all inputs are stated, `other` is the mean
+of v_l over the inputs other than j. If only x or a range of x is stated, it is the largest of these v_l.
+
+The function g is concave. So its maximum over a range is at an end, or where g′ is 0, which is at x = 1/2 + (own − other)/(2f). The
+worst case is therefore exact.
 """
 
 from __future__ import annotations
@@ -33,8 +36,10 @@ __all__ = ["Region", "Spread", "read_region", "spread_of", "weights_for", "worki
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Region(FieldResult):
-    """The shares lower ≤ x ≤ upper of one input, for each of which a plan must suffice; `others` are the shares of all inputs, if
-    stated."""
+    """The range of shares, from `lower` to `upper`, of one input. A plan must suffice for each of these shares.
+
+    `others` has the shares of all inputs, including this one; None if they are not stated.
+    """
 
     lower: Number
     upper: Number
@@ -138,8 +143,8 @@ def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
 def weights_for(p: Mechanism, region: Region, j: int, working: object = None) -> Weights:
     """Return the linear weights of a survey that is planned for the region.
 
-    They are best at the `working` prevalence if given, else at the prevalence for which the mechanism was designed, else at that of
-    `working_prevalence`.
+    The weights are best at one prevalence. It is `working` if that is given, else the prevalence for which the mechanism was
+    designed. If there is neither, it is the prevalence that the function `working_prevalence` chooses for the region.
     """
     return planned_weights(p, working=working, plan=lambda: working_prevalence(region, p.k, j))
 
@@ -147,10 +152,11 @@ def weights_for(p: Mechanism, region: Region, j: int, working: object = None) ->
 def spread_of(
     p: Mechanism, region: Region, *, j: int = 1, weights: Matrix | None = None, at_worst: bool = False
 ) -> Spread:
-    """Compute n·Var of input j's estimated share, as a `Spread`, with the given weights, else those planned for the region.
+    """Compute n times the variance of the estimated share of input j, as a `Spread`.
 
-    If `at_worst` is True, the device's variance for the other inputs is that of the input for which it is largest, even if the
-    shares of the other inputs are stated. Score and Chebyshev intervals need this, because they do not know these shares.
+    If no linear weights are given, those planned for the region are used. If `at_worst` is True, the shares of the other inputs are
+    ignored even if they are stated, and the largest of the other inputs' variances is taken. Score and Chebyshev intervals need
+    this, because they do not know these shares.
     """
     if p.k < 2:
         raise InputError("a mechanism of one input has no share to be estimated; give one of two or more inputs")

@@ -1,22 +1,31 @@
 """Climb to the maximum of a log-likelihood, by EM and Fisher scoring with a line search, or find that there is no maximum.
 
-A step is I⁻¹s, the score s divided by an information I, so it goes uphill. It is halved until the likelihood grows by at least a
-small part of the gain that the slope promises. Far from the maximum, answers of a mechanism may have little information. So the
-first steps divide by the information that the truths themselves would have, which is larger (Lange's gradient form of EM). No later
-step moves a linear predictor by more than a `leap`. If I⁻¹s would, λG is added to I, where stepᵀG step is the mean square by which
-linear predictors move (Levenberg and Marquardt). Parameters that run off then do so in even strides and do not slow the others
-down. The leap doubles, up to a limit, while steps gain at least a quarter of what the slope promises. Near the end, where steps are
-short, I is the observed information if it is positive definite (Newton). If shares are close to 0 or 1, the expected information
-differs from the observed one by a factor, so each step by the expected one would leave a fixed part of the way to the maximum.
+A step is I⁻¹s, where s is the score (the gradient) and I is an information matrix, so that the step goes uphill. The step is halved
+until the likelihood grows by at least a small part of the gain that the slope promises.
 
-A climb ends in one of three ways. `is_found`: the decrement sᵀI⁻¹s and the step itself are 0 to rounding. `runs_off`: nothing is
-gained any more but the steps go on. The likelihood then grows towards a limit that no parameters attain, because covariates
-separate the answers or shares lie at 0 or 1; the other parameters are brought to their maximum with these held. Otherwise the climb
-stopped before it reached either end. This happens if shares are at 0 or 1 for nearly everybody and the likelihood bends so sharply
-that steps are cut short and gain hardly anything.
+The matrix I changes during the climb. Far from the maximum, answers of a mechanism may have little information. So in the first
+steps I is the information that the truths themselves would have, which is larger (Lange's gradient form of EM). After these, I is
+the matrix `scale`. Near the end, where steps are short, I is the observed information if it is positive definite (Newton). The
+reason for Newton's steps is that for shares close to 0 or 1 the expected and the observed information differ by a factor. Each step
+by the expected information would then leave a fixed part of the way to the maximum.
+
+After the first steps, no step moves a linear predictor by more than a bound, the `leap`. If I⁻¹s would do so, λG is added to I with
+a number λ (Levenberg and Marquardt). Here G is the matrix for which stepᵀG step is the mean square by which linear predictors move.
+Parameters that run off to infinity then move in even strides, and do not slow down the others. The leap doubles, up to a limit,
+while steps gain more than a quarter of what the slope promises.
+
+A climb ends in one of three ways.
+
+- `is_found`: the maximum is reached. The step is 0 to rounding, and so is the decrement sᵀI⁻¹s.
+- `runs_off`: nothing is gained any more, but the steps do not become short. The likelihood then grows towards a limit that no
+  parameters attain, because covariates separate the answers, or because shares lie at 0 or 1. The parameters that run off are held
+  fixed, and the others are brought to their maximum.
+- Otherwise the climb stopped too early. This happens if shares are at 0 or 1 for nearly everybody, and the likelihood bends so
+  sharply that steps are cut short and gain hardly anything.
+
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
-Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters;
-Albert and Anderson (1984), On the existence of maximum likelihood estimates in logistic regression models.
+Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters; Albert and Anderson (1984), On the existence of
+maximum likelihood estimates in logistic regression models.
 """
 
 from __future__ import annotations
@@ -81,8 +90,11 @@ class Climbable(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascent:
-    """The end of a climb: the parameters, the log-likelihood there, the number of steps, whether this is the maximum, and a mask of
-    the parameters that were still running off to infinity (`runs_off`)."""
+    """The end of a climb.
+
+    `theta` has the parameters, and `value` is the log-likelihood there. `steps` is the number of steps. `is_found` says whether
+    this is the maximum. `runs_off` is a mask of the parameters that were still running off to infinity.
+    """
 
     theta: Any
     value: float
@@ -97,9 +109,9 @@ class Ascent:
 
 
 def invert(information: Any) -> tuple[Any, Any]:
-    """Return the inverse of an information matrix on its range, and a basis (columns) of its kernel.
+    """Return the inverse of an information matrix on its range, and a matrix whose columns span its kernel.
 
-    Rows and columns are first divided by the roots of the diagonal, so that units of covariates do not matter.
+    Rows and columns are first divided by the square roots of the diagonal, so that the units of covariates do not matter.
     """
     import numpy as np
 
@@ -114,7 +126,8 @@ def invert(information: Any) -> tuple[Any, Any]:
 
 
 def unfixed(null: Any) -> Any:
-    """Return a mask of the parameters that are changed by the directions in the columns of `null`."""
+    """Return a mask of the parameters that change if one moves along a column of `null`. Its columns are directions in the
+    parameter space."""
     import numpy as np
 
     if null.shape[1] == 0:
@@ -151,10 +164,10 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Return the end of a climb at these parameters. This end counts as the maximum if steps were small (`is_still`) and no
-    parameter runs off.
+    """Return the end of a climb at these parameters. It counts as the maximum if `is_still` is True and no parameter runs off.
 
-    Parameters run off if some linear predictor is far from 0 and answers tell nothing along a direction that changes them.
+    `is_still` says that the last steps were small. Parameters can run off only if some linear predictor is far from 0. Then look
+    for directions along which the answers give next to no information. The parameters that change along such a direction run off.
     """
     import numpy as np
     from scipy.linalg import eigh
@@ -174,9 +187,12 @@ def _is_far_out(target: Climbable, theta: Any) -> bool:
 def _step(
     target: Climbable, theta: Any, spread: Any, leap: float, *, by_em: bool, is_near: bool
 ) -> tuple[Any, float, Any]:
-    """Return the step, the gain of log-likelihood that the slope promises for it, and for each parameter a bound on how far linear
-    predictors move by the change of this parameter alone. The step is EM's if `by_em`; else Newton's if `is_near` and the observed
-    information is positive definite; else it is by `scale`."""
+    """Return the next step of the climb, the gain of log-likelihood that the slope promises for it, and a bound for each parameter.
+
+    The bound says how far any linear predictor moves if this parameter alone changes by its part of the step. If `by_em` is True,
+    the step is that of EM. Otherwise, if `is_near` is True and the observed information is positive definite, it is Newton's step.
+    In all other cases the score is divided by the matrix `scale`.
+    """
     import numpy as np
 
     score = target.score(theta)
@@ -197,8 +213,12 @@ def _is_definite(information: Any) -> bool:
 
 
 def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information: Any) -> Any:
-    """Compute the step (I + λG)⁻¹s, with the information matrix I, the score s and the matrix G of `gram`. The number λ is 0 or, if
-    that step would change a linear predictor by more than `leap`, about the least for which no predictor changes by more."""
+    """Compute a step that changes no linear predictor by more than `leap`.
+
+    Let I be the information matrix, s the score, and G the matrix of `gram`. If the step I⁻¹s changes no predictor by more than
+    `leap`, return that step. Otherwise return (I + λG)⁻¹s, with λ chosen by bisection so that the largest change is between half of
+    `leap` and `leap`.
+    """
     import numpy as np
     from scipy.linalg import eigh
 
@@ -219,8 +239,10 @@ def _bounded(target: Climbable, theta: Any, score: Any, leap: float, information
 
 
 def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: float) -> tuple[float, float]:
-    """Halve the step until the likelihood grows by a small part of `decrement`, the promised gain. Return the part of the step that
-    is left (0 if nothing is gained) and the log-likelihood there."""
+    """Halve the step until the likelihood grows by at least a small part of `decrement`, which is the gain that the slope promises.
+
+    Return the fraction of the step that remains, and the log-likelihood after it. The fraction is 0 if nothing is gained.
+    """
     length = 1.0
     # a chance near 1 has a rounding error of some 1e-16, and so has its logarithm, in the same direction for every person
     rounding = ROUNDING * (abs(value) + target.n)
@@ -233,7 +255,8 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
 
 
 def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
-    """Maximise over the other parameters, with those that run off held fixed; return the end of this climb, which is no maximum."""
+    """Maximise over the parameters that do not run off, with the others held fixed. Return the end of this climb, which does not
+    count as a maximum."""
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)
     rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)

@@ -35,8 +35,11 @@ class CovType(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """A covariance matrix of coefficients, and a mask of the parameters that answers do not determine (`unknown`). If there are
-    clusters: their number, the degrees of freedom, and on how many clusters each coefficient rests (`resting`)."""
+    """The covariance matrix of coefficients, `matrix`, and a mask `unknown` of the parameters that the answers do not determine.
+
+    If respondents come from clusters, `clusters` is the number of clusters, and `freedom` the number of degrees of freedom.
+    `resting` then says on how many clusters each coefficient rests. Without clusters these three are None.
+    """
 
     matrix: Any
     unknown: Any
@@ -53,8 +56,12 @@ class Spread:
 
 
 def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
-    """Return a matrix M with a row for each cluster: the sum of its scores minus the mean of such sums in the stratum, scaled so
-    that A⁻¹MᵀM A⁻¹, with the information matrix A, is the sandwich estimate of the covariance matrix."""
+    """Return a matrix M with a row for each cluster, from which the sandwich estimate of the covariance matrix is computed.
+
+    With the information matrix A, this estimate is A⁻¹MᵀM A⁻¹. To make a row, sum the scores of the people in the cluster. From
+    this sum subtract the mean of such sums in the same stratum. Multiply by √(G/(G − 1)), where G is the number of clusters in the
+    stratum.
+    """
     import numpy as np
 
     sums = np.zeros((len(strata), scores.shape[1]))

@@ -1,14 +1,17 @@
 """Average marginal effects: by how much the shares of the truths change with a covariate, averaged over the people asked.
 
 For a numeric covariate v, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and 1,
-or of categories, the effect is the mean difference of π_j between everybody at one value and everybody at the first value. Errors
-are by the delta method, with exact derivatives in the parameters θ. A person has the predictors η = Dθ, and Ḋ is the change of D
-along v. Then ∂π_j/∂v is B_j Ḋθ, with B_j row j of the slopes B = ∂π/∂η, and
+or of categories, two cases are compared: everybody has one value, or everybody has the first value. The effect is then the mean
+difference of π_j between the two cases.
+
+Errors are by the delta method, with exact derivatives in the parameters θ. A person has the linear predictors η = Dθ, where D is
+the person's design matrix. Let Ḋ be the derivative of D along v. Let B_j be the row of derivatives ∂π_j/∂η. Then ∂π_j/∂v is B_j Ḋθ,
+and its derivative in θ is
 
     ∂/∂θ of B_j Ḋθ  =  B_j Ḋ + (Ḋθ)ᵀ (∂²π_j/∂η²) D,
 
 where ∂²π_j/∂η² is the curvature of `links`. Ḋ is a central difference of the formula's columns, which is exact for columns that are
-linear or quadratic in v. The mean is over the people with their weights; their covariates are taken as given.
+linear or quadratic in v. The mean is taken over people with their weights, and their covariates are taken as given.
 """
 
 from __future__ import annotations
@@ -33,9 +36,10 @@ STEP = 1e-4
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Effects(FieldResult):
-    """A row for every truth and change of a covariate: its average effect, standard error, and interval.
+    """A table of average effects, with their standard errors and intervals. It has a row for every truth and every change of a
+    covariate.
 
-    If the truth explains an outcome, `outcome` names it, and every row's entry in `truths` is that outcome.
+    If the truth explains an outcome, `outcome` is the name of the outcome. Every entry in `truths` is then this outcome.
     """
 
     confidence: Fraction
@@ -83,10 +87,10 @@ def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any
 
 
 def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str, str, float, Any]]:
-    """Compute, for every change of a named covariate and every truth (of two truths the positive one), the effect on the truth's
-    share.
+    """Compute the average effect of every change of a named covariate on the share of every truth.
 
-    Return for each effect the name of the change, the truth, the effect, and the gradient of the effect in θ.
+    If there are only two truths, the effects are those on the second alone. For each effect return the name of the change, the
+    truth, the effect, and its gradient in the parameters θ.
     """
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
@@ -126,10 +130,11 @@ def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tu
 
 
 def mean_slope(link: Link, theta: Any, designs: Sequence[Any], weights: Any, width: float) -> tuple[Any, Any]:
-    """Compute the derivative of the share of every truth along a covariate, as a mean over people.
+    """Compute the derivative of the share of every truth along a covariate, averaged over people.
 
-    Return these means, one for each truth, and the derivatives of each in θ. There are three designs, arrays [person, linear
-    predictor, parameter]: the covariate is lower in the first, as it is in the second, and higher in the third, by `width` in all.
+    Return these averages, one for each truth, and the derivatives of each in the parameters θ. `designs` has three arrays, each
+    [person, linear predictor, parameter]. In the first the covariate is lower than observed, in the second it is as observed, and
+    in the third it is higher. Between the first and the third it differs by `width`.
     """
     import numpy as np
 

@@ -50,21 +50,22 @@ def regress(
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
-        unrelated: In place of mechanisms, if either the sensitive question or an unrelated one was asked: for every value of `by`
-            the chance of the sensitive one. The share of yes to the other is then a parameter too, the same for everybody.
+        unrelated: In place of `mechanism`, if people were asked either the sensitive question or an unrelated one: the chance of
+            the sensitive one for every value of `by`. The share of yes to the unrelated one is then a parameter, too.
         outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
-        positive: Of two truths, the one whose log-odds the coefficients are about; the second input if not named.
+        positive: The one of two truths whose log-odds the coefficients describe; if not given, the second input.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
-        answer: The column of randomized answers if these explain another column: "said" in "income ~ said + age", where income
-            was asked directly. The model is then linear or logistic.
+        answer: The column of randomized answers, if they are on the right side of the formula: "said" in "income ~ said + age",
+            where income was asked directly. The model is then linear or logistic.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
-        weights: The column of survey weights: errors are then by the sandwich.
-        cluster: The column of clusters, such as schools: errors are then by the sandwich of their sums.
+        weights: The column of survey weights. Errors are then by the sandwich estimate.
+        cluster: The column of clusters, such as schools. Errors are then by the sandwich of the clusters' summed scores.
         stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         counts: If the data are a table of counts, the column that says for how many people each row stands.
-        cov_type: expected (the default; observed if the truth explains an outcome), observed, HC0 or cluster.
+        cov_type: How errors are computed: expected, observed, HC0 or cluster. If it is not given, it is cluster with clusters, else
+            HC0 with weights. Without both it is expected, or observed if the truth explains an outcome.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of rows with missing values: drop (and say how many) or error.
+        missing: What becomes of rows with missing values: drop, in which case the result says how many, or error.
         confidence: The intervals' confidence.
 
     Returns:
@@ -134,7 +135,11 @@ def regress(
 
 
 def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """Read the mechanisms, or the chances of the sensitive question if an unrelated one is asked in its place."""
+    """Read the mechanisms of a regression from the arguments of `regress`.
+
+    They are given as `mechanism` (here `given`), or, if an unrelated question is asked in place of the sensitive one, as the
+    chances of the sensitive question (`unrelated`). Refuse both together, and neither.
+    """
     if (given is None) == (unrelated is None):
         raise InputError("a regression needs mechanism= or, with an unrelated question, unrelated=; give one of them")
     if unrelated is not None:
@@ -145,9 +150,11 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
-    """Return a refusal that points to a column on the right side with answers of the mechanism, or `error` if there is none.
+    """Return a refusal for a formula whose left column has no answers of the mechanism.
 
-    A column with as few values as there are outputs may have the answers by other names.
+    If a column on the right side of the formula has such answers, the refusal says how to regress the left column on that one. If
+    the left column has no more different values than the mechanism has outputs, the refusal also says how to rename them. If no
+    column on the right side has such answers, return `error` itself.
     """
     naming = naming_outputs(error.counts, error.outputs)
     first = (naming, ", or, ") if len(error.counts) <= len(error.outputs) else ()

@@ -66,13 +66,16 @@ class Matrix:
 
     @property
     def terms(self) -> dict[str, tuple[str, ...]]:
-        """For each term of the formula, the names of its columns in the matrix."""
+        """The names of the columns that each term of the formula has in the matrix."""
         return {term: self.names[part] for term, part in self.recipe.term_name_slices.items()}
 
     @property
     def references(self) -> dict[str, str]:
-        """For each factor of categories its reference, the category whose columns are all 0; a factor without such a category is
-        left out."""
+        """The reference category of each column that the formula treats as categories. All columns of the matrix for this category
+        are 0.
+
+        A column without a reference category is left out.
+        """
         found: dict[str, str] = {}
         for parts in (self.recipe.term_codings or {}).values():
             for factor, contrast in (pair for part in parts for pair in part.contrast_matrices.items()):
@@ -173,7 +176,7 @@ def names_of(code: str) -> set[str]:
 
 
 def _about(code: str) -> str:
-    """Return the column that a factor of categories is about: region in C(region, Treatment('west'))."""
+    """Return the name of the data column in a factor of categories. For C(region, Treatment('west')) it is region."""
     tree = ast.parse(code.strip(), mode="eval").body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]
@@ -275,7 +278,7 @@ def _require_few_categories(frame: Any) -> None:
 
 
 def build_again(matrix: Matrix, frame: Any) -> Any:
-    """Build the same columns from other data."""
+    """Build the columns of a design matrix from other data, by the recipe of `matrix`, and return their values."""
     import numpy
     from patsy import PatsyError, build_design_matrices
 

@@ -1,10 +1,13 @@
 """Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
 
-Wald: the hypothesis is R θ = r with R of rank q, and V is the covariance matrix of θ̂. Then (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is
-about chi-squared with q degrees of freedom. If V has ν degrees of freedom (clusters less strata), this times (ν − q + 1)/(νq) is
-about F with q and ν − q + 1 degrees (Korn and Graubard 1990). The likelihood ratio statistic is twice the difference of the two
-maximal log-likelihoods, about chi-squared with as many degrees of freedom as the smaller model has fewer parameters. This statistic
-needs the likelihood of independent answers, so it is refused with weights or clusters.
+Wald: the hypothesis is Rθ = r, where θ has the coefficients and the matrix R has rank q. Let V be the covariance matrix of the
+estimate θ̂. Then W = (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about chi-squared with q degrees of freedom. If respondents come from
+clusters, V itself has a number ν of degrees of freedom: the clusters less the strata. Then W·(ν − q + 1)/(νq) is about F with q and
+ν − q + 1 degrees of freedom (Korn and Graubard 1990).
+
+Likelihood ratio: the statistic is twice the difference of the two maximal log-likelihoods. It is about chi-squared, and its degrees
+of freedom are the number of parameters that the smaller model lacks. It needs the likelihood of independent answers, so it is
+refused with weights or clusters.
 """
 
 from __future__ import annotations
@@ -61,7 +64,11 @@ def wald(
     freedom: int | None,
     terms: Mapping[str, Sequence[str]],
 ) -> CoefficientTest:
-    """Test hypotheses such as "age", "age = 0.5" or "a: age = b: age" jointly by Wald; a term stands for all its coefficients."""
+    """Test one or more hypotheses about coefficients together, by Wald's test.
+
+    A hypothesis is a text such as "age" (that is, age = 0), "age = 0.5" or "a: age = b: age". The name of a term of the formula
+    stands for all coefficients of this term.
+    """
     import numpy as np
     from scipy import stats
 
@@ -95,8 +102,11 @@ def wald(
 
 
 def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
-    """Read `NAME`, `NAME = number` or `NAME = NAME` as a linear hypothesis. Return the factors by which it multiplies the
-    coefficients, and the value that it states for the sum of these products."""
+    """Read `NAME`, `NAME = number` or `NAME = NAME` as a linear hypothesis about coefficients.
+
+    Return a list of factors, one per coefficient, and a number. The hypothesis is that the sum of the factors times the
+    coefficients is this number.
+    """
     left, right = (text.strip(), "0") if text.strip() in names or "=" not in text else _sides(text)
     row = [0.0] * len(names)
     row[_place(left, names)] += 1
@@ -109,13 +119,21 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 
 def _sides(text: str) -> tuple[str, str]:
-    """Split a hypothesis at its last =; if some = stand between blanks, at the last of these, as names may contain = too."""
+    """Return the left and the right side of a hypothesis.
+
+    Names may contain = too. If some = has blanks on both sides, split the text at the last such =. Otherwise split it at the
+    last = of all.
+    """
     left, right = text.rsplit(" = " if " = " in text else "=", 1)
     return left.strip(), right.strip()
 
 
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
-    """List the coefficients of a term of the formula, for every truth; empty if the text is no term."""
+    """List the names of the coefficients that belong to a term of the formula.
+
+    If there are several truths with coefficients, those of every truth are listed. The list is empty if the text is the name of a
+    coefficient, or not the name of a term.
+    """
     if text in names or text not in terms:
         return []
     own = set(terms[text])
@@ -129,7 +147,10 @@ def _place(name: str, names: Sequence[str]) -> int:
 
 
 def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str) -> CoefficientTest:
-    """Test a smaller model inside a larger one by the likelihood ratio; `value` is the larger model's log-likelihood."""
+    """Test a smaller model against a larger one that contains it, by the likelihood ratio.
+
+    `value` and `smaller` are the maximal log-likelihoods of the larger and of the smaller model.
+    """
     from scipy import stats
 
     statistic = max(0.0, 2 * (value - smaller))
@@ -138,7 +159,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
-    """Whether the columns of every matrix in `smaller` are linear combinations of those of the matrix at its place in `larger`."""
+    """Whether each matrix in `larger` spans the columns of the matrix in `smaller` at the same place in the list."""
     import numpy as np
 
     rank = np.linalg.matrix_rank

@@ -1,20 +1,27 @@
 """The log-likelihood of a model of the truth for randomized answers and covariates, with its exact score and information.
 
-Person i has covariates x_i, answers through the mechanism P of their sample, and gives the answer a_i. The truth Z has the law
-π_i = π(η_i) on k truths, where η_i = D_i θ (`links`), so the answer has the law q_i = P π_i and, with weights w_i,
+Person i has the covariates x_i and the weight w_i, and gives the answer a_i. The matrix P is the mechanism by which this person was
+asked. The truth Z takes k values, with the probabilities π_i = π(η_i). Here η_i = D_i θ are the d linear predictors of the person,
+θ has the p parameters, and `links` gives π. So the answer has the probabilities q_i = P π_i, and the log-likelihood is
 
     ℓ(θ) = Σ w_i log q_i[a_i].
 
-By the chain rule, with the slopes B_i = ∂π/∂η (k × d), an answer a has the slope g_i(a) = P[a, :] B_i in η. Therefore
+Let B_i = ∂π/∂η be the k × d matrix of slopes. By the chain rule, the probability of an answer a has the derivative g_i(a) = P[a, :]
+B_i in η. For a vector v let C_i(v) = Σ_j v_j ∂²π_j/∂η². Then
 
-    score                 s_i = D_iᵀ g_i(a_i) / q_i[a_i]                                     (E s_i = 0: columns of P sum to 1)
-    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a) / q_i[a]) D_i                       (the mean over the answer)
-    observed information  Σ w_i D_iᵀ (g gᵀ/q² − C_i(v)) D_i at a = a_i, with v = P[a_i, :]/q  (C_i(v) = Σ_j v_j ∂²π_j/∂η²)
+    score                 s_i = D_iᵀ g_i(a_i)ᵀ / q_i[a_i]
+    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a) / q_i[a]) D_i
+    observed information  Σ w_i D_iᵀ (gᵀ g/q² − C_i(v)) D_i.
 
-P may have more or fewer answers than truths, and every half-sample or stratum may have its own. The information that the truths
-themselves would have, if Z were seen, is that of P = identity. This is at least the information from any P, so steps that
-divide the score by it never overshoot (Lange).
-Sums run over blocks of people, so that memory does not grow with n·d·p.
+The score has the mean 0, because the columns of P sum to 1. The expected information is a mean over the answer a. In the observed
+information, g and q are g_i(a_i) and q_i[a_i], and v = P[a_i, :]/q.
+
+P may have more or fewer answers than truths, and every half-sample or stratum may have its own P. If the truths Z themselves were
+seen, the information would be that of P = identity. This is at least the information from any other P. So steps that divide the
+score by it never overshoot (Lange).
+
+Sums run over blocks of people, so that memory does not grow with n·d·p for n people.
+
 Reference: Scheers and Dayton (1988), Covariate randomized response models; van den Hout, van der Heijden and Gilchrist (2007), The
 logistic regression model with response variables subject to randomized response; Lange (1995), A gradient algorithm locally
 equivalent to the EM algorithm.
@@ -39,8 +46,12 @@ TINY = 1e-290
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Randomized:
-    """The likelihood of randomized answers: covariates `x` (n × p), the index `answers[i]` of everybody's answer in the
-    mechanism `matrices[samples[i]]` (m × k), and weights; `link` maps θ and x to shares."""
+    """The likelihood of randomized answers of n people, given p covariates.
+
+    `x` has the covariates, one row per person. `answers` has the index of each person's answer, and `samples` the index of the
+    person's mechanism in `matrices`. The matrix of a mechanism has one row per answer and one column per truth. `link` computes the
+    shares of the truths from the covariates and the parameters.
+    """
 
     x: Any
     answers: Any
@@ -182,10 +193,10 @@ class Randomized:
         return slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
 
     def _sum(self, theta: Any, in_eta: Callable[[_Block, Any], Any]) -> Any:
-        """Sum w_i D_iᵀ M_i D_i over people i, with weights w_i and the derivatives D_i of their linear predictors in the
-        parameters.
+        """Compute an information matrix of the parameters as the sum of w_i D_iᵀ M_i D_i over people i.
 
-        `in_eta` computes the matrices M_i, each an information about the linear predictors.
+        Here w_i is the weight of the person, and D_i has the derivatives of the person's linear predictors in the parameters. M_i
+        is the information about these linear predictors, which `in_eta` computes for a block of people.
         """
         import numpy as np
 
@@ -205,8 +216,11 @@ class Randomized:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """A block of people: the derivatives of linear predictors in the parameters, the probabilities of the answers, samples and
-    weights."""
+    """A block of people, with one entry per person in each array.
+
+    `design` has the derivatives of the linear predictors in the parameters. `chances` has the probability of the person's answer
+    under each truth. `samples` has the index of the person's mechanism.
+    """
 
     design: Any
     chances: Any

@@ -1,24 +1,29 @@
-"""Links, which turn linear predictors into shares of the truths: multinomial logit (for two truths logit), proportional odds,
-and two questions.
+"""Links, which turn linear predictors into shares of the truths: multinomial logit (for two truths logit), proportional odds, and
+two questions.
 
-For k truths and linear predictors η (d = k − 1 numbers), a link gives the shares π(η), their slopes ∂π_j/∂η_l, and for any vector v
-the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m.
+Let there be k truths and d linear predictors η; for the first two links d = k − 1. A link gives the shares π(η) and their slopes
+∂π_j/∂η_l. For any vector v it also gives the curvature Σ_j v_j ∂²π_j/∂η_l∂η_m. Below, δ_jl is 1 if j = l, else 0.
 
-Multinomial, the first truth being the reference (η_0 = 0): π_j = e^{η_j}/Σ e^{η_l}, so ∂π_j/∂η_l = π_j(δ_jl − π_l) and
-∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j the curvature is
+Multinomial: the first truth is the reference, with η_0 = 0. The shares are π_j = e^{η_j}/Σ e^{η_l}. So ∂π_j/∂η_l = π_j(δ_jl − π_l)
+and ∂²π_j/∂η_l∂η_m = π_j((δ_jl − π_l)(δ_jm − π_m) − (δ_lm π_l − π_l π_m)). With u_j = v_j π_j and U = Σ u_j the curvature is
 δ_lm u_l − u_l π_m − π_l u_m + U π_l π_m − U(δ_lm π_l − π_l π_m).
 
-Proportional odds: Pr(truth ≤ l) = Λ(η_l) with the logistic function Λ and η_1 < … < η_{k−1}. With F = Λ(η) and f = F(1 − F), the
-slope of π_l in η_l is f_l and that of π_{l+1} is −f_l, so the curvature is diagonal: f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of
-two Λ is computed as
-Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a−b}), which loses no digits in the tails.
+Proportional odds: Pr(truth ≤ l) = Λ(η_l), where Λ is the logistic function and η_1 < … < η_{k−1}. Let F_l = Λ(η_l) and
+f_l = F_l(1 − F_l). The slope of π_l in η_l is f_l, and that of π_{l+1} is −f_l. So the curvature is diagonal, with the entries
+f_l(1 − 2F_l)(v_l − v_{l+1}). A difference of two values of Λ is computed as
 
-Two questions, of which a device asks one: η_1 = xᵀβ is the log-odds of a yes to the sensitive question, η_2 = ψ that of a yes to an
-unrelated one, the same for everybody. The four "shares" are those of no and of yes to the sensitive question, then those of no and
-of yes to the unrelated one. A device that asks the sensitive question with chance p has the rows (p, 0, 1 − p, 0) for the answer no
-and (0, p, 0, 1 − p) for yes. Each question is a logit, so the curvature is diagonal. How the two truths depend on each other does
-not matter, because nobody is asked both questions. If it were seen which question was asked, the information would be p times that
-of the first logit and 1 − p times that of the second. This is no more than the sum of both, which `Randomized.complete` computes.
+    Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a−b}),
+
+which loses no digits in the tails.
+
+Two questions: a device asks either a sensitive question or an unrelated one. The log-odds of a yes to the sensitive question is
+η_1 = xᵀβ. The log-odds of a yes to the unrelated question is η_2 = ψ, the same for everybody. There are four "shares": those of no
+and of yes to the sensitive question, then those of no and of yes to the unrelated one. If the sensitive question is asked with
+chance p, the mechanism has the row (p, 0, 1 − p, 0) for the answer no, and the row (0, p, 0, 1 − p) for yes. Each question is a
+logit, so the curvature is diagonal. How the two truths depend on each other does not matter, because nobody is asked both
+questions. If one saw which question was asked, the information would be p times that of the first logit plus 1 − p times that of
+the second. This is no more than the sum of both, which `Randomized.complete` computes.
+
 References: McCullagh and Nelder (1989), Generalized linear models; McCullagh (1980), Regression models for ordinal data, for
 proportional odds; Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model.
 """
@@ -31,8 +36,11 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """The methods that a likelihood needs of a link, which turns linear predictors η into shares of the truths; η has one row per
-    person and `d` columns, shares have one column per truth."""
+    """A link turns linear predictors into shares of the truths. These are the methods that a likelihood needs of it.
+
+    The array `eta` of linear predictors has one row per person and `d` columns. Arrays of shares have one row per person and one
+    column per truth.
+    """
 
     d: int
 
@@ -40,16 +48,18 @@ class Link(Protocol):
         """The shares π, one row per person and one column per truth."""
 
     def slopes(self, eta: Any) -> Any:
-        """The slopes ∂π_j/∂η_l, indexed [person, j, l]."""
+        """The derivatives of the shares in the linear predictors, ∂π_j/∂η_l, indexed [person, j, l]."""
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """Σ_j v_j ∂²π_j/∂η_l∂η_m, indexed [person, l, m]."""
+        """The second derivatives of the shares, summed over the truths j with the factors v_j: Σ_j v_j ∂²π_j/∂η_l∂η_m, indexed
+        [person, l, m]."""
 
     def design(self, x: Any) -> Any:
-        """∂η/∂θ, indexed [person, l, parameter], for covariates x."""
+        """The derivatives of the linear predictors in the parameters θ at the covariates x, indexed [person, linear predictor,
+        parameter]."""
 
     def log_slopes(self, eta: Any) -> Any:
-        """∂log π_j/∂η_l, indexed [person, j, l]."""
+        """The derivatives of the logarithms of the shares, ∂log π_j/∂η_l, indexed [person, j, l]."""
 
 
 class Multinomial:
@@ -91,7 +101,10 @@ class Multinomial:
         return found
 
     def design(self, x: Any) -> Any:
-        """∂η/∂θ, indexed [person, l, parameter]: the covariates at the coefficients of the l-th predictor, 0 at the others."""
+        """The derivatives of the linear predictors in the parameters, indexed [person, l, parameter].
+
+        They are the covariates at the coefficients of the l-th predictor, and 0 at all other coefficients.
+        """
         import numpy as np
 
         n, p = x.shape
@@ -120,8 +133,11 @@ class ProportionalOdds:
         return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l: f_l if j = l, −f_l if j is the truth after l, else 0, with f_l = F(1 − F) and F the logistic function of
-        η_l."""
+        """The derivatives of the shares in the linear predictors, ∂π_j/∂η_l, indexed [person, j, l].
+
+        Let F be the logistic function of η_l, and f_l = F(1 − F). The derivative is f_l if j = l, −f_l if j is the truth after l,
+        and 0 otherwise.
+        """
         import numpy as np
         from scipy.special import expit
 
@@ -136,8 +152,10 @@ class ProportionalOdds:
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """A diagonal matrix per person: f_l(1 − 2F_l)(v_l − v_{l+1}), with the logistic function F_l of η_l and f_l = F_l(1 −
-        F_l)."""
+        """The curvature, as a diagonal matrix for each person.
+
+        Let F_l be the logistic function of η_l, and f_l = F_l(1 − F_l). The diagonal entries are f_l(1 − 2F_l)(v_l − v_{l+1}).
+        """
         import numpy as np
         from scipy.special import expit
 
@@ -145,7 +163,11 @@ class ProportionalOdds:
         return own[:, :, None] * np.eye(self.d)
 
     def design(self, x: Any) -> Any:
-        """∂η/∂θ, indexed [person, l, parameter]: for the cut points 1 at the l-th and 0 elsewhere, then the negated covariates."""
+        """The derivatives of the linear predictors in the parameters, indexed [person, l, parameter].
+
+        The first parameters are the cut points: the l-th has the derivative 1, the others have 0. Then come the coefficients, whose
+        derivatives are the covariates with the sign changed.
+        """
         import numpy as np
 
         n, p = x.shape
@@ -156,7 +178,11 @@ class ProportionalOdds:
 
 
 class TwoQuestions:
-    """The logit of a sensitive question, and the constant log-odds of the unrelated question that replaces it."""
+    """The link for a device that asks either a sensitive question or an unrelated one.
+
+    The log-odds of a yes to the sensitive question depend on covariates. The log-odds of a yes to the unrelated question are the
+    same for everybody.
+    """
 
     d = 2
 
@@ -168,7 +194,11 @@ class TwoQuestions:
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l: −f for no and f for yes to question l, with f = F(1 − F) and its chance F of yes; 0 for the other question."""
+        """The derivatives of the shares in the two linear predictors, ∂π_j/∂η_l, indexed [person, j, l].
+
+        Let F be the chance of a yes to question l, and f = F(1 − F). The derivative is −f for no and f for yes to question l. For
+        the other question it is 0.
+        """
         import numpy as np
         from scipy.special import expit
 
@@ -183,7 +213,11 @@ class TwoQuestions:
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """A diagonal matrix per person: f(1 − 2F)(v_yes − v_no) for each question, with its chance F of yes and f = F(1 − F)."""
+        """The curvature, as a diagonal matrix for each person, with one entry for each question.
+
+        Let F be the chance of a yes to the question, and f = F(1 − F). The entry is f(1 − 2F)(v_yes − v_no), where v_yes and v_no
+        are the entries of v for yes and no to this question.
+        """
         import numpy as np
         from scipy.special import expit
 
@@ -191,7 +225,10 @@ class TwoQuestions:
         return own[:, :, None] * np.eye(2)
 
     def design(self, x: Any) -> Any:
-        """∂η/∂θ, indexed [person, l, parameter]: for the first question the covariates, for the second 1 at its only parameter."""
+        """The derivatives of the two linear predictors in the parameters, indexed [person, l, parameter].
+
+        For the first question they are the covariates. For the second they are 1 at its only parameter, which is the last one.
+        """
         import numpy as np
 
         n, p = x.shape

@@ -1,7 +1,8 @@
-"""Find samples whose answers fit no share: then no coefficients fit them either.
+"""Find samples whose answers fit no shares of the truths: then no coefficients fit these answers either.
 
-If everybody follows the mechanism P, the weighted shares of the answers of a sample have the mean P·π̄, where π̄ is the weighted mean
-of everybody's shares of the truths, whatever covariates do to these. So X² of `survey.misfit` applies as without covariates.
+Let π̄ be the weighted mean, over the people of a sample, of their shares of the truths. If everybody follows the mechanism P, the
+weighted shares of the answers have the mean P·π̄. This holds whatever the covariates do to the shares of single people. So the test
+of `survey.misfit` applies as if there were no covariates.
 """
 
 from __future__ import annotations

@@ -1,24 +1,28 @@
 """The mixture likelihood of a truth that explains an outcome asked directly, with its score and observed information.
 
-Person i has the weight w_i, the outcome y_i, the randomized answer a_i through P, and covariates z_i that explain the truth Z
-(multinomial logit, parameters α). For each truth j, x_ij are the covariates of the outcome that the formula would have if j were
-the truth of i. With the density f of the outcome,
+Person i has the weight w_i, the outcome y_i, and the randomized answer a_i through the mechanism P. The covariates z_i explain the
+truth, by a multinomial logit with the parameters α, which gives truth j the probability π_j(z_i; α). The vector x_ij has the
+covariates that the formula gives the outcome if j is the truth of person i. Let f be the density of the outcome, with the
+parameters β. Then
 
     c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
-Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. With ∂ the derivative in all parameters
-and u_ij = ∂ log c_ij,
+Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. Let ∂ be the derivative in all parameters,
+and u_ij = ∂ log c_ij. Then
 
     score                 s_i = Σ_j r_ij u_ij
     observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
 
-Here ∂ log π_j/∂η_l = δ_jl − π_l and ∂² log π_j = −(diag π − ππᵀ). For a linear outcome, with τ = log σ and e = (y − xᵀβ)/σ:
-∂_β log f = e x/σ, ∂_τ log f = e² − 1, and the second derivatives are ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ, ∂²_ττ = −2e².
-For a logistic outcome, with Λ = Λ(xᵀβ): ∂_β log f = (y − Λ)x, ∂²_ββ = −Λ(1 − Λ)x xᵀ. If Z were seen, the information would be
-Σ r_ij (−∂² log c_ij). If e² and e in the derivatives by τ are replaced by their means 1 and 0, it is positive definite and
-serves for steps of EM.
-Reference: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables in
-regression models; Louis (1982), Finding the observed information matrix when using the EM algorithm.
+The derivatives are as follows. For the truth, with its linear predictors η: ∂ log π_j/∂η_l = δ_jl − π_l, where δ_jl is 1 if j = l
+and else 0, and ∂² log π_j = −(diag π − ππᵀ). For a linear outcome, let σ be the standard deviation of its errors, τ = log σ and
+e = (y − xᵀβ)/σ. Then ∂_β log f = e x/σ and ∂_τ log f = e² − 1. The second derivatives are ∂²_ββ = −x xᵀ/σ², ∂²_βτ = −2 e x/σ and
+∂²_ττ = −2e². For a logistic outcome, let Λ be the logistic function of xᵀβ. Then ∂_β log f = (y − Λ)x and ∂²_ββ = −Λ(1 − Λ)x xᵀ.
+
+If the truths were seen, the mean information given the answers and outcomes would be Σ_i w_i Σ_j r_ij (−∂² log c_ij). To make this
+matrix positive definite, e² and e in the derivatives by τ are replaced by their means 1 and 0. The result serves for steps of EM.
+
+Reference: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables in regression
+models; Louis (1982), Finding the observed information matrix when using the EM algorithm.
 """
 
 from __future__ import annotations
@@ -33,10 +37,13 @@ __all__ = ["Mixture"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mixture:
-    """The data of n people: outcomes `y`; covariates `x` of the outcome, for each of the k truths that a person may have
-    (n × k × p); covariates `z` of the truth (n × q); `chances` of the person's answer, for each truth (n × k); and `weights`.
+    """The likelihood of n people, whose truth explains an outcome.
 
-    Parameters are α ((k − 1)·q numbers), β (p) and, for a linear outcome, the logarithm of its standard deviation.
+    `y` has the outcomes. `x` (n × k × p) has the p covariates of the outcome for each of the k truths that a person may have. `z`
+    (n × q) has the q covariates of the truth. `chances` (n × k) has the probability of the person's answer under each truth.
+
+    The parameters are (k − 1)·q coefficients of the truth, then p coefficients of the outcome. For a linear outcome the last
+    parameter is the logarithm of the standard deviation of its errors.
     """
 
     y: Any
@@ -108,12 +115,17 @@ class Mixture:
         return self._known(theta, r, exact=True) - lost
 
     def complete(self, theta: Any) -> Any:
-        """The positive definite matrix that divides the score in a step of EM: the mean information if the truths were seen, given
-        the answers and outcomes, with e² and e in its derivatives by log σ replaced by their means 1 and 0."""
+        """The positive definite matrix by which a step of EM divides the score.
+
+        It is the mean information that there would be if the truths were seen, given the answers and outcomes. For a linear
+        outcome, let e be its error divided by the standard deviation σ. In the derivatives by log σ, e² and e are replaced by their
+        means 1 and 0.
+        """
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
-        """The matrix by which a step divides the score: the observed information if positive definite, else `complete`."""
+        """The matrix by which a step divides the score. It is the observed information if this is positive definite, else
+        `complete`."""
         import numpy as np
 
         observed = self.observed(theta)
@@ -123,8 +135,11 @@ class Mixture:
         return self.complete(theta)
 
     def gram(self, theta: Any) -> Any:
-        """The matrix G for which stepᵀG step adds up three mean squares: those of the changes that a step makes in the log-odds of
-        the truth, in the outcome's linear predictor (in units of σ, the errors' standard deviation), and in log σ."""
+        """The matrix G that measures a step: stepᵀG step is a sum of mean squares of three changes.
+
+        The first is the change of the log-odds of the truth. The second is the change of the outcome's linear predictor, divided by
+        the standard deviation σ of the outcome's errors. For a linear outcome, the third is the change of log σ.
+        """
         import numpy as np
 
         found, a, p = np.eye(self.size), self.of_truth, self.x.shape[2]
@@ -135,8 +150,11 @@ class Mixture:
         return found
 
     def moves(self, theta: Any, step: Any) -> float:
-        """Return the largest change that a step makes in one of these: a log-odds of the truth, the outcome's linear predictor (in
-        units of σ, the errors' standard deviation), and log σ."""
+        """Return the largest change that a step makes in any of three quantities.
+
+        They are the log-odds of the truth, the outcome's linear predictor divided by the standard deviation σ of the outcome's
+        errors, and, for a linear outcome, log σ.
+        """
         import numpy as np
 
         a, p = self.of_truth, self.x.shape[2]
@@ -171,9 +189,9 @@ class Mixture:
             return np.log(self.chances) + np.log(self._link().shares(self._eta(theta))) + outcome
 
     def _slopes(self, theta: Any) -> Any:
-        """Compute the gradients of log c_ij, the joint log-likelihood of person i's answer and outcome and of truth j.
+        """Compute the gradients of log c_ij in the parameters, indexed [person, truth, parameter].
 
-        The gradients are indexed [person, truth, parameter].
+        Here c_ij is the joint likelihood of person i's answer and outcome together with truth j.
         """
         import numpy as np
         from scipy.special import expit
@@ -190,10 +208,11 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Compute Σ_i w_i Σ_j r_ij (−∂² log c_ij) over people i and truths j, with the second derivatives in all parameters.
+        """Compute the information that there would be if the truths were seen, averaged over the truths with the probabilities `r`.
 
-        If not `exact`, e² and e in the derivatives by log σ are replaced by their means 1 and 0, where e is the outcome's error
-        divided by σ.
+        It is Σ_i w_i Σ_j r_ij (−∂² log c_ij) over people i and truths j, with the second derivatives in all parameters. Let e be
+        the error of a linear outcome, divided by its standard deviation σ. If `exact` is False, e² and e in the derivatives by log
+        σ are replaced by their means 1 and 0.
         """
         import numpy as np
         from scipy.special import expit

@@ -1,9 +1,14 @@
-"""Test proportional odds by Rao's score test: one coefficient per covariate against one per cut point and covariate.
+"""Test proportional odds by Rao's score test.
 
-For k ordered truths the larger model has Pr(truth ≤ l) = Λ(c_l − xᵀβ_l). Proportional odds say that all β_l are equal, which
-restricts (k − 2)p numbers for p covariates. With the score U and the expected information I of the larger model at the maximum of
-the smaller one, Uᵀ I⁻¹ U is about chi-squared with (k − 2)p degrees of freedom. The larger model is never fitted, so it does not
-matter that its cut points may cross for some people. Its likelihood is that of `likelihood`, with more columns in the design.
+For k ordered truths and p covariates, proportional odds have a single coefficient per covariate. The larger model has one for each
+of the k − 1 cut points: Pr(truth ≤ l) = Λ(c_l − xᵀβ_l), where Λ is the logistic function. Proportional odds say that all β_l are
+equal, which restricts (k − 2)p numbers.
+
+Take the maximum of the smaller model, and let U be the score and I the expected information of the larger model there. Then
+Uᵀ I⁻¹ U is about chi-squared. Its degrees of freedom are (k − 2)p, less the number of directions about which the answers give no
+information. The larger model is never fitted, so it does not matter that its cut points may cross for some people. Its likelihood
+is that of `likelihood`, with more columns in the design.
+
 References: Rao (1948), Large sample tests of statistical hypotheses; Brant (1990), Assessing proportionality in the proportional
 odds model for ordinal logistic regression.
 """

@@ -47,8 +47,11 @@ of a difference of chances: a difference of 1e-13 has three digits in doubles, a
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcome:
-    """A fitted model of the truth: names of parameters, the likelihood and the end of the climb; `tells_apart` says whether
-    the mechanisms alone identify the shares of the truths."""
+    """A fitted model in which covariates explain the truth.
+
+    `names` has the names of the parameters, and `ascent` is the end of the climb to the maximum of `likelihood`. `tells_apart` says
+    whether the mechanisms alone, without covariates, identify the shares of the truths.
+    """
 
     names: tuple[str, ...]
     likelihood: Randomized
@@ -87,7 +90,11 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
 
 
 def places(labels: tuple[str, ...], positive: object) -> list[int]:
-    """Return the order of the truths in the model, as indices: of two truths the positive one is last; more stay as they are."""
+    """Return the order of the truths in the model, as a list of their indices.
+
+    If there are two truths, the positive one comes last. If there are more, or if no positive one is named, the order stays as it
+    is.
+    """
     if positive is None:
         return list(range(len(labels)))
     if len(labels) > 2:
@@ -125,7 +132,10 @@ def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """Return the covariates and their names; refuse dependent ones. Proportional odds have cut points instead of a constant."""
+    """Return the covariates of the model and their names. Refuse covariates that depend linearly on each other.
+
+    For proportional odds the constant is left out, because the cut points take its place.
+    """
     import numpy as np
 
     x, names = matrix.values, matrix.names
@@ -184,17 +194,20 @@ def _start(target: Randomized, kind: Kind) -> Any:
 
 
 def _spread(target: Randomized) -> Any:
-    """For each parameter, bound how much linear predictors change if it changes by 1: by its covariate's largest absolute value."""
+    """Return, for each parameter, a bound on how much any linear predictor changes if this parameter changes by 1.
+
+    The bound is the largest absolute value of the covariate that belongs to the parameter.
+    """
     import numpy as np
 
     return np.abs(target.link.design(target.x)).max(axis=(0, 1))
 
 
 def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
-    """Refuse parameters that answers cannot identify, whatever the data.
+    """Refuse a model with parameters that the answers cannot identify, whatever the data.
 
-    At each of two random points, find the directions along which the expected information is 0. A parameter is refused if at both
-    points such a direction changes it.
+    At two random points, find the directions along which the expected information is 0. A parameter is refused if, at both points,
+    moving along such a direction changes it.
     """
     import numpy as np
 
@@ -220,7 +233,10 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
 
 
 def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
-    """Compute the largest log-likelihood if everybody has the same shares of the truths; also return the number of free shares."""
+    """Compute the largest log-likelihood if everybody has the same shares of the truths.
+
+    Return this log-likelihood, and how many of the shares are free.
+    """
     import numpy as np
 
     link = _link(mechanisms, Kind.MULTINOMIAL)

@@ -39,7 +39,7 @@ MOST_COUNTED = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Mechanisms:
-    """A mechanism for each value of the column `by`, all with the same truths; if one serves everybody, its value is ''."""
+    """A mechanism for each value of the column `by`, all with the same truths. A single mechanism for everybody has the name ''."""
 
     by: str | None
     of: tuple[tuple[str, Mechanism], ...]
@@ -53,11 +53,12 @@ class Mechanisms:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The truths, in the first mechanism's order; with an unrelated question, the names of no and yes to the sensitive one."""
+        """The truths, in the order of the first mechanism. With an unrelated question: no and yes to the sensitive question."""
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Return the matrices in doubles; columns are truths in this order, or for two questions the shares of `TwoQuestions`."""
+        """Return the matrices in doubles. Columns are truths in this order, or, with two questions, the shares of
+        `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -71,9 +72,9 @@ class Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The complete rows: a pandas `frame` of the columns in the formula; everybody's answer (as an index), sample, weight and
-    cluster; and the stratum of every cluster. `index` has the labels of these rows in the data. `left_out` counts the other
-    rows by the reason, such as the name of the first column in which a value is missing."""
+    """The complete rows of the data, as a pandas `frame` with the columns of the formula. The arrays have each person's answer (as
+    an index), sample, weight and cluster, and `strata` each cluster's stratum. `index` has the labels of the rows in the data.
+    `left_out` counts the other rows by the reason, such as the first column in which a value is missing."""
 
     frame: Any
     answers: Any
@@ -105,8 +106,8 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """Make the matrix of a device that asks one of two questions, one row per answer: its columns are the two truths of the
-    sensitive question, then those of the unrelated one."""
+    """Return the matrix, one row per answer, of a device that asks either a sensitive or an unrelated question. The columns are no
+    and yes to the sensitive question, in the given order, then no and yes to the other."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])
@@ -253,7 +254,7 @@ def read_people(
 
 
 def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
-    """Return the index of everybody's cluster (−1 if it or its stratum is missing), and of every cluster its stratum's index."""
+    """Return each person's cluster as an index (−1 if it or its stratum is missing), and each cluster's stratum as an index."""
     import numpy as np
 
     units = [cluster] if stratum is None else [stratum, cluster]
@@ -300,7 +301,7 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
 
 
 def _in_pandas(frame: Any) -> Any:
-    """Convert the frame to pandas; Polars' own conversion needs pyarrow, which the extra does not install."""
+    """Convert the frame to pandas. Columns of Polars are converted one by one, because its own conversion needs pyarrow."""
     import narwhals as nw
     import pandas
 

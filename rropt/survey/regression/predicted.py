@@ -1,17 +1,23 @@
 """If the true answer is a covariate of an outcome (`mixture`), compute the outcome's mean for every truth and average marginal
 effects on this mean.
 
-Let x_ij be the covariates of the outcome for person i if j were the truth, β their coefficients, and μ(η) = η for a linear outcome
-or 1/(1 + e^−η) for a logistic one. The mean of the outcome is then μ_ij = μ(x_ijᵀβ). The effect of truth j is the mean over people
-i, with weights w_i of sum 1, of μ_ij − μ_i0. The effect of a covariate v holds the truth fixed. It is the mean over people with
-these weights and over each person's truths j with their probabilities π_ij = π_j(z_i; α), where z_i are the covariates of the truth
-and α their coefficients,
+Let x_ij be the covariates of the outcome for person i if j were the truth, and β their coefficients. For a linear outcome let
+μ(η) = η, for a logistic one μ(η) = 1/(1 + e^−η). The mean of the outcome is then μ_ij = μ(x_ijᵀβ). The weights w_i of
+people sum to 1.
 
-    A = Σ_i w_i Σ_j π_ij d_ij,    d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ), or if v is a number μ′(x_ijᵀβ) ẋ_ijᵀβ,
+The effect of truth j on the outcome is the weighted mean over people of μ_ij − μ_i0.
 
-where l_ij and h_ij are x_ij with v at one value and at another, and ẋ_ij is the change of x_ij per unit of v. Errors are by the
-delta method. In the linear predictors η_il = z_iᵀα_l of the truth, ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il; times z_i this is the
-gradient in α_l. In β,
+The effect A of a covariate v holds the truth fixed. It is the mean over people, with their weights, and over each person's truths.
+Truth j has the probability π_ij = π_j(z_i; α), where z_i are the covariates of the truth and α their coefficients. So
+
+    A = Σ_i w_i Σ_j π_ij d_ij.
+
+If v has categories, let l_ij and h_ij be x_ij with v at one value and at another. Then d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ). If v is a
+number, let ẋ_ij be the change of x_ij per unit of v. Then d_ij = μ′(x_ijᵀβ) ẋ_ijᵀβ.
+
+Errors are by the delta method, from the gradient of A. Let η_il = z_iᵀα_l be the linear predictors of the truth. Then
+∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il. Multiplied by z_i and summed over i, this is the gradient in α_l. The gradient in β follows
+from
 
     ∂d_ij/∂β = μ′(h_ijᵀβ) h_ij − μ′(l_ijᵀβ) l_ij,  or  μ′(x_ijᵀβ) ẋ_ij + μ″(x_ijᵀβ) (ẋ_ijᵀβ) x_ij.
 """
@@ -30,7 +36,7 @@ __all__ = ["by_truth", "columns_by_truth", "effects_on_outcome", "means_by_truth
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """Repeat the rows of all people once for every truth, with that truth in the column `answer`."""
+    """Return a frame in which the rows of all people are repeated, once for every truth. The column `answer` has this truth."""
     import pandas
 
     copies = [
@@ -41,7 +47,10 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
 
 
 def columns_by_truth(matrix: Matrix, frame: Any, answer: str, labels: Sequence[str]) -> Any:
-    """Build the outcome's covariates for other people, indexed [person, truth, column]."""
+    """Build the covariates of the outcome for the people in `frame`, for each truth they may have, indexed [person, truth, column].
+
+    They are built by the recipe of `matrix`, so the people need not be those of the regression.
+    """
     values = build_again(matrix, by_truth(frame, answer, labels))
     return values.reshape(len(labels), len(frame), -1).transpose(1, 0, 2)
 
@@ -70,7 +79,11 @@ def effects_on_outcome(
     labels: Sequence[str],
     names: Sequence[str],
 ) -> list[tuple[str, float, Any]]:
-    """Compute for every change of the named columns its name, its average effect on the outcome's mean, and the gradient in θ."""
+    """Compute the average effects on the outcome's mean of every change of the named columns.
+
+    Return for each change its name, the effect, and the gradient of the effect in the parameters θ. If the column `answer` is
+    named, its effects are those of the truth.
+    """
     found = []
     for name in names:
         if name == answer:
@@ -86,8 +99,11 @@ def effects_on_outcome(
 def _effects_of_truth(
     likelihood: Mixture, theta: Any, answer: str, labels: Sequence[str]
 ) -> list[tuple[str, float, Any]]:
-    """Compute the effect of every truth but the first on the outcome: the outcome's mean with this truth minus its mean with the
-    first, averaged over people. Return the name of each effect, the effect, and its gradient in the parameters."""
+    """Compute the effect of every truth but the first on the outcome, averaged over people.
+
+    The effect is the outcome's mean with this truth minus its mean with the first truth. Return for each effect its name, the
+    effect, and its gradient in the parameters.
+    """
     import numpy as np
 
     mean, slope, _ = _mean(likelihood.x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)
@@ -100,11 +116,12 @@ def _effects_of_truth(
 
 
 def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float | None) -> tuple[float, Any]:
-    """Compute the average effect of a covariate on the outcome's mean, at fixed truth, and its gradient in the parameters.
+    """Compute the average effect of a covariate on the outcome's mean, at fixed truth, and the gradient of the effect in the
+    parameters.
 
     `low` and `high` are the outcome's covariates before and after the change, indexed [person, truth, column]. If the covariate is
-    a number, it changes by `width`, and the effect is the derivative; if it has categories, `width` is None, and the effect is the
-    difference.
+    a number, it changes by `width` between them, and the effect is the derivative. If it has categories, `width` is None, and the
+    effect is the difference.
     """
     import numpy as np
 

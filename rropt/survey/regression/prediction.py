@@ -1,11 +1,14 @@
 """Predict shares or outcomes for people by a regression, with errors by the delta method, and compute odds ratios.
 
-If covariates explain the truth, the shares π(η) of a person with the design D have the gradient B(η) D in θ, with the slopes B
-of `links`. If the truth explains an outcome, the outcome's mean μ(xᵀβ) of a person with truth j has the gradient μ′ x in β.
-With the covariance matrix V of θ, the error of a mean with the gradient g is √(gᵀ V g). Intervals are normal (with clusters
-Student's). The interval of a share π is taken on the scale of log-odds, logit(π) ± z·error/(π(1 − π)), so it lies within
-(0, 1); for two truths it is the interval of the linear predictor. The interval of a linear outcome's mean is taken around this mean
-itself. An odds ratio is e^β, and its interval has the ends e^(end of the interval of β).
+If covariates explain the truth, a person has the linear predictors η = Dθ, where D is the person's design matrix and θ has the
+parameters. The person's shares π(η) have the gradient B(η)D in θ, where B has the slopes of `links`. If the truth explains an
+outcome, the outcome's mean for a person with a given truth is μ(xᵀβ). Its gradient in the coefficients β is μ′(xᵀβ)·x. A prediction
+with the gradient g has the error √(gᵀ V g), where V is the covariance matrix of the parameters.
+
+Intervals are estimate ± z·error, where z is the normal quantile, or Student's with clusters. For a share π this is done on the
+scale of log-odds, where the error is error/(π(1 − π)). So the interval of a share lies within (0, 1), and for two truths it is that
+of the linear predictor. The same is done for the mean of a logistic outcome. For the mean of a linear outcome, the interval is
+taken around the mean itself. An odds ratio is e^β, and the ends of its interval are e^(end of the interval of β).
 """
 
 from __future__ import annotations
@@ -44,9 +47,10 @@ MOST_ROWS = 60
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Predictions(FieldResult):
-    """A row per person and truth: mean, error and interval. If covariates explain two truths, only the positive one has rows.
+    """Predicted means with their errors and intervals, one row for each person and truth.
 
-    The mean is the share of the truth; or, if the truth explains an outcome, the outcome's mean among people with this truth.
+    If covariates explain the truth, a mean is the share of the truth. If there are then only two truths, only the positive one has
+    rows. If the truth explains an outcome, a mean is that of the outcome among people with this truth.
     """
 
     confidence: Fraction
@@ -86,7 +90,7 @@ class Predictions(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OddsRatios(FieldResult):
-    """e^β with its interval, for every coefficient except constants and cut points."""
+    """The odds ratios e^β of the coefficients β, with their intervals. Constants and cut points are left out."""
 
     confidence: Fraction
     what: str
@@ -112,8 +116,11 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """Return, for the people in `data`, or if it is None for the people asked: the means of `predict`, indexed [person, truth];
-    their covariates; and their index."""
+    """Return the means that `predict` gives for the people in `data`, indexed [person, truth], then the covariates and the index of
+    these people.
+
+    If `data` is None, the people are those of the regression.
+    """
     x, index = found.likelihood.x, found.people.index
     if data is not None:
         frame = frame_of(data, found.covariates)
@@ -157,7 +164,7 @@ def predictions_of(found: Regression, data: Any) -> Predictions:
 
 
 def odds_ratios_of(found: Regression) -> OddsRatios:
-    """Compute e^β with its interval for every coefficient except constants and cut points."""
+    """Compute the odds ratio e^β of every coefficient β, with its interval. Constants and cut points are left out."""
     import numpy as np
 
     if found.kind is Kind.LINEAR:

@@ -22,8 +22,13 @@ __all__ = ["Predicted", "fit_predictor"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Predicted:
-    """A fitted mixture: names of parameters, the likelihood, the end of the climb, and `positive`, the outcome's value that
-    counts as 1. For a linear outcome `assumed` states the assumption on its errors, and `doubt` warns if they seem not normal."""
+    """A fitted model in which the truth explains an outcome.
+
+    `names` has the names of the parameters, and `ascent` is the end of the climb to the maximum of `likelihood`. `tells_apart` says
+    whether the mechanisms identify the shares of the truths. `positive` is the value of the outcome that counts as 1; it is empty
+    for a linear outcome. For a linear outcome, `assumed` states the assumption about its errors, and `doubt` warns if the errors
+    seem not normal.
+    """
 
     names: tuple[str, ...]
     likelihood: Mixture
@@ -38,7 +43,10 @@ class Predicted:
 def fit_predictor(
     people: People, mechanisms: Mechanisms, read: Formula, answer: str, order: list[int], *, is_linear: bool
 ) -> Predicted:
-    """Fit the mixture; the covariates of the truth's distribution are the formula's terms without the truth."""
+    """Fit the model in which the truth explains an outcome.
+
+    The distribution of the truth has covariates of its own: the terms of the formula that do not name the truth.
+    """
     import numpy as np
 
     labels = tuple(mechanisms.labels[j] for j in order)
@@ -78,7 +86,11 @@ def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
-    """Read the outcome: for a linear model as numbers, and ""; else as 0 and 1, and the name of the value that is read as 1."""
+    """Read the outcome as numbers, and return them with a text.
+
+    For a linear model the numbers are the outcome itself, and the text is empty. For a logistic model they are 0 and 1, and the
+    text is the value of the outcome that is read as 1.
+    """
     import numpy as np
     import pandas
 
@@ -122,9 +134,11 @@ def _without(right: str, answer: str) -> str:
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """Return the parameters from which to climb, and for each a bound on how much linear predictors change if it changes by 1.
+    """Return the parameters from which to climb, and for each parameter a bound.
 
-    At the start no covariate explains the truth, and the outcome has its least squares line and deviation.
+    The bound says how much any linear predictor changes if this parameter changes by 1. At the start no covariate explains the
+    truth. A linear outcome has its line of least squares and the standard deviation around this line. A logistic outcome has
+    coefficients 0.
     """
     import numpy as np
 

@@ -1,23 +1,27 @@
 """Find on how many clusters a coefficient rests: on one, so that it has no error, or on so few that its interval is too short.
 
-One cluster. Let S have the scores s_i of people as rows, and S_g those of cluster g. If a direction β of the parameters has
-S_h β = 0 in every cluster h but g, moving parameters along β changes the likelihood of g's people alone. A coefficient c with
-β_c ≠ 0 then rests on g, because no other cluster tells where it lies along β. At the maximum the scores sum to 0, so those of g
-add up to (Σ s_i)ᵀβ = 0 along β, and the sandwich of the clusters takes the variance there as 0, whatever it is. With S = QT⁻¹, the
-columns of Q orthonormal, and β = Tv,
+One cluster. The matrix S has the scores of people as rows, and S_g has the rows of cluster g. Let β be a direction of the
+parameters for which S_h β = 0 in every cluster h except g. Moving the parameters along β changes the likelihood of the people of g
+alone. Then a coefficient c with β_c ≠ 0 rests on g, because no other cluster tells where it lies along β. At the maximum all scores
+sum to 0. So the scores of g sum to 0 along β, and the sandwich of the clusters takes the variance there as 0, whatever it is.
+
+To find these directions, write S = QT⁻¹ with orthonormal columns of Q, and β = Tv. Then
 
     |v|² = Σ_h |Q_h v|²,  so that S_h β = 0 for all h ≠ g  iff  Q_gᵀQ_g v = v.
 
-So these directions are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenvalue 1. The eigenvalue is the share of cluster g in the
-information along β. Every eigenvalue is in [0, 1], whatever the units of covariates. Σ_g tr Q_gᵀQ_g is the number of columns of Q,
-so at most as many clusters can have an eigenvalue 1.
+So they are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenvalue 1. An eigenvalue is the share of cluster g in the information
+along β. It is in [0, 1], whatever the units of covariates. Summed over g, the traces of Q_gᵀQ_g give the number of columns of Q. So
+the number of clusters with an eigenvalue 1 is at most the number of columns.
 
-Few clusters. If people were independent, coefficient c would have the variance Σ_i (A⁻¹s_i)_c² with the information A; let q_g
-be the share of cluster g in this sum. A sum of squares of independent normal deviations with the shares q_g of the variance
-varies about as a χ² variable with 1/Σ q_g² degrees of freedom, divided by this number (Satterthwaite). So 1/Σ q_g² is the
-number of clusters on which c rests; it is G if all G clusters count alike. The coefficient rests on few if a 95 % interval by
-Student's t with this number of degrees of freedom is a tenth longer than with as many degrees as clusters less strata; for 40
-clusters, few are 10 or less.
+Few clusters. If people were independent, the variance of coefficient c would be Σ_i (A⁻¹s_i)_c², with the information A and the
+scores s_i. Let q_g be the share of cluster g in this sum, and let m be 1/Σ q_g². Take a sum of squares of independent normal
+deviations that have the shares q_g of the variance. It is distributed about as a χ² variable with m degrees of freedom, divided by
+m (Satterthwaite). So m is called the number of clusters on which c rests. It is G if all G clusters count alike.
+
+Compare two 95 % intervals of the coefficient by Student's t: one with m degrees of freedom, and one with as many as there are
+clusters less strata. The coefficient rests on few clusters if the first interval is more than a tenth longer than the second. For
+40 clusters, few are 10 or less.
+
 Reference: Satterthwaite (1946), An approximate distribution of estimates of variance components; Bell and McCaffrey (2002), Bias
 reduction in standard errors for linear regression with multi-stage samples.
 """
@@ -42,11 +46,12 @@ LONGER = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """How many clusters the data on each coefficient come from. Along the `directions` (columns) the likelihood of one cluster
-    alone changes; `alone` is a mask of the coefficients that such a direction changes.
+    """On how many clusters each coefficient rests.
 
-    `numbers` has for each coefficient the number of clusters on which it rests, and `few` is a mask of those that rest on few. The
-    product of `root` with its transpose is the inverse information matrix.
+    The columns of `directions` are directions of the parameters along which the likelihood of one cluster alone changes. `alone` is
+    a mask of the coefficients that change along such a direction; they rest on one cluster. `numbers` has for each coefficient the
+    number of clusters on which it rests. `few` is a mask of the coefficients that rest on few clusters, but not on one. `root`
+    times its transpose is the inverse of an information matrix.
     """
 
     directions: Any
@@ -56,8 +61,11 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Whether, for each gradient, more than a hundredth of the variance of this combination of coefficients lies along the
-        `directions`, about which one cluster alone tells anything."""
+        """Return, for each gradient, whether a combination of coefficients rests too much on one cluster to have an error.
+
+        A gradient has the factors of the coefficients in the combination. The answer is True if more than a hundredth of the
+        variance of the combination lies along the `directions`, about each of which only one cluster tells anything.
+        """
         import numpy as np
 
         whole = ((gradients @ self.root) ** 2).sum(axis=-1)
@@ -84,7 +92,10 @@ class Resting:
 
 
 def resting(scores: Any, inverse: Any, clusters: Any, freedom: int, kept: Any) -> Resting:
-    """Find on how many clusters each coefficient in the mask `kept` rests; the others, which have no error, are held fixed."""
+    """Find on how many clusters each coefficient rests.
+
+    Only the coefficients in the mask `kept` are examined. The others have no error, and are held fixed.
+    """
     import numpy as np
     from scipy import stats
 

@@ -45,8 +45,8 @@ SCHEMA = "rropt/regression/1"
 class Regression(Result):
     """Coefficients of a model of the truth behind randomized answers, at the maximum of its likelihood.
 
-    `params`, `bse`, `tvalues`, `pvalues` are pandas series by `names`; `cov_params()`, `conf_int()`, `predict()` and
-    `llf`, `aic`, `bic`, `nobs` are as in statsmodels; `wald_test`, `lr_test` and `marginal_effects` are tests and effects.
+    `params`, `bse`, `tvalues` and `pvalues` are pandas series by `names`. `cov_params()`, `conf_int()`, `predict()`, `llf`, `aic`,
+    `bic` and `nobs` are as in statsmodels. `wald_test` and `lr_test` are tests, and `marginal_effects` gives effects.
     """
 
     kind: Kind
@@ -132,10 +132,10 @@ class Regression(Result):
         return pandas.DataFrame({0: self.params - half, 1: self.params + half})
 
     def predict(self, data: Any = None) -> Any:
-        """Predict the share of each truth among people with these covariates; for two truths that of the positive one, as a series.
+        """Predict the share of each truth for people with these covariates; for two truths, the positive one's, as a series.
 
-        If the truth explains an outcome, predict for each truth the outcome's mean (the probability of its second value) among
-        people with this truth.
+        If the truth explains an outcome, predict for each truth the mean of the outcome among people with this truth. For a
+        logistic outcome this is the probability of its second value.
         """
         import pandas
 
@@ -149,11 +149,11 @@ class Regression(Result):
         return predictions_of(self, data)
 
     def odds_ratios(self) -> OddsRatios:
-        """e^β with its interval, for every coefficient except constants and cut points."""
+        """The odds ratio e^β of every coefficient β, with its interval. Constants and cut points are left out."""
         return odds_ratios_of(self)
 
     def columns_again(self, frame: Any) -> Any:
-        """Build the model's covariates for other people; if the truth explains an outcome, indexed [person, truth, column]."""
+        """Build the covariates from other data. If the truth explains an outcome, they are indexed [person, truth, column]."""
         if not self.kind.explains_truth:
             return columns_by_truth(self.matrix, frame, self.answer, self.labels)
         x = build_again(self.matrix, frame)
@@ -162,7 +162,7 @@ class Regression(Result):
         return x
 
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
-        """Test hypotheses such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)", jointly by Wald."""
+        """Test hypotheses together by Wald's test: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
         covariance = self.cov_params().to_numpy()
         return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
 
@@ -191,9 +191,9 @@ class Regression(Result):
         return proportional_odds_test(self)
 
     def marginal_effects(self, *names: str) -> Effects:
-        """Compute average marginal effects of the named covariates (or all) on the share of every truth (of two, the positive one).
+        """Compute average marginal effects of the named covariates, or of all if none is named, on the shares of the truths.
 
-        If the truth explains an outcome, these are effects of the truth, and of covariates at fixed truth, on the outcome's mean.
+        If the truth explains an outcome, compute effects on the outcome's mean: of the truth, and of covariates at fixed truth.
         """
         known = self.covariates if self.kind.explains_truth else (self.answer, *self.covariates)
         for name in names:
@@ -210,9 +210,9 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """Compute √(gᵀ V g) of gradients g (their last index is the parameter), for the covariance matrix V of the parameters.
+        """Compute √(gᵀ V g) for each gradient g in the parameters (its last index), with the covariance matrix V of the parameters.
 
-        The result is NaN if g depends on a coefficient without error, and everywhere if no maximum was found.
+        The result is NaN if g depends on a coefficient that has no error. If no maximum was found, it is NaN everywhere.
         """
         import numpy as np
 
@@ -359,7 +359,7 @@ class Regression(Result):
         return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:
-        """Name the ordered truths that nobody is estimated to have, because their two cut points meet; '' if there are none."""
+        """Name the ordered truths that nobody is estimated to have, because the cut points around them meet; '' if none."""
         if self.kind is not Kind.ORDINAL:
             return ""
         most = self.likelihood.shares(self.ascent.theta).max(axis=0)[1:-1]
@@ -372,7 +372,7 @@ class Regression(Result):
 
     @property
     def outcome_name(self) -> str:
-        """The outcome that the truth explains: its column, followed by "= value" if the outcome is whether it has this value."""
+        """The name of the outcome that the truth explains. For a logistic outcome, "= value" follows with the value read as 1."""
         left = str(self.people.frame.columns[0])
         return f"{left} = {self.outcome}" if self.outcome else left
 

@@ -1,21 +1,26 @@
 """Choose starts for the climbs of a linear outcome, compare their ends with an estimate that needs no normal errors, and warn.
 
-A mixture of normal laws has several maxima if errors are not normal: skewed errors, or errors with two modes, are then fitted as if
-they came from two truths. One estimate assumes no law of errors. Let v_ij be weights that the answer of person i gives to truth j,
-with mean 1 if j is the person's truth and mean 0 else. (For a mechanism P with independent columns v_i = P⁺e_(a_i), as P⁺P = I.)
-Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has the mean that the score of least squares would have if the truths were seen. Its root,
-the corrected-score estimate
+The likelihood of a mixture of normal laws has several maxima if errors are not normal. Skewed errors, or errors with two modes, are
+then fitted as if they came from two truths.
 
-    β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ,
+The corrected-score estimate assumes no law of errors. Let person i have the weight w_i, the outcome y_i, and the covariates x_ij of
+the outcome if j is the person's truth. Let v_ij be a number that the person's answer gives to truth j. Its mean is 1 if j is the
+person's truth, and 0 otherwise. If the mechanism P has independent columns, v_i is the column of the pseudoinverse P⁺ that belongs
+to the answer, because P⁺P = I. Then Σ_i w_i Σ_j v_ij x_ij (y_i − x_ijᵀβ) has the same mean as the score of least squares would have
+if the truths were seen. Its root is the estimate
 
-is consistent for any errors of mean 0. For one yes/no truth its slope is E[zy]/E[z] − E[(1 − z)y]/E[1 − z] with z the weight of
-yes. Its covariance matrix is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹ of its scores g_i (with clusters, of their sums as in `covariance`).
+    β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ.
 
-The maximum shown is the one that the climb from β̃ reaches, and the notes have β̃ beside it. Other climbs start with the outcome of
-one truth, rare or not, two deviations above or below that of the others. If one of them ends higher, or the maximum shown is far
-from β̃, a warning comes first. If errors are normal the maximum is efficient, so its difference from β̃ has at most the variance of β̃
-(Hausman); in large samples it is then larger than FAR errors less than three times in a thousand. The climbs are few: a higher
-maximum that none of them reaches is not noticed.
+It is consistent for any errors of mean 0. For one yes/no truth, let z be the v_ij of yes. The slope of β̃ is then
+E[zy]/E[z] − E[(1 − z)y]/E[1 − z]. The covariance matrix of β̃ is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹, where g_i are the scores of
+people. With clusters, the scores are summed over clusters as in `covariance`.
+
+The maximum shown is the one that the climb from β̃ reaches, and the notes state β̃ beside it. Other climbs start from points where
+the outcome of one truth is two deviations above or below that of the others, and this truth is rare or not. A warning comes first
+if one of these climbs ends higher, or if the maximum shown is far from β̃. If errors are normal, the maximum is efficient, so its
+difference from β̃ has at most the variance of β̃ (Hausman). In large samples a difference of more than FAR errors then occurs less
+than three times in a thousand. There are only a few climbs, and a higher maximum that none of them reaches is not noticed.
+
 References: Nakamura (1990), Corrected score function for errors-in-variables models; Hausman (1978), Specification tests in
 econometrics; McLachlan and Peel (2000), Finite mixture models, on maxima and starts.
 """
@@ -46,8 +51,11 @@ the errors divided by that of the outcome; and the most steps of a climb."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corrected:
-    """The corrected-score estimate of the outcome's coefficients (it needs no normal errors), their standard errors, and the
-    standard deviation of the outcome's errors."""
+    """The corrected-score estimate, which needs no normal errors.
+
+    `beta` has the estimated coefficients of the outcome, and `errors` their standard errors. `sigma` is the standard deviation of
+    the outcome's errors.
+    """
 
     beta: Any
     errors: Any
@@ -57,7 +65,8 @@ class Corrected:
 def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strata: Any | None) -> Corrected | None:
     """Compute the corrected-score estimate of the outcome's coefficients, which needs no normal errors.
 
-    Return None if the matrix A is not positive definite, as with few answers or a mechanism that does not identify the truths.
+    It solves a linear equation whose matrix is called A in the module's docstring. None if A is not positive definite, as with few
+    answers or a mechanism that does not identify the truths.
     """
     import numpy as np
 
@@ -79,8 +88,11 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """Return the parameters from which to climb: `beta` and `sigma` for the outcome, and coefficients of the truth for which
-    everybody's log-odds are `log_odds`, as nearly as the covariates allow."""
+    """Return the parameters from which to climb.
+
+    The outcome has the coefficients `beta` and the standard deviation `sigma`. The coefficients of the truth give everybody the
+    log-odds `log_odds`. If the covariates do not allow this, the nearest log-odds by least squares are taken.
+    """
     import numpy as np
 
     n, q = target.z.shape
@@ -90,8 +102,11 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 
 
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
-    """Compute coefficients of the outcome by least squares, as if each person had every truth in equal parts, and the outcome were
-    larger by `shift` in the part of one truth than in the other parts."""
+    """Compute coefficients of the outcome that make it larger by `shift` for people with one truth, whose index is `truth`.
+
+    They are found by least squares. Each person counts in equal parts for every truth. In the part of `truth`, the outcome is taken
+    to be larger by `shift` than in the other parts.
+    """
     import numpy as np
 
     n, k, p = target.x.shape
@@ -101,10 +116,10 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """Find the highest maximum that climbs reach from other starts: at each start the outcome of one truth is two deviations higher
-    or lower, and this truth is rare, common or neither.
+    """Climb from several other starts, and return the end with the highest log-likelihood among those that are maxima.
 
-    None if no climb ended at a maximum.
+    At each start the outcome of one truth is two deviations above or below that of the others. This truth is rare, common, or
+    neither. None if no climb ended at a maximum.
     """
     import numpy as np
 
@@ -122,7 +137,7 @@ def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
 
 
 def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None) -> str:
-    """Say that errors are assumed normal, and give the estimates that do not assume this."""
+    """Say that the outcome's errors are assumed normal, and state the estimates that do not need this assumption."""
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
         return (

@@ -1,15 +1,21 @@
 """Estimate the shares of the crossed categories of two items, each randomized on its own or asked directly, and test independence.
 
-A respondent of truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l], the Kronecker product of the two
-mechanisms, so that the shares of the cells (j, l) are estimated as any shares are. A directly asked item has the identity as its
-mechanism. With π_j. and π_.l the shares of each item alone, the items are independent if every δ_jl = π_jl − π_j. π_.l is 0. For
-items of k and k′ categories it is enough that the (k − 1)(k′ − 1) numbers δ_jl without a last category are 0; Wald's test
-(`wald`) tests these. Their covariance matrix is G V Gᵀ by the delta method, with V that of the cells and the gradient G,
+Let P and Q be the mechanisms of the two items. An item that was asked directly has the identity as its mechanism. A respondent with
+the truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l]. So the pairs of answers come from the Kronecker product
+of P and Q, and the shares π_jl of the cells (j, l) are estimated as any shares are.
 
-    ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. .
+Let π_j. and π_.l be the shares of each item alone. The items are independent if every δ_jl = π_jl − π_j. π_.l is 0. For items of k
+and k′ categories, it is enough that this holds for the (k − 1)(k′ − 1) cells without a last category. Wald's test (`wald`) tests
+these. By the delta method the covariance matrix of the δ_jl is G V Gᵀ. Here V is the covariance matrix of the cells, and the
+gradient G has the entries
 
-For two yes/no items φ = δ/√M with M = π_1. π_0. π_.1 π_.0 and ∂φ = ∂δ/√M − φ/2·∂ log M. Their odds ratio is π_11 π_00/(π_10 π_01);
-its logarithm is taken as normal, with gradient ±1/π. Both are computed in double precision.
+    ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. ,
+
+where a bracket is 1 if its equation holds, else 0.
+
+For two yes/no items let δ = δ_11. Then φ = δ/√M, where M = π_1. π_0. π_.1 π_.0, has the gradient ∂φ = ∂δ/√M − φ/2·∂ log M. The
+odds ratio is π_11 π_00/(π_10 π_01). Its logarithm is taken as normal, and has the gradient ±1/π_jl. φ and the odds ratio are
+computed in double precision.
 """
 
 from __future__ import annotations
@@ -49,7 +55,8 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure in doubles with its standard error (for an odds ratio, that of its logarithm) and interval."""
+    """A measure of association, its standard error and its interval, in doubles. For an odds ratio, the standard error is that of
+    its logarithm."""
 
     value: float
     standard_error: float
@@ -66,10 +73,11 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Association(Tabled):
-    """The crossed shares of two items, `cells`; `independence` tests that the items are unrelated (None if impossible).
+    """The crossed shares of two items, `cells`, and a test `independence` that the items are unrelated (None if the test is
+    impossible).
 
-    For two yes/no items `phi` and `odds_ratio` have errors; they are None if a margin or cell is not positive, or if no phi in [−1,
-    1] fits the answers.
+    `phi` and `odds_ratio` are measures for two yes/no items. `phi` is None if the share of a category is not positive, or if no phi
+    in [−1, 1] fits the answers. `odds_ratio` is None if a cell is not positive. Both are None if variances cannot be estimated.
     """
 
     items: tuple[str, str]
@@ -168,13 +176,13 @@ def associate(
         items: The two columns.
         mechanisms: The two mechanisms, None for an item that was asked directly; or one mechanism for both.
         weights: The column of survey weights.
-        counts: Of a table of counts, the column that says how many gave both answers.
+        counts: If the data are a table of counts, the column that says how many people gave this pair of answers.
         cluster: The column of clusters that were drawn independently.
         stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         missing: What becomes of missing answers: error or drop.
         confidence: The confidence of the intervals.
-        method: How the cells' intervals are made, as `estimate` takes it; normal if not given, and always with weights or clusters.
-            wilson takes the largest variance that the other cells allow, and is far wider if there are many cells.
+        method: The method of the cells' intervals, as in `estimate`: normal if not given, and always with weights or clusters.
+            The method wilson takes the largest variance that the other cells allow, so with many cells it is far wider.
 
     Returns:
         The cells with errors and intervals, the test of independence, and for two yes/no items phi and the odds ratio.
@@ -274,7 +282,10 @@ def _direct(data: Any, item: str, counts: str | None, missing: Missing) -> Mecha
 
 
 def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
-    """Make the mechanism of pairs of answers, P ⊗ Q; pairs are sorted by the first item, then by the second."""
+    """Make the mechanism of pairs of answers, which is the Kronecker product of `p` and `q`.
+
+    Pairs are sorted by the first item, then by the second.
+    """
     names = [
         [f"{a}, {b}" for a in x for b in y]
         for x, y in ((p.input_labels, q.input_labels), (p.output_labels, q.output_labels))
@@ -283,10 +294,10 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 
 
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
-    """Make the tally of pairs of answers to both items.
+    """Count the pairs of answers to both items.
 
-    `tallies` has one tally of the second item for each answer to the first. Pairs in which either answer is missing are left out,
-    and the tally counts them.
+    `tallies` has one entry for each answer to the first item: the counts of the second item's answers beside it. If either answer
+    of a pair is missing, the pair is left out, and the result says how many pairs were left out.
     """
     found: dict[int, Tally] = {}
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
@@ -312,8 +323,11 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Test by Wald that the items are independent (each crossed share is the product of its two margins); None if the test is
-    impossible."""
+    """Test by Wald that the items are independent, which means that each crossed share is the product of the shares of the two
+    items.
+
+    None if the test is impossible.
+    """
     if cells.variances is None:
         return None
     shares = cells.prevalence
@@ -333,7 +347,7 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """Compute φ and the odds ratio of two yes/no items; a measure that is undefined is None."""
+    """Compute φ and the odds ratio of two yes/no items. A measure that is undefined is None."""
     if cells.variances is None:
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]
@@ -363,6 +377,8 @@ def _cut(x: float) -> float:
 
 
 def _error(slope: Sequence[float], v: Sequence[Sequence[float]]) -> float:
-    """Compute √(gᵀ V g), the standard error of a function of estimates with the covariance matrix V, from its gradient g =
-    `slope`."""
+    """Compute the standard error of a function of estimates, √(gᵀ V g).
+
+    `slope` is the gradient g of the function, and `v` is the covariance matrix V of the estimates.
+    """
     return math.sqrt(max(0.0, sum(a * b * v[i][j] for i, a in enumerate(slope) for j, b in enumerate(slope))))

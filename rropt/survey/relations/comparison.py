@@ -1,17 +1,22 @@
 """Compare groups: estimate the differences of their shares or mean scores, with errors, intervals and p-values.
 
-For groups A and B that were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance is the
-sum of both variances, and the sum of their unbiased estimates estimates it without bias (as everywhere, an estimate that is not
-positive is replaced by an exact variance). If respondents were drawn in clusters, groups are domains: both estimates are linearised
-together over all clusters, and the degrees of freedom are those of the group that has fewest (`clusters` says why). The joint test
-has more degrees of freedom if groups have clusters of their own (`wald`). The test is Wald's (`wald`): it rejects equality if |π̂_B
-− π̂_A| exceeds z standard errors, and `plan` computes the size of groups for this test. The interval holds the differences that the
-test does not reject, cut to [−1, 1]. The mean Σ s_j π_j of scores s is compared like a share, with the variance of `scale`; its
-differences are cut to the range of differences of the scores.
+Two groups. If groups A and B were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance
+is the sum of both variances, and it is estimated by the sum of their unbiased estimates. As everywhere, an estimate of a variance
+that is not positive is replaced by an exact variance. The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z
+standard errors, where z is a normal quantile. `plan` computes the size of groups for this test. The interval has the differences
+that the test does not reject, cut to [−1, 1].
 
-The joint test of G groups is that the G − 1 differences from the first group are 0. If all k shares are compared, these are
-(G − 1)(k − 1) differences, because the last share follows from the others. Of many pairs some differ by chance alone, so p-values
-are also given with Holm's adjustment (`wald.holm`).
+Clusters. If respondents were drawn in clusters, groups are domains: people of one cluster may be in different groups. The variances
+of both groups are then linearised together over all clusters. The degrees of freedom are those of the group that has fewest
+(`clusters` says why). The joint test has more degrees of freedom if each group has clusters of its own (`wald`).
+
+Scores. If inputs have scores s_j, the mean score Σ s_j π_j is compared like a share, with the variance of `scale`. Its differences
+are cut to the range that differences of the scores can have.
+
+More groups. The joint test of G groups is that the G − 1 differences from the first group are 0. If the shares of all k inputs are
+compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. If there are many pairs, some differ
+by chance alone. So p-values are also given with Holm's adjustment (`wald.holm`).
+
 References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
 """
 
@@ -53,10 +58,10 @@ COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupComparison(Tabled):
-    """The differences between groups, `pairs`, and the `joint` test that all groups are alike (None if impossible).
+    """The differences between groups, `pairs`, and a test `joint` that all groups are alike (None if the test is impossible).
 
-    For two groups and one share (or mean), `difference`, `standard_error`, `interval` and `p_value` are those of the
-    pair; `between` gives those of any pair.
+    If there are two groups and one share or mean, its difference is `difference`, with `standard_error`, `interval` and `p_value`.
+    `between` gives the difference of any pair.
     """
 
     estimates: Estimates
@@ -85,7 +90,7 @@ class GroupComparison(Tabled):
 
     @property
     def p_value(self) -> PValue:
-        """The p-value of the joint test; for two groups and one share that of the difference."""
+        """The p-value of the joint test. If there are two groups and one share, it is that of the difference."""
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:
@@ -114,7 +119,11 @@ class GroupComparison(Tabled):
         return self.pairs[0]
 
     def between(self, first: object, second: object, share_of: str | int | None = None) -> GroupDifference:
-        """Return the difference of one input's share, or of the compared mean: second group minus first."""
+        """Return the difference between two groups, second minus first.
+
+        If `share_of` is given, it is the difference of this input's share. Otherwise it is that of the compared mean, or of the
+        last compared share.
+        """
         quantity = self.quantities[-1]
         if share_of is not None:
             quantity = shares_of(_mechanism(self.estimates), share_of)[0]
@@ -229,10 +238,10 @@ def compare_groups(
         by: The column or columns of groups.
         mechanism: The mechanism that made the answers, or its design.
         answer: The column of the answers.
-        share_of: The input whose share is compared; if not given, the second of two inputs, or each of more inputs.
+        share_of: The input whose share is compared. If not given, the second of two inputs, or each one of more than two.
         scores: A score for each input; the mean score is then compared in place of shares.
         weights: The column of survey weights.
-        counts: Of a table of counts, the column that says how many gave each answer.
+        counts: If the data are a table of counts, the column that says how many people gave this answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
         stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
         sampling: replacement, census, or srs with its `population` (one number per group).
@@ -240,10 +249,10 @@ def compare_groups(
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         confidence: The confidence of the intervals.
-        working: The prevalence at which linear weights are best; if not given the design's, else the one the data suggest.
+        working: The prevalence at which linear weights are best. If not given, the design's, else one that the data suggest.
 
     Returns:
-        The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
+        The differences, second group minus first, with standard errors, intervals and p-values, and the joint test of all groups.
 
     Raises:
         InputError: There are not two groups with a variance estimate.
@@ -275,11 +284,11 @@ def compare_estimates(
 
     Args:
         found: The estimates of the groups, as `estimate(…, by="region")` gives them.
-        share_of: The input whose share is compared; if not given, the second of two inputs, or each of more inputs.
+        share_of: The input whose share is compared. If not given, the second of two inputs, or each one of more than two.
         scores: A score for each input; the mean score is then compared in place of shares.
 
     Returns:
-        The differences (second group minus first) with standard errors, intervals and p-values; the joint test of several groups.
+        The differences, second group minus first, with standard errors, intervals and p-values, and the joint test of all groups.
 
     Raises:
         InputError: There are not two groups with a variance estimate.
@@ -318,7 +327,10 @@ def compare_estimates(
 
 
 def pairs_of(names: Sequence[str]) -> list[tuple[str, str]]:
-    """List the pairs of groups to compare: all pairs of at most ten groups; of more groups, the first with each other one."""
+    """List the pairs of groups to compare.
+
+    If there are at most ten groups, these are all pairs. If there are more, the first group is paired with each of the others.
+    """
     return list(combinations(names, 2)) if len(names) <= MOST_GROUPS else [(names[0], x) for x in names[1:]]
 
 
@@ -364,15 +376,19 @@ def _freedoms(every: Sequence[Estimate | SetEstimate]) -> list[int]:
 
 
 def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
-    """Estimate the covariance matrix of these quantities in all groups, group by group, over the clusters of all of them."""
+    """Estimate the covariance matrix of the quantities in all groups, linearised over the clusters of all groups.
+
+    Rows are ordered by group, and within a group by quantity. So are columns.
+    """
     pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
     return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
 
 
 def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
-    """Return the covariance matrix of these shares in one group; for a single quantity, the variance behind its error.
+    """Return the covariance matrix of these quantities in one group. For a single quantity it has one entry, which is the square of
+    its standard error.
 
-    None for several shares that are estimated each by itself (`SetEstimate`).
+    None if there are several quantities, and each is estimated by itself (`SetEstimate`).
     """
     if len(quantities) == 1:
         return [[quantities[0].variance(e)[0]]]

@@ -29,7 +29,10 @@ __all__ = ["GroupDifference", "fields_of_differences", "table_of_differences"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupDifference(Result):
-    """The share of one input (or with `scores` the mean) in the `second` group, minus that in the `first`."""
+    """The difference of one input's share between two groups: the share in group `second` minus the share in group `first`.
+
+    With `scores`, it is the difference of the groups' means of the scores.
+    """
 
     first: str
     second: str

@@ -21,7 +21,8 @@ MEAN = "mean of the scores"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """The share of the input at index `place`, or with `scores` the mean."""
+    """A quantity that groups are compared by. Without `scores` it is the share of the input at index `place`; with `scores` it is
+    their mean."""
 
     place: int
     scores: tuple[Fraction, ...] | None = None
@@ -37,7 +38,8 @@ class Quantity:
         return sum((s * x for s, x in zip(self.scores, e.prevalence, strict=True)), Fraction(0))
 
     def variance(self, e: Estimate | SetEstimate) -> tuple[Number, bool]:
-        """Return the variance behind the standard error in a group, and whether it is an estimate, not an exact variance."""
+        """Return the variance from which the group's standard error is computed. The bool is True if this variance is an estimate,
+        and False if it is an exact variance that replaces one."""
         if self.scores is None or not isinstance(e, Estimate):
             stated = e.stated_variance(self.place)
             return stated.value, stated.is_estimated
@@ -46,8 +48,7 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """Return a number for each output: what an answer adds to the estimate of this quantity, which is the mean over the
-        answers."""
+        """Return one number for each output. The estimate of this quantity is the mean of these numbers over the answers."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 

@@ -1,25 +1,32 @@
 """Test by Wald that the quantity behind an estimate is 0, or jointly that the quantities behind several estimates all are 0.
 
-Let d̂ be approximately normal with mean d and the estimated variance v. If d = 0, then d̂²/v is approximately chi-squared with
-one degree of freedom; for r estimates with the covariance matrix V, d̂ᵀ V⁻¹ d̂ is approximately chi-squared with r degrees. If v
-has only ν degrees of freedom, because it is estimated from clusters, d̂/√v is compared with Student's t of ν degrees, and
-d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F of r and ν − r + 1 degrees. The tails are enclosed: Pr(|N| > x) = erfc(x/√2) for a standard
-normal N, Pr(χ² > x) = Q(r/2, x/2), Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²), and for F
-of a and b degrees Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x).
+One estimate. Let the estimate d̂ be approximately normal with mean d, and let v be its estimated variance. If d = 0, then d̂²/v is
+approximately chi-squared with one degree of freedom.
 
-The F distribution is exact if d̂ is normal and νV is an independent Wishart matrix of ν degrees (Hotelling's T²). For clusters it is
-an approximation, which keeps the test from rejecting too often if there are few of them.
+Several estimates. Let d̂ now be the vector of r estimates, and V its covariance matrix. If all means are 0, then d̂ᵀ V⁻¹ d̂ is
+approximately chi-squared with r degrees of freedom.
 
-Groups. Let x_g be the k estimates of group g, with the estimated covariance matrix V_g of ν_g degrees, and let groups be
-independent. The r = (G − 1)k differences from the first group have the covariance matrix V = Σ_g V'_g, with V'_g the part that V_g
-adds. V is no Wishart matrix, but varies about as one of
+Clusters. If the variances are estimated from clusters, they have only some ν degrees of freedom. Then d̂/√v is compared with
+Student's t with ν degrees, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F with r and ν − r + 1 degrees. This F distribution is exact if d̂
+is normal and νV is an independent Wishart matrix with ν degrees (Hotelling's T²). For clusters it is an approximation. It keeps the
+test from rejecting too often if there are few clusters.
+
+Tails are computed as enclosures. For a standard normal N, Pr(|N| > x) = erfc(x/√2). With r degrees, Pr(χ² > x) = Q(r/2, x/2). With
+ν degrees, Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²). With a and b degrees, Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x). Here Q
+is the regularised incomplete gamma function, and I_y the regularised incomplete beta function.
+
+Groups. Let there be G groups, at first independent ones. Group g has a vector of k estimates, whose estimated covariance matrix V_g
+has ν_g degrees. The joint test is of the r = (G − 1)k differences from the first group. Their covariance matrix V is a sum Σ_g
+V'_g, where V'_g comes from the estimates of group g. V is no Wishart matrix, but it varies about as much as one with
 
     ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g,
 
-degrees (Krishnamoorthy and Yu, 2004; for r = 1 it is Satterthwaite's number). Because Σ C_g = 1 and each C_g has its eigenvalues in
-[0, 1], ν is at least the least ν_g; it is rounded down. In two cases ν is the least ν_g instead. One is that estimates of different
-groups covary, as those of people of the same clusters do. The other is that there is one difference alone: the joint test then has
-the same p-value as the comparison of that pair of groups.
+degrees (Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ C_g = 1 and each C_g has its eigenvalues in
+[0, 1], ν is at least the least ν_g. It is rounded down.
+
+In two cases ν is the least ν_g instead. In the first, estimates of different groups covary, because the same clusters have people
+of several groups. In the second, there is only one difference. The joint test then has the same p-value as the comparison of that
+pair of groups.
 """
 
 from __future__ import annotations
@@ -60,9 +67,10 @@ def two_sided(estimate: Number, variance: Number, freedom: int | None = None) ->
 
 
 def holm(found: Sequence[PValue]) -> tuple[PValue, ...]:
-    """Adjust the p-values of N tests by Holm (1979) and return them in the same order.
+    """Adjust the p-values of N tests by Holm (1979), and return them in the same order.
 
-    The i-th smallest is multiplied by N − i + 1 and cut at 1; if the adjusted (i − 1)-th is larger, it is taken instead.
+    The i-th smallest p-value is multiplied by N − i + 1. A product above 1 becomes 1. If the result is below the adjusted value of
+    the p-value before it, it is raised to that value.
     """
     order = sorted(range(len(found)), key=lambda i: found[i][1])
     adjusted, least = dict[int, PValue](), (Fraction(0), Fraction(0))
@@ -79,8 +87,11 @@ def _within(bounds: Bounds) -> Bounds:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class JointTest(Result):
-    """Wald's statistic W = d̂ᵀ V⁻¹ d̂ (rounded down) for `restrictions` estimates that are all 0 under the hypothesis,
-    with its p-value; `design_freedom` are V's degrees of freedom, None if V counts as known."""
+    """The result of Wald's joint test that all of `restrictions` estimated quantities are 0.
+
+    `statistic` is W = d̂ᵀ V⁻¹ d̂, rounded down, for the vector d̂ of the estimates and its covariance matrix V. `design_freedom` is
+    the number of degrees of freedom of V, or None if V counts as known.
+    """
 
     statistic: Fraction
     restrictions: int
@@ -89,12 +100,16 @@ class JointTest(Result):
 
     @property
     def freedom(self) -> int | None:
-        """The second degrees of freedom of F: `design_freedom` − `restrictions` + 1; None if the test uses chi-squared."""
+        """The second of the two degrees of freedom of F, which is `design_freedom` − `restrictions` + 1. None if the test uses
+        chi-squared."""
         return None if self.design_freedom is None else self.design_freedom - self.restrictions + 1
 
     @property
     def f_statistic(self) -> Fraction | None:
-        """F = W (ν − r + 1)/(ν r), compared with F of r and ν − r + 1 degrees; None if the test uses chi-squared."""
+        """F = W (ν − r + 1)/(ν r), where W is `statistic`, r is `restrictions` and ν is `design_freedom`.
+
+        It is compared with the F distribution with r and ν − r + 1 degrees of freedom. None if the test uses chi-squared.
+        """
         if self.design_freedom is None:
             return None
         return (

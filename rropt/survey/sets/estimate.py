@@ -1,10 +1,12 @@
 """`estimate_sets`: shares from answers that are sets of inputs, through a mechanism too large for a matrix.
 
-With D = diag(P π) and M = PᵀD⁻¹P, the best weights are L = M⁻¹PᵀD⁻¹ (`linear_weights`). If the shares π are equal within each class
-of inputs, exchanging two inputs of one class changes neither M nor L. So the amount that a set adds to the estimate of the input j
-depends only on how many inputs of each class the set holds and on whether it holds j. These are the output of a small mechanism,
-at every prevalence: `SetMechanism.seen_from` the class of j. Its best weights are unbiased for the large mechanism too, and the
-best weights of the large one are weights of the small one; so both have the same best weights.
+With the matrix P, the shares π of the inputs, D = diag(P π) and M = PᵀD⁻¹P, the best weights are L = M⁻¹PᵀD⁻¹ (`linear_weights`).
+Let the shares be equal within each class of inputs. If two inputs of one class are exchanged, neither M nor L changes. So what a
+set adds to the estimate of input j depends on two things only: how many inputs of each class the set holds, and whether it holds j.
+
+At every prevalence, these two things are the output of a small mechanism, which `SetMechanism.seen_from` makes for the class of j.
+The best weights of the small mechanism are unbiased for the large one too. The best weights of the large mechanism are weights of
+the small one. So both have the same best weights.
 """
 
 from __future__ import annotations
@@ -67,11 +69,12 @@ def estimate_sets(
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
         weights: Of a frame, the column of survey weights.
-        sampling: replacement, census, or srs with its `population` (one number per group where there are groups).
+        sampling: replacement, census, or srs. With srs, `population` is the number of people, or one number per group.
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         method: The kind of interval (wilson if not given; normal with weights); `confidence` is its level.
-        working: The shares of all inputs at which linear weights are best; if not given the design's, else those the data suggest.
+        working: The shares of all inputs at which linear weights are best. If not given, they are the shares for which the
+            mechanism was designed; if there are none, the data suggest them.
 
     Returns:
         The estimate of every share, with errors and intervals; with `by`, one per group.
@@ -142,10 +145,12 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of answers that are sets, with three sums of what is tallied.
+    """A tally of answers that are sets of inputs, with three sums over the answers: of their numbers, of their weights, and of
+    their squared weights.
 
-    They are the sums of the numbers of answers, of their weights, and of their squared weights. `_sums` makes each of them: an
-    array and its denominator. The array is indexed [the counts of inputs by class, 0 if the set holds the input else 1, the input].
+    `_sums` makes each sum as an array of whole numbers and their common denominator. The first index of the array is for the number
+    of inputs of each class that a set holds. The second is 0 for sets that hold a certain input, and 1 for the others. The third is
+    this input.
     """
 
     p: SetMechanism

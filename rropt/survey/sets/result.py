@@ -25,7 +25,8 @@ SCHEMA = "rropt/set-estimate/1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetEstimate(Result):
-    """Unbiased shares of all inputs, each from its own `Estimate` of that input against the others."""
+    """The unbiased estimates of the shares of all inputs. Each share has an `Estimate` of its own, in which this input stands
+    against the others."""
 
     mechanism: SetMechanism
     tally: Tally
