@@ -156,7 +156,7 @@ class Leaf(NamedTuple):
 def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
-    """List the conjunctions that together say the same as formulas ∧ ¬goal, as leaves.
+    """List the leaves of formulas ∧ ¬goal: conjunctions of which at least one holds exactly where formulas ∧ ¬goal does.
 
     In a leaf, each sign condition comes with the comparison from which it is made.
     """

@@ -241,7 +241,7 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 def floor_of(form: Form) -> int:
     """Return the greatest whole number that is at most the value of a form.
 
-    Raise `Beyond` if no enclosure is narrow enough to tell this number.
+    Raise `Beyond` if neither an enclosure nor the form itself tells this number.
     """
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)
