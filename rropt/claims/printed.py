@@ -72,7 +72,7 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
-    """Whether the hypothesis is n >= b or n > b for a whole number n and a number b from 0 to 1.
+    """Whether the hypothesis is n >= b with 0 <= b <= 1, or n > b with 0 <= b < 1, for a whole number n and a number b.
 
     A sentence that says 'every n' is taken to imply such a hypothesis.
     """
@@ -82,7 +82,9 @@ def _is_natural(h: Formula, integers: frozenset[str]) -> bool:
         (h.left, h.relation, h.right) if isinstance(h.left, Var) else (h.right, _mirror(h.relation), h.left)
     )
     starts = isinstance(a, Var) and a.name in integers and isinstance(b, Num)
-    return starts and relation in (">", ">=") and isinstance(b, Num) and 0 <= b.value <= 1
+    return (
+        starts and isinstance(b, Num) and b.value >= 0 and {">=": b.value <= 1, ">": b.value < 1}.get(relation, False)
+    )
 
 
 def _mirror(relation: str) -> str:

@@ -7,7 +7,9 @@ import pytest
 
 from rropt.claims import Claim, Fact, Finding, Grade, Repair, Statement, Use, decide, repaired
 from rropt.claims.claim import instance_of
+from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
+from rropt.claims.printed import unprinted_hypotheses
 from rropt.exact.errors import InputError
 
 REAL = {"x": "real"}
@@ -191,3 +193,11 @@ def test_a_hypothesis_that_holds_where_a_part_of_it_has_no_value_is_not_called_c
     found = decide(Claim("mine.x", "x < 3", given=REAL, assuming=("sqrt(x - 5) < -1",)))
     said = "its hypotheses contradict each other wherever x - 5 >= 0, and elsewhere they have no value; accepted by the replay"
     assert found.evidence == (said,)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "listed"), [("n > 0", 0), ("n >= 1", 0), ("n > 1", 1), ("1 < n", 1), ("n >= 2", 1)]
+)
+def test_every_whole_number_begins_at_0_or_1(hypothesis: str, listed: int) -> None:
+    found = unprinted_hypotheses("f(n) < 2 for every whole n.", [read_formula(hypothesis)], frozenset({"n"}))
+    assert len(found) == listed
