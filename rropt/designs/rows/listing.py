@@ -282,8 +282,8 @@ def _require_few_inputs(k: int, aim: str) -> None:
     """Raise an error if there are too many inputs for the checker to list rows by planes."""
     if k > MOST_PLANE_INPUTS:
         raise InputError(
-            f"under a vulnerability with gains the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; drop "
-            "gain, so that one guess of the input is meant, or take the objective Trace, Utility or Linear"
+            f"under a vulnerability with a gain the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
+            "gain out, which means one guess of the input, or take the objective Trace, Utility or Linear"
         )
 
 

@@ -254,8 +254,8 @@ class SetMechanism(Result):
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
             raise InputError(
-                "the sets of this mechanism are the cyclic shifts of a few, which are as good as all sets only if all shares are "
-                "equal; use equal shares"
+                "this mechanism answers only with the cyclic shifts of a few sets, which is as good as all sets only if all shares "
+                "are equal; use equal shares"
             )
         return found
 

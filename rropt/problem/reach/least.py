@@ -284,7 +284,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     if below.is_bounded:
         if below.lower is None or reaches(below, reach) is not False:
-            raise InputError(f"the bounds of the design given as `below` do not say that {show(reach)} is out of reach")
+            raise _refuse_below(reach)
         if x is not None and place_of(below.problem, of) >= x:
             raise InputError(
                 f"the {of} of the design given as `below` is not smaller than that of `design`; exchange them"
@@ -308,8 +308,13 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     # infeasible without a required value: nothing meets the demand and the conditions at all
     is_refuted = below.verdict is Verdict.INFEASIBLE and below.requirement in (None, reach) and not below.is_bounded
     if not is_refuted and below.verdict is not Verdict.UNATTAINED:
-        raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
+        raise _refuse_below(reach)
     return _Said(None, _least_bound(of, below.problem), upper, below.sentence)
+
+
+def _refuse_below(reach: Number) -> InputError:
+    said = f"the design given as `below` does not show that {show(reach)} is out of reach"
+    return InputError(f"{said}; give one that does, or leave `below` out")
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
@@ -317,13 +322,11 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
     at which another design reaches the value; None if no design does. If the bound is x, the least is known exactly."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
-        raise InputError(f"the design given as `below` does not show that {show(reach)} is out of reach")
+        raise _refuse_below(reach)
     root = root_of_tangent(below, at, reach)
     if x is None:
         if not is_infinite(root):
-            raise InputError(
-                f"the prices of the design given as `below` do not show that {show(reach)} is out of reach"
-            )
+            raise _refuse_below(reach)
         return _Said(
             None, INFINITY, INFINITY, f"{below.sentence} More of vulnerability gains nothing, by the same prices."
         )

@@ -130,10 +130,10 @@ def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
 
 def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
     for x in ("1/4", "3/10"):
-        with pytest.raises(InputError, match="do not say that"):
+        with pytest.raises(InputError, match="does not show that"):
             Least(of="epsilon", reach=Fraction(x), design=bounded.design, below=bounded.below)
     more = design(Information(UNLIKE), LDP(3, delta="1/1000"))
-    with pytest.raises(InputError, match="do not say that"):
+    with pytest.raises(InputError, match="does not show that"):
         Least(of="epsilon", reach=bounded.reach, design=bounded.design, below=more)
 
 
