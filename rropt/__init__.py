@@ -12,9 +12,9 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
     no              3/4 ≈ 0.75  1/4 ≈ 0.25
     yes             1/4 ≈ 0.25  3/4 ≈ 0.75
 
-Numbers are exact: text such as "1/4", "0.5", "ln3" or "every", Fractions, or floats, read as the decimals they print.
-The numbers of an answer compute exactly. `to_sympy`, `float`, formats and `to_latex` convert them, and `at` evaluates a function
-of epsilon at one epsilon.
+Numbers are exact. Give them as text such as "1/4", "0.5", "ln3" or "every", as Fractions, or as floats, which are read as the
+decimals they print. Arithmetic with the numbers of an answer is exact. `to_sympy`, `float`, formats and `to_latex` convert them,
+and `at` evaluates a function of epsilon at one epsilon.
 
     >>> from rropt import compare, from_spec
     >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence

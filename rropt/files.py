@@ -81,8 +81,10 @@ def _is_device(path: Path) -> bool:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write all bytes, or leave the target as it is. The bytes go to a temporary file beside the target, which then replaces it; if
-    the path is a link, the file that it points to is replaced. A device or pipe is written to directly.
+    """Write all bytes to the file, or leave it as it is.
+
+    The bytes go to a temporary file in the same directory, which then replaces the file at `path`. If the path is a link, the file
+    that the link points to is replaced. A device or pipe is written to directly.
     """
     try:
         if _is_device(path):

@@ -225,8 +225,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
 
-    `header` is usually empty. It is the first line of a CSV if that line might have been a row of numbers: its first cell is a
-    word, all its other cells are numbers, and it was read as labels.
+    `header` is set only if it is doubtful that a CSV's first line has labels: its first cell is a word, but all its other cells are
+    numbers. Then the line was read as labels, and `header` has its text. Otherwise `header` is empty.
     """
 
     rows: list[list[str]]
@@ -312,10 +312,11 @@ def _reads_as_number(text: str) -> bool:
 
 
 def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Tell whether the first line and the first column of a CSV are labels, by its first cell.
+    """Tell by the first cell of a CSV whether the first line and the first column are labels.
 
-    If the first cell is empty or one of `corners`, they are labels. If it is a number, they are not. If it is any other word,
-    they are labels, unless a number stands below it in the first column. Such a text could be read both ways, and is refused.
+    If the first cell is empty or one of `corners`, the result is True. If it is a number, the result is False. If it is another
+    word, the result is True, except in one case: if a number stands below this word in the first column, the CSV could be read both
+    ways, and an InputError is raised.
     """
     corner = lines[0][0]
     if corner in ("", *corners) or _reads_as_number(corner):

@@ -48,7 +48,7 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """An objective that can bound the value of a mechanism: of a matrix, or of a mechanism whose answers are sets of inputs."""
+    """What `value` asks of an objective: two methods that bound the value, one for a matrix and one for a mechanism of sets."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
@@ -133,7 +133,7 @@ class Mechanism(metaclass=Listed):
 
     @property
     def pair(self) -> Mechanism:
-        """This mechanism itself. For a mechanism of sets of inputs, it is the matrix of the two inputs that decide its privacy."""
+        """The mechanism itself. (For a mechanism whose answers are sets: the matrix of the two inputs that decide its privacy.)"""
         return self
 
     @property
@@ -215,7 +215,7 @@ class Mechanism(metaclass=Listed):
         return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
 
     def kron(self, other: Mechanism) -> Mechanism:
-        """The mechanism of two independent questions; in the order of pairs (a, b), the first question's a varies slowest."""
+        """The mechanism of two independent questions; its inputs and outputs are pairs, sorted by the first question's part."""
         _bound(self.m * other.m, self.k * other.k)
         inputs = pair_labels(self.input_labels, other.input_labels) if self.inputs or other.inputs else None
         outputs = pair_labels(self.output_labels, other.output_labels) if self.outputs or other.outputs else None

@@ -290,8 +290,9 @@ def _line(text: str) -> str:
 
 
 def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, caption: str = "") -> str:
-    """Write an HTML table. A cell with an exact number and a decimal shows the decimal, and so does a very long exact number; the
-    exact number appears when the mouse is over the cell. After `MOST_ROWS` rows, the table only says how many more there are."""
+    """Write an HTML table. If a cell has an exact number and a decimal, or a very long exact number, the cell shows a decimal. The
+    exact number then appears when the mouse is over the cell. After `MOST_ROWS` rows, the table says only how many more there
+    are."""
     names = "".join(f"<th>{html.escape(name)}</th>" for name in header)
     lines = [names, *("".join(map(_html_cell, row)) for row in rows[:MOST_ROWS])]
     if len(rows) > MOST_ROWS:
@@ -344,7 +345,8 @@ def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | Non
 
 
 def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
-    """Return a cell's number with its exact form if it has one; (None, None) for an empty cell; None if it is no number."""
+    """Return a pair: the number in a cell, and its exact form, which is None if the cell has none. If the cell is empty, both are
+    None. If the cell is not a number, return None instead of a pair."""
     if cell in ("", "none", "None"):
         return None, None
     if re.fullmatch("-?[0-9]{1,15}", cell):

@@ -2,9 +2,9 @@
 is loaded only when it is first used.
 
 A room lists its names once, as imports under `if TYPE_CHECKING`. Type checkers and editors follow these imports, but Python does
-not run them. So this module reads the imports from the text of the room's `__init__.py`. Users call functions and classes under
-these names. So these are wrapped, and a wrong call is answered by a sentence that says what to write (`rropt.surface.calling`).
-Code inside the library imports a function directly from its file, and gets the function without the wrapper.
+not run them. So this module reads the imports from the text of the room's `__init__.py`. When users load a function or class by its
+name, it is wrapped. A wrong call is then answered by a sentence that says what to write (`rropt.surface.calling`). Code inside the
+library imports a function directly from its file, and gets the function without the wrapper.
 """
 
 from __future__ import annotations

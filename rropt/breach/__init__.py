@@ -1,7 +1,7 @@
 """Demands of the form "a posterior probability is at most h(prior probability)".
 
-The parity of a mechanism is the largest ratio between the probabilities that two inputs give to one output. Each such demand is
-equivalent to an upper bound B(h) on the parity. This package finds B(h) and certifies it.
+The parity of a mechanism is the largest ratio between the probabilities that two inputs give to one output. A demand with the
+boundary h is equivalent to an upper bound on the parity, which is called B(h). This package finds B(h) and certifies it.
 """
 
 from __future__ import annotations

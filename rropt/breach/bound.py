@@ -37,16 +37,17 @@ def breach_bound(
     at those points.
 
     Args:
-        demand: A named demand; a boundary h as a `BreachFunction`, a table of points (p, h) or a sympy expression in one symbol; a
-            pair (h_l, h_u) of such boundaries; the text of a table such as `0=1/5,1=1`; or a Python function of a Fraction that
-            returns an exact number (or a pair lower, upper).
+        demand: A named demand, or a boundary h. A boundary is a `BreachFunction`, a table of points (p, h), its text such as
+            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries may be given too. So may a Python
+            function of a Fraction, which returns an exact number or a pair (lower, upper) of bounds.
         lipschitz: For a Python function, a bound on |h'|.
         ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
         budget: The most cells that a search examines.
 
     Returns:
-        The bound: `value` where it is known exactly, `lower` and `upper`, where it is attained, and the certificate.
+        An object for the bound. `value` is B(h), or None if B(h) is not known as a number; `lower` and `upper` are bounds of B(h).
+        The object also has the prior at which B(h) is attained or approached, and the certificate.
 
     Raises:
         InputError: The demand cannot be read.

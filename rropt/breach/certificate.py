@@ -20,7 +20,10 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 
 
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
-    """Write the certificate that B(h) is `found`; else return the reason why a certificate cannot state it."""
+    """Return a certificate that `found` is B(h), the bound on the parity that the boundary h demands.
+
+    If no certificate can state this, return the reason instead.
+    """
     if found.least is None:
         return Uncertified.INFINITE if is_infinite(found.lower) else Uncertified.BISECTED
     if found.least.piece is None:

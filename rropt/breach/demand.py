@@ -1,8 +1,8 @@
-"""Reads a demand, in any form that `breach_bound` takes, as a notion: a kind of privacy with its number.
+"""Reads a demand, in any form that `breach_bound` takes, as a notion. A notion is a kind of privacy together with its number.
 
-A mechanism keeps a boundary h exactly if its parity is at most B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the
-notion "parity at most B(h)". Where only bounds of B(h) are known, the rational lower bound is used instead. Every mechanism whose
-parity is at most this lower bound keeps h.
+A boundary h says how large a posterior probability may be for each prior. A mechanism keeps h exactly if its parity is at most a
+bound B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the notion "parity at most B(h)". If only bounds of B(h)
+are known, the rational lower bound is used instead. Every mechanism whose parity is at most this lower bound keeps h.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class StatedDemand:
     def open_for(self, parity: Bound) -> bool:
         """Return whether it is unknown if a mechanism with this parity keeps the boundary h.
 
-        It is unknown if B(h) is known only by bounds, and the parity is above the lower and not above the upper one.
+        It is unknown if only a lower and an upper bound of B(h) are known, and the parity lies between them. A parity equal to
+        the upper bound counts as between them, a parity equal to the lower bound does not.
         """
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):

@@ -14,7 +14,7 @@ __all__ = ["BoundLeg", "Standing"]
 class Standing(StrEnum):
     """How far the value of a leg can be trusted; a leg is one of several computations of B(h).
 
-    Legs computed in doubles, or by sympy and cvxpy from `breach.problem`, have a text of their own as status instead.
+    Not every leg has a status of this class. Legs computed in doubles, by sympy or by cvxpy state their own text as status.
     """
 
     EXACT = "exact"

@@ -1,4 +1,7 @@
-"""Ask sympy and cvxpy for B(h), beside the bound that was found; if they contradict it, an error shows all computations."""
+"""Asks sympy and cvxpy for B(h), and compares their answers with the bound of B(h) that was found before.
+
+If an answer contradicts this bound, an error shows all computations.
+"""
 
 from __future__ import annotations
 
@@ -32,13 +35,13 @@ def posed_legs(
         h: The boundary; None where it has no exact pieces.
         bounds: The certified lower and upper bound of B(h).
         value: B(h), where it is known exactly.
-        fast: The legs found before, which the error shows too.
+        fast: The legs found before. If an error is raised, its message shows these legs too.
 
     Returns:
-        Sympy's leg and cvxpy's; none where h has no exact pieces, or something in it is free.
+        Sympy's leg and cvxpy's. The tuple is empty if h has no exact pieces, or if a coefficient of a piece is a free number.
 
     Raises:
-        Disagreement: One of them contradicts the bound.
+        Disagreement: Sympy's or cvxpy's answer contradicts the bounds.
     """
     if h is None or any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below)):
         return ()

@@ -99,7 +99,11 @@ def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
 
 
 def _float(x: Number) -> float:
-    """The nearest double; a nonzero x below the least normal double is refused, because the rounded problem may be another one."""
+    """Return the nearest double.
+
+    Raise `OverflowError` if x is not 0, but its double is closer to 0 than the least normal double. The problem in doubles may then
+    differ from the exact one.
+    """
     value = float(x)
     if x and not abs(value) >= LEAST:
         raise OverflowError("a number too small for doubles")
@@ -201,10 +205,11 @@ def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
 
 
 def is_within_tolerance(numeric: NumericBound, lower: Bound, upper: Bound) -> bool:
-    """Return whether the estimate in floats lies between the bounds, up to the relative error `TOLERANCE`.
+    """Return whether the estimate in floats agrees with the bounds, up to the relative error `TOLERANCE`.
 
-    If the lower bound or the estimate is infinite, both must be. Otherwise the answer is True if the solver failed or gave no
-    number, because then nothing contradicts the bounds.
+    If the lower bound or the estimate is infinite, they agree only if both are infinite. If the estimate is no number, or the
+    solver failed, the result is True, because nothing contradicts the bounds. In all other cases the estimate has to lie between
+    the bounds.
     """
     low, high = float(lower), float(upper)
     if math.isinf(low) or math.isinf(numeric.value):

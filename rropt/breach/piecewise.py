@@ -27,10 +27,11 @@ __all__ = ["exact_bound"]
 
 
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> BreachBound:
-    """Find B(h) of a boundary in exact pieces with its certificate, and compare it with an iteration in doubles.
+    """Find B(h) and its certificate for a boundary h in exact pieces. Compute B(h) once more by an iteration in doubles, as a
+    check.
 
-    If h is the boundary of a named demand, `stated` computes the demand's own closed form. Raise `Disagreement` if that is not
-    B(h).
+    If h is the boundary of a named demand, `stated` computes the demand's own closed form of B(h). Raise `Disagreement` if the
+    closed form differs from the B(h) that was found.
     """
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:

@@ -82,7 +82,7 @@ class BreachProblem:
         return Posed(cp.Minimize(inverse), constraints, [top, below])
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve for B(h) in floats; infinity if h demands nothing."""
+        """Solve for B(h) in floats. If h is 1 everywhere, so that it demands nothing, the value is infinity."""
         from rropt.breach.numeric import coefficients
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer
@@ -115,7 +115,7 @@ class BreachProblem:
 
 
 def problem(h: object) -> BreachProblem:
-    """Pose the problem of B(h), the infimum of the ratio of posterior to prior odds, for cvxpy and sympy.
+    """State for cvxpy and sympy the problem of finding B(h), the infimum of the ratio of posterior to prior odds.
 
     Args:
         h: A named demand, a `BreachFunction`, or points (p, h) or their text as `breach_bound` takes them.
@@ -154,8 +154,9 @@ def _ratio(piece: BoundaryPiece, p: Any) -> Any:
 def derive_bound(h: BreachFunction, p: sympy.Symbol) -> Derivation:
     """Derive B(h), the infimum of the odds ratio, by calculus, and return it with the steps.
 
-    B(h) is the least of three kinds of values: the ratio at the roots of its derivative inside a piece, its limits at the ends of
-    the pieces, and its values at the inner breakpoints of h. There is no closed form if a number of h is free.
+    B(h) is the least of three kinds of values: the ratio at the roots of its derivative inside a piece, its limits at the ends
+    of the pieces, and its values at the inner breakpoints of h. If these values depend on a free number of h, there is no closed
+    form, because none of them is known to be the least.
     """
     import sympy
 

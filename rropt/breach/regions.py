@@ -226,7 +226,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
         The region, which gives a `witness` of any pair that is attained.
 
     Raises:
-        Undecided: t is free, and the order of the entries of a row changes with t.
+        Undecided: The entries depend on a free number t, and the order of the entries of a row changes with t.
 
     Example:
         >>> from rropt import from_spec
@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """The boundary h_γ of the smallest precise region, and the bound B(h). γ is B(h), or its lower bound if B(h) is not exact."""
+    """`boundary`, which is h_γ(p) = γp/(1 + (γ−1)p) for the smallest precise region, and `bound`: B(h), or bounds of B(h)."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -302,7 +302,7 @@ class TightestPrecise(FieldResult):
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
     """Find B(h), and the smallest precise region (the region of some boundary h_γ) that contains the region of the demand.
 
-    The smallest one has γ = B(h). If only bounds of B(h) are known, γ is the lower bound, whose region also contains the demand's.
+    The smallest one has γ = B(h). If only bounds of B(h) are known, γ is the lower bound, and the region may be larger.
 
     Args:
         demand: A demand, as in `breach_bound`.
@@ -329,8 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """Two demands compared by B(h). `first` and `second` are their B(h). `relation` says how strict the first demand is compared
-    with the second. `regions` says which demand's stated region contains the other's; None if this is unknown."""
+    """Two demands compared by their bounds B(h) on the parity, `first` and `second`. `relation` says how strict the first is,
+    compared with the second. `regions` says which demand's stated region contains the other's; None if this is unknown."""
 
     first: BreachBound
     second: BreachBound

@@ -126,8 +126,8 @@ class BreachBound(Result):
     def _range(self) -> str:
         """Return 1/B(h) and B(h) as text, joined by "and".
 
-        If B(h) depends on a free number, both are exact. If B(h) is rational and exact forms are asked for, both are exact too. In
-        all other cases they are decimals, rounded outward. If only bounds of B(h) are known, the upper bound stands in its place.
+        If B(h) depends on a free number, both are exact. If B(h) is rational and exact forms are asked for, both are exact too.
+        In all other cases they are decimals, rounded outward. If only bounds of B(h) are known, the upper bound is used as B(h).
         """
         if is_free(self.value) or (EXACT.get() and isinstance(self.value, Fraction)):
             return f"{show(1 / self.value)} and {show(self.value)}"
@@ -136,9 +136,9 @@ class BreachBound(Result):
         return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
 
     def _ratio(self) -> list[str]:
-        """Lines that say h, the ratio of odds whose least value is B(h), and where it lies.
+        """Return lines of text that say h, the ratio of odds whose least value is B(h), and the prior at which the ratio is least.
 
-        There are none if h has no exact pieces, or if B(h) is infinite.
+        There are no lines if h has no exact pieces, or if B(h) is infinite.
         """
         if self.h is None or self.lower == INFINITY:
             return []

@@ -26,13 +26,15 @@ BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "ce
 
 
 def demand_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Compute the fields of a stored document of a demand again, and return those that can be compared.
+    """Compute the fields of a stored JSON document of B(h) again, and return those that can be compared with the stored ones.
 
-    B(h) is computed anew from the demand. If its certificate differs from the one in the document, raise `InputError`. The field
-    `legs` is not computed again. The field `canonical` is computed only if the document names the demand.
+    If the document has no certificate, only the field `schema` is returned.
 
-    If the demand is a text that only names a file or a formula, the boundary is read from the certificate. Then only fields that
-    depend on B(h) alone are returned. If the field `certificate` is empty, only `schema` is returned.
+    B(h) is computed anew from the document's demand. If the demand is a text that only names a file or a formula, the boundary h
+    is read from the certificate instead. Then only the fields that depend on B(h) alone are returned. If the new certificate
+    differs from the stored one, raise `InputError`.
+
+    The field `legs` is never returned. The field `canonical` is returned only if the document names the demand.
     """
     text = document["certificate"]
     if not text:

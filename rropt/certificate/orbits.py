@@ -1,10 +1,11 @@
-"""Writes certificates of designs with hundreds of inputs. They have the weights of orbits in place of the mechanism's rows.
+"""Writes certificates of designs with hundreds of inputs. Such a certificate gives a weight for each orbit of rows, not the rows.
 
 A class is a set of inputs that may be exchanged for each other. An orbit is all rows that differ only by exchanging inputs of a
 class (SPEC.md, 4.2).
 
-Exchanging two inputs of a class changes neither the mechanism's information matrix (`rropt.designs.rows.classes`), nor its inverse,
-nor the matrix that is the witness. So each of these matrices is written by a few numbers for each class.
+The evidence of a certificate beside its prices is called its witness. Exchanging two inputs of a class changes neither the
+mechanism's information matrix (`rropt.designs.rows.classes`), nor the inverse of this matrix, nor the matrix in the witness. So
+each of these matrices is written by a few numbers for each class.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ def _head_by_orbits(
 ) -> Document:
     """Make the document of a certificate by orbits, without its prices and witness.
 
-    Such a certificate gives the weights of orbits. An orbit is all rows that differ only by exchanging inputs of a class. If
-    `has_blocks`, cyclic blocks are added for each orbit, provided that they are found for every orbit. Cyclic blocks are a few sets
-    of inputs; their shifts contain each pair of inputs with the same frequency as the orbit does.
+    Such a certificate gives the weights of orbits. An orbit is all rows that differ only by exchanging inputs of a class.
+
+    Cyclic blocks of an orbit are a few sets of inputs, which are shifted cyclically. The shifted sets contain each pair of inputs
+    with the same frequency as the sets of the orbit do. If `has_blocks`, and cyclic blocks are found for every orbit, the document
+    gives them too.
     """
     found = head_of_bounds(problem, scope, bounds, 1)
     del found["outputs"]
@@ -60,11 +63,12 @@ def write_orbits(
 ) -> str:
     """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
-    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the mechanism's columns, one
-    for each class of inputs.
+    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the mechanism's columns,
+    one for each class of inputs.
 
-    The witness has the `matrices` under their keys. It also has `triangle` and `chosen`, unless they are None. `chosen` are the
-    weights of several lists, if the objective takes the worst of these lists.
+    The witness, which is the evidence beside the prices, has the `matrices` under their keys. It also has `triangle` and
+    `chosen`, unless they are None. `chosen` is given if the objective is the worst of several values. It has a weight for each
+    of them.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

@@ -73,7 +73,10 @@ def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
-    """Return the t of a statement: one number if the field is one point, else a free t that ranges over the field's interval.
+    """Return the number t in which the numbers of a statement are written.
+
+    The statement's `field` gives either one value of t or an interval. If it gives one value, return this value. If it gives an
+    interval, return a free t that ranges over the interval.
 
     A free t is written as `delta` if it is the demand's delta, else as `t`.
     """
@@ -88,7 +91,7 @@ def letter_of_statement(statement: Mapping[str, Any]) -> Number:
 
 
 def _t(statement: Mapping[str, Any]) -> Number | None:
-    """Return the t of a statement, as `letter_of_statement` does; None if the statement has no field."""
+    """Return the number t in which the numbers of a statement are written; None if the statement has no field that describes t."""
     return letter_of_statement(statement) if isinstance(statement.get("field"), dict) else None
 
 
@@ -166,7 +169,7 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences of an accepted statement about the variance at the worst prevalence of this interval.
+    """Read the interval of prevalences, if an accepted statement is about the variance at the worst prevalence of an interval.
 
     None if the statement has another objective.
     """

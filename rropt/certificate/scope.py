@@ -110,8 +110,9 @@ class Scope:
     def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
         """Write named multipliers as {name: text}, without those that are 0.
 
-        Numbers that contain t are written over one polynomial, a common denominator of all the numbers. Let c be the largest
-        integer that divides this polynomial. Rational numbers are written over c, so that the checker compares integers.
+        Let D be a common denominator of all these numbers, which is a polynomial in t. Numbers that contain t are written over
+        D. Let c be the largest integer that divides D. Rational numbers are written over c, so that the checker compares
+        integers.
         """
         kept = {name: x for name, x in entries.items() if x}
         rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}

@@ -46,8 +46,10 @@ def emit_violates(
 ) -> Certificate:
     """Certify that a mechanism violates a demand.
 
-    The outputs `rows` together are more probable for the input `input_` than the demand allows, given how probable they are for the
-    input `against`. If `input_` is None, the demand bounds a vulnerability, and a guesser's mean gain exceeds the bound.
+    The event that the output is one of `rows` has a probability for the input `input_` and one for the input `against`. The first
+    probability is larger than the demand allows in view of the second.
+
+    If `input_` is None, the demand bounds a vulnerability instead, and a guesser's mean gain exceeds the bound.
     """
     claim = {**emit_satisfies(mechanism, demand).data, "claim": "violates"}
     if input_ is None:

@@ -78,7 +78,7 @@ def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | N
 
 
 def _text(x: Any, scope: Scope) -> Any:
-    """Convert a statement to JSON: names stay as they are, numbers become text by the scope, and infinity becomes `inf`."""
+    """Convert a statement to JSON. Names stay as they are, `scope` writes the numbers as text, and infinity becomes `inf`."""
     if isinstance(x, str):
         return x
     if isinstance(x, Mapping):
@@ -139,7 +139,7 @@ def head_of_bounds(
 
 
 def without_schema(document: Mapping[str, Any]) -> Document:
-    """Copy a document without its schema, as it stands among the pieces of a larger one."""
+    """Copy a document without its schema. In this form it can be one of the pieces of a larger document."""
     return {key: x for key, x in document.items() if key != "schema"}
 
 

@@ -165,11 +165,11 @@ def _certificate_of(piece: Any) -> str:
 
 @contextmanager
 def file_budget() -> Iterator[None]:
-    """Inside the block, all checks share the time and the memory of one file; the block of the next file starts anew.
+    """Let all checks inside the block share the time and the memory of one file; the block of the next file starts anew.
 
-    The checks count their work, look at the clock and stop by themselves. A process for each file, which the system stops, would
-    limit time and memory too. But the program of such a process would have to be found and started wherever the checker is copied
-    to, and a process that is stopped could not say which certificate it was judging.
+    The checks count their work, look at the clock and stop by themselves. A process for each file, stopped by the system, would
+    be another way to limit time and memory. But the program of such a process would have to be found and started wherever the
+    checker is copied to, and a process that is stopped could not say which certificate it was judging.
     """
     token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:

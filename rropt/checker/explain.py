@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute B, by which the prices bound the sum of f."""
+    """Compute the number B. The prices show that the sum of f over the rows of a mechanism is at most B."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what must hold for the numbers x in `rest`: x <= 0; under one ratio T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0."""
+    """Say what is asked of the numbers x in `rest`: each x <= 0 or, for a ratio T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f(row). If f is only enclosed, spell a decimal above f(row), and how much larger `right` (the other side) is."""
+    """Spell f(row). If f is only enclosed, spell a decimal not below f(row), and how far it stays below `right`."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -332,7 +332,7 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Say in words what has this multiplier: a pair of inputs, or an action of a guesser (g is the prior times the gains)."""
+    """Say to what a multiplier belongs: a pair of inputs, or a guesser's action and its g, the prior times the gains."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number: in full if short, else by decimals below and above it, else in full or, if too long, as "(a long number)"."""
+    """Spell a number: in full if short, else by decimals around it. Without decimals, in full or as "(a long number)"."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):

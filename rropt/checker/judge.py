@@ -17,9 +17,9 @@ NO_MEMORY = "it asks for more memory than there is"
 class Judgement:
     """The checker's verdict on a text: `status` is `accepted`, `rejected`, `malformed` or `unfinished`.
 
-    `sentence` is what was accepted. Otherwise `reason` says why not, and `condition` is the id of what failed: for a
-    rejected text an id of SPEC.md, section 8; for a malformed one `form` (or `unforeseen` if the checker itself is at
-    fault); for an unfinished one `limit`.
+    If the text is accepted, `sentence` is what was accepted. Otherwise `reason` says why not, and `condition` is the id of what
+    failed. For a rejected text this is an id of SPEC.md, section 8. For a malformed text it is `form`, or `unforeseen` if the
+    checker itself is at fault. For an unfinished text it is `limit`.
 
     Example:
         >>> from rropt.checker import check

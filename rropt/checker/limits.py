@@ -86,7 +86,7 @@ class Budget:
         self.next_look = work - BETWEEN_LOOKS
 
     def look_at_the_clock(self) -> None:
-        """Raise `Overdue` if the time of the check is over, or `TooMuch` if that of its file is."""
+        """Raise `TooMuch` if the time of the file is over, or `Overdue` if the time of this check is over."""
         self.next_look = self.work - BETWEEN_LOOKS
         look_at_the_file()
         if monotonic() > self.end:

@@ -53,16 +53,15 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den at every t >= 0 of a range between two integers, which count steps of 2^-64.
+    """Enclose num/den on a range of t by two numbers; these numbers, and the ends of the range, are counted in steps of 2^-64.
 
-    `steps` has the ends of the range of t, also in steps. It is None if no range is known. Let n be the larger of the two degrees.
-    Each of the two polynomials, times 2^(64 n), is bounded from below and from above on the range, term by term (`_bound`). If both
-    bounds of den have the same sign, num/den lies between the least and the largest of four quotients. Each quotient is one bound
-    of num divided by one bound of den.
+    `steps` has the two ends of the range, or is None if no range is known. Only t >= 0 is considered. Let n be the larger of the
+    two degrees. Each of the two polynomials, times 2^(64 n), is bounded from below and from above on the range, term by term
+    (`_bound`). If both bounds of den have the same sign, num/den lies between the least and the largest of four quotients. Each
+    quotient is one bound of num divided by one bound of den.
 
-    The result is (-inf, inf), which shows nothing, in a plain check. The result is also (-inf, inf) if the bounds of den do not
-    show that den has one sign. If num or den is not constant, it is also (-inf, inf) if no range is known or if the range's numbers
-    are too long.
+    The result (-inf, inf) shows nothing. It is returned in a plain check, and if the bounds of den do not show that den has one
+    sign. If num or den is not constant, it is also returned if no range is known or if the range's numbers are too long.
     """
     if not is_on():
         return -inf, inf

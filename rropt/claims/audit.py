@@ -86,7 +86,7 @@ def audit_paper(
 ) -> dict[str, Finding]:
     """Decide the claims with these ids in `workers` processes; return their findings in the order of `ids`.
 
-    Each claim has `seconds` of processor time; after each, `tell` is called with its id.
+    Each claim gets `seconds` of processor time. When a claim is decided, `tell` is called with the id of the claim.
     """
     found: dict[str, Finding] = {}
     for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):
@@ -195,10 +195,11 @@ def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, 
 
 
 def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Say in a list of one sentence that a paper's page is out of date; return [] if it is not.
+    """Find out whether a paper's page is out of date; return a list of one sentence if it is, and [] if it is not.
 
-    The page must be the one that the claims and the stored verdicts give. The verdicts must also be stored in the order of the
-    claims, and none may belong to a claim that no longer exists. If no verdicts are stored, nothing is out of date.
+    The page is out of date if its text differs from the text that the claims and the stored verdicts give now. It also counts as
+    out of date if the verdicts are not stored in the order of the claims, or if one of them belongs to a claim that no longer
+    exists. If no verdicts are stored, nothing is out of date.
     """
     path = directory / PAGE
     if not stored:
@@ -259,7 +260,7 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return, for each claim that is decided by its own function, the stored items of evidence, as {id: items}.
+    """Return the stored items of evidence of the claims that have a function (`decided_by`), as {id: items}.
 
     The items are statements, facts and certificates. Claims without stored evidence are left out.
     """

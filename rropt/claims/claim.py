@@ -41,7 +41,7 @@ Narrowed: TypeAlias = tuple[str, str] | tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A claim used as a lemma, with terms put for its variables.
+    """A claim used as a lemma, with terms in place of its variables.
 
     Args:
         claim: The id of the lemma.

@@ -51,10 +51,11 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 
 
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
-    """Return a formula that states a duty, a condition under which a term is defined, for use under the statement's hypotheses.
+    """Return a formula that states a duty, which is a condition under which a term of the statement is defined.
 
-    The duty may be needed only where further formulas hold (those of `under` that are not among the hypotheses). In this case the
-    result says that these formulas imply the duty.
+    The formula is used where the statement's hypotheses and facts hold. The duty may be needed only where further formulas hold.
+    These are the formulas in `duty.under` that are neither hypotheses nor facts. In this case the result says that they imply the
+    duty.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]

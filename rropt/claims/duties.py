@@ -55,9 +55,11 @@ class Duty(NamedTuple):
 
 
 def duties(statement: Elaborated) -> list[Duty]:
-    """List the duties of a statement, which are the conditions for it to be defined, in the order in which they are met.
+    """List the duties of a statement, which are the conditions under which it is defined.
 
-    Hypotheses without a function such as sqrt or log come first, because they may show that the arguments of functions are defined.
+    The parts of the statement are visited in a fixed order: first the hypotheses without a function such as sqrt or log, then the
+    facts about functions, then the other hypotheses, and at the end the conclusion. The hypotheses without a function come first,
+    because they may show that the arguments of functions are defined. The duties are listed as they are met.
     """
     found = _Collector(statement, [])
     under: tuple[Formula, ...] = ()
@@ -85,7 +87,11 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def needs_values(formula: Formula) -> bool:
-    """Whether the formula's form shows that it is true only where all its terms have values (an `or` may be true elsewhere too)."""
+    """Whether the formula's form shows this: if the formula is true at a point, all its terms have values there.
+
+    The result is True for comparisons, for their negations, and for an `and` of such formulas. An `or` may be true at a point where
+    one of its items has no value, so for `or` the result is False.
+    """
     match formula:
         case Compare() | Rounds() | Truth() | Not(Compare() | Rounds()):
             return True
@@ -105,10 +111,10 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List the conditions under which a witness has values, and the body has values at the witness.
+    """List what must be shown so that the terms of a witness have values, and the body has a value when they are put in.
 
-    The witness has a term for each of its variables. The body is taken with these terms in place of the variables. Conditions of
-    the body in which no variable of the witness occurs are left out.
+    The `witness` maps variables of the body to terms. Conditions of the body are taken with these terms in place of the variables.
+    A condition of the body is left out if no variable of the witness occurs in it.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:

@@ -50,10 +50,11 @@ class Erratum:
 class Paper:
     """The bibliographic head of a paper, the text that was read, and the errata of the paper.
 
-    The errata include edges, which are false only where a range ends or a case is degenerate, and remarks. `notation` has the
-    paper's notation for the claims' variables, in LaTeX with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`. `is_scanned` is True
-    if the text was read from pictures of pages. `is_lecture` is True if the paper is a set of lecture notes. Slips in lecture notes
-    are reported as a courtesy.
+    The errata include edges and remarks. An edge is a statement that is false only where a range ends or a case is degenerate. A
+    remark is about a sentence that is no error if it is read otherwise. `notation` has the paper's notation for the claims'
+    variables, in LaTeX with %s for the value: `{"t": r"\\epsilon=\\ln %s"}`. `is_scanned` is True if the text was read from
+    pictures of pages. `is_lecture` is True if the paper is a set of lecture notes. Slips in lecture notes are reported as a
+    courtesy.
     """
 
     title: str

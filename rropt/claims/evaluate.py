@@ -161,14 +161,14 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 
 
 def _point(x: Interval) -> Fraction:
-    """Return the number of an enclosure that contains just one; raise `Undecided` for any other enclosure."""
+    """Return the only number in an enclosure of width 0; raise `Undecided` if the enclosure is wider."""
     if x[0] != x[1]:
         raise Undecided("the ends of an index are not known")
     return x[0]
 
 
 def _fold(name: str, items: list[Interval], bits: int) -> Interval:
-    """Add or multiply enclosures, rounding outward at every step."""
+    """Add the enclosures if `name` is "sum", and multiply them otherwise; round outward at every step."""
     found = intervals.point(Fraction(0 if name == "sum" else 1))
     for x in items:
         found = intervals.round_outward(

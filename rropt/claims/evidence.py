@@ -91,7 +91,7 @@ def weakest(*grades: Grade) -> Grade:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Two exact values compared. Numbers may be compared by any relation, two other values of one kind by = and != alone.
+    """Two exact values of one kind, and a relation between them. Values that are not numbers can be compared only by = and !=.
 
     Tuples, lists, sets and dictionaries are compared part by part. Texts are compared letter by letter, so two that read as
     numbers are refused.
@@ -212,8 +212,8 @@ class Finding(Result):
     """A computed verdict: its grade (`kind`), and its evidence as lines of text.
 
     `counterexample` and `added`, which are the added hypotheses, may be empty. `witness` is a point that satisfies the hypotheses.
-    `multipliers` counts the inequalities that are proved for every t by multipliers that a program found. `record` is the evidence
-    as plain data, for the machine (`rropt.claims.record`).
+    `multipliers` counts the goals with the variable t whose proof uses multipliers found by linear or semidefinite programming.
+    `record` is the evidence as plain data, for the machine (`rropt.claims.record`).
 
     Example:
         >>> from rropt.claims import Claim, decide

@@ -48,9 +48,10 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
     """Decide whether something exists: by finding a point, or by proving the opposite.
 
-    The goal says that certain variables have values that satisfy its body, and other variables may occur in it too. If there are no
-    other variables, the goal is vacuous if a hypothesis is not true, and it is proved if a point is found. In every case the goal
-    is refuted if the opposite is proved for all values of the other variables, or for one choice of their values. Otherwise it is
+    The goal says that the variables in `goal.names` have values that satisfy its body. Other variables may occur in it too. If
+    there are none, two steps come first: the goal is vacuous if a hypothesis is not true, and it is proved if a point is found. If
+    this does not decide the goal, the opposite is tried: no values of the variables in `goal.names` satisfy the body. The goal is
+    refuted if the opposite is proved for all values of the other variables, or for one choice of their values. Otherwise it is
     undecided.
     """
     label = lead(goal)
@@ -102,9 +103,10 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 
 
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
-    """Refute the goal at one of the points `tried`: prove that no values of the variables said to exist satisfy its body there.
+    """Refute the goal at one of the points `tried`; return None if it is refuted at none of them.
 
-    Return None if this is proved at none of the points.
+    At a point, the variables other than `goal.names` have fixed values. If the hypotheses hold there, and it is proved that no
+    values of `goal.names` satisfy the body, the goal is refuted.
     """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
@@ -141,9 +143,11 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
     `verdict` is on a stronger statement: every point that is not listed is beaten by a listed point. If that statement is proved or
     vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimiser, the claim is
-    refuted. Otherwise rules are tried that move each point to another point. The claim is proved if, for one of these rules, it is
-    proved that every point that is not listed is beaten by a listed point or by the point to which the rule moves it. If no rule
-    succeeds, the claim is undecided.
+    refuted.
+
+    Otherwise rules are tried, one after another. A rule moves each point to another point. For each rule, the prover tries this
+    statement: every point that is not listed is beaten by a listed point or by the point to which the rule moves it. If the
+    statement is proved for one rule, the claim is proved. If no rule succeeds, the claim is undecided.
     """
     if verdict.kind.is_proof or verdict.kind == Grade.VACUOUS:
         return verdict
@@ -170,10 +174,11 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """List sampled points with the least objective, one for each of a few choices of values of the other variables.
+    """List sampled points that may be minimisers although the claim does not list them.
 
-    Only points that are not listed and that no listed point beats are considered. The other variables are those over which the
-    claim does not minimise.
+    Only points that are not listed and that no listed point beats are considered. The claim may have variables over which it does
+    not minimise. For each choice of their values, the sampled point with the least objective is kept. The result has a few of these
+    points, the simplest first.
     """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)

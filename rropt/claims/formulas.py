@@ -82,7 +82,7 @@ class Printed:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Return the parameters that the claim has, as {name that a user writes: name in terms}."""
+        """Return the parameters that the claim has, as {name that a user writes: name used in the formula}."""
         return {name: short for name, short in PARAMETERS[self.optimum].items() if name not in self.left_out}
 
     def printed(self, values: Values) -> Stated:

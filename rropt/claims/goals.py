@@ -87,10 +87,10 @@ def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
 
 
 class Minimisers(NamedTuple):
-    """The statement that every minimiser over the domain is listed; the domain is where the hypotheses hold.
+    """The statement that the claim lists every minimiser over the domain, which is the set where the hypotheses hold.
 
-    There may be no minimiser at all. In other words, every point of the domain that is not listed is beaten by some point of the
-    domain, listed or not.
+    In other words, every point of the domain that is not listed is beaten by some point of the domain, listed or not. The statement
+    is also true if there is no minimiser at all.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -108,10 +108,10 @@ class Minimisers(NamedTuple):
         return _goal(f"every other point is beaten by {by}", self.hypotheses, Or((*here, *better)))
 
     def _beats(self, point: Mapping[str, Term]) -> Formula:
-        """State that the point beats the point with the coordinates given by the variables.
+        """State that the given point beats an arbitrary point of the domain, whose coordinates are the variables.
 
-        This says that the point lies in the domain, and that the objective has a value at the point, which is smaller than its
-        value at the variables.
+        The statement says three things: the given point lies in the domain, the objective has a value there, and this value is
+        smaller than the value of the objective at the arbitrary point.
         """
         value: Term = substitute(self.claim.objective, point)  # type: ignore[assignment]
         inside = [_at(h, point) for h in _about(self.hypotheses, self.claim.names)]
@@ -128,11 +128,11 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """Return what the replay must check for an aim: a goal, or a statement that something exists.
+    """Return the goal, or the statement that something exists, that the replay must check for an aim of the claim.
 
-    `part` is the part of the record that belongs to the aim. Only an aim about minimisers is changed. It becomes the goal that
-    every point that is not listed is beaten by another one: by a listed point, or by a further point that `part` has under
-    `beaten_by`. Raise `InputError` if such a further point may give a variable in `integers` a value that is not whole.
+    An aim that is not about minimisers is returned unchanged. An aim about minimisers becomes a goal: every point that is not
+    listed is beaten by a listed point, or by a point that `part` has under `beaten_by`. Here `part` is the part of the record that
+    belongs to the aim. Raise `InputError` if a point under `beaten_by` may give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
         return aim
@@ -180,7 +180,10 @@ def _split(
 
 
 def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
-    """State what must hold for the terms of a witness, and the body at them, to have values; None if they always have."""
+    """State the condition under which the terms of a witness have values, and the body has a value when they are put in.
+
+    The terms replace the variables of the witness. Return None if there is no such condition, because everything has a value.
+    """
     found = must_show(body, witness)
     return conjunction(list(found)) if found else None
 

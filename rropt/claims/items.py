@@ -83,9 +83,10 @@ def decide_by_items(claim: Claim, decide: Decide) -> Finding:
 
 
 def items_of(claim: Claim) -> list[Item]:
-    """Call the claim's function and list the items that it returns; with a stated finite domain, call it for each case in turn.
+    """Call the claim's function, and list the items that it returns.
 
-    Raise `InputError` if it returns nothing for some case.
+    If the claim states a finite domain, the function is called for each case in turn. Raise `InputError` if it then returns nothing
+    for some case.
     """
     function = claim.decided_by
     assert function is not None
@@ -147,9 +148,10 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """Decide a claim that needs only one case to hold: proved if one case holds.
+    """Decide a claim for which it is enough that one case holds.
 
-    It is refuted if the domain is finite and all cases fail. Otherwise it is undecided.
+    The claim is proved if one case is proved. It is refuted if the domain is finite and all cases are refuted. Otherwise it is
+    undecided.
     """
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]

@@ -1,9 +1,9 @@
 """The theorems that Coq's kernel has accepted: a claim names a theorem of the library `Rropt` by `kernel="File.theorem"`.
 
 The record of these theorems is `kernel.json`, beside the library. `rropt audit --kernel --write` writes it. For each theorem it
-says what the proof rests on. It also has a digest of the file that states the theorem, together with all files that this file
-needs. A verdict relies on the record only if the digest is still that of the files. Such a verdict says that this audit did not
-check the proof again.
+says what the proof rests on. It also has a digest of the theorem's file together with all files that this file needs. If these
+files have changed since, the digest no longer fits, and no verdict relies on the record. A verdict that relies on the record says
+that the proof was not checked again.
 """
 
 from __future__ import annotations
@@ -170,10 +170,13 @@ def find_accepted(name: str) -> Accepted | None:
 def with_kernel(claim: Claim, verdict: Finding) -> Finding:
     """Return the verdict after taking account of the theorem that the claim names, if the kernel has accepted it.
 
-    The theorem raises a verdict that is proved, proved with an added hypothesis, argued, or checked on instances. The new verdict
-    is proved, or proved with an added hypothesis if the claim assumes more than is printed. A theorem whose name begins with `not_`
-    refutes the printed statement. It raises nothing, but confirms a verdict that is a refutation. If the theorem is not used, a
-    line of evidence says why. If the claim names no theorem, the verdict is returned unchanged.
+    If the claim names no theorem, the verdict is returned unchanged. Otherwise there are two kinds of theorems:
+    - If the name of the theorem begins with `not_`, the theorem refutes the printed statement. It is used only if the verdict is a
+      refutation. The verdict then stays a refutation, and the theorem is added to its evidence.
+    - Any other theorem is used if the verdict is proved, proved with an added hypothesis, argued, or checked on instances. The
+      verdict then becomes proved, or proved with an added hypothesis if the claim assumes more than is printed.
+
+    If the theorem is not used, a line of evidence says why.
     """
     if not claim.kernel:
         return verdict

@@ -51,7 +51,7 @@ class Claims(dict[str, Claim]):
 
 
 def home() -> Path:
-    """The directory of the papers' claims: beside the package in a checkout, else the installed one.
+    """Return the directory of the papers' claims: `proofs` in a checkout, else that of the installed package `rropt_proofs`.
 
     Args:
         None.
@@ -60,7 +60,7 @@ def home() -> Path:
         Its path, which `load` and `papers` take.
 
     Raises:
-        InputError: Neither is there.
+        InputError: There is no such directory.
 
     Example:
         >>> from rropt.claims import home

@@ -18,9 +18,9 @@ NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observat
 class NamedResult(NamedTuple):
     """A theorem, lemma or the like in a paper, and how it was decided.
 
-    `verdict` is the weakest verdict of the claims about the result. If some of these claims are refuted, `repaired` pairs the id of
-    each claim that repairs one of them with the verdict of that repair. `theorems` names the Coq theorems that belong to the claims
-    and to the repairs.
+    `verdict` is the weakest verdict of the claims about the result. Some of these claims may be refuted and repaired by other
+    claims. `repaired` has a pair for each such repair: the id of the repair and its verdict. `theorems` names the Coq theorems that
+    belong to the claims and to the repairs.
     """
 
     name: str

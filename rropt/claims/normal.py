@@ -10,7 +10,8 @@ is shown separately (`rropt.claims.duties`).
 Conditions in which all variables are whole numbers are sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0. The first few conditions n ≠ m
 about whole numbers are split into n < m and n > m.
 
-The arithmetic of polynomials is a parameter: the provers use a library's, the replay uses its own, and both see the same leaves.
+The functions take the arithmetic of polynomials as a parameter. The provers pass that of a library, and the replay passes its own.
+Both get the same leaves.
 """
 
 from __future__ import annotations
@@ -141,11 +142,11 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """One conjunction, in three forms: `whole` and `apart` have it as comparisons, `sourced` as sign conditions.
+    """One conjunction in three forms: `whole` and `apart` are tuples of comparisons, and `sourced` has sign conditions.
 
     `apart` is `whole`, except that some comparisons n ≠ m of whole numbers are replaced by n < m or by n > m. `sourced` has the
-    sign conditions made from `apart`, each with its comparison. A condition without variables is left out if it is true. If such a
-    condition is false, `sourced` has only the first one of this kind.
+    sign conditions made from `apart`, each with its comparison. A condition without variables is left out if it is true. If some
+    conditions without variables are false, `sourced` has only the first of them.
     """
 
     whole: tuple[Compare, ...]
@@ -156,9 +157,10 @@ class Leaf(NamedTuple):
 def trace_leaves(
     formulas: tuple[Formula, ...], goal: Formula, fraction: Fractions, integers: frozenset[str] = frozenset()
 ) -> list[Leaf]:
-    """List the leaves of formulas ∧ ¬goal: conjunctions of which at least one holds exactly where formulas ∧ ¬goal does.
+    """Split formulas ∧ ¬goal into leaves, which are conjunctions of comparisons, and list them.
 
-    In a leaf, each sign condition comes with the comparison from which it is made.
+    The formula formulas ∧ ¬goal holds at a point if and only if one of the leaves holds there. In a leaf, each sign condition comes
+    with the comparison from which it is made.
     """
     arithmetic = fraction.arithmetic
     found = []

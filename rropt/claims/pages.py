@@ -57,7 +57,7 @@ def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = N
 
 
 def _prose(text: str) -> str:
-    """Escape the text outside of `code`, so that no sign in it is taken for markup and 2*x*y keeps its stars."""
+    """Escape the signs of Markdown in a text, but not inside `code`; so 2*x*y is shown with its stars."""
     return "".join(x if x.startswith("`") else MARKUP.sub(r"\\\g<0>", x) for x in CODE.split(text))
 
 
@@ -154,8 +154,8 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 class Counts(NamedTuple):
     """How many statements and claims a paper has.
 
-    `printed` maps each grade to the number of distinct statements with this grade. `repeats` counts the claims about a statement
-    that an earlier claim is about already. `repairs` counts the claims that repair another. `own` counts our own lemmas.
+    `printed` maps each grade to the number of distinct statements with this grade. If several claims are about one statement, all
+    but the first are counted in `repeats`. `repairs` counts the claims that repair another. `own` counts our own lemmas.
     """
 
     printed: dict[Grade, int]
@@ -200,7 +200,8 @@ SUMMARY = (
 def summary_row(claims: ClaimsById, stored: Stored, head: Head | None) -> list[int]:
     """List the numbers of a paper's row in the README.
 
-    They count its distinct printed statements, then those of each grade except vacuous, then its errors, slips, edges and remarks.
+    First comes the number of the paper's distinct printed statements. Then, for each grade except vacuous, comes the number of
+    these statements with that grade. At the end come the numbers of errors, slips, edges and remarks.
     """
     found = statement_counts(claims, stored).printed
     grades = [found[g] for g in Grade if g != Grade.VACUOUS]

@@ -1,8 +1,9 @@
 """Checks that the entered statement leaves out nothing that the printed sentence plainly says; this can only lower a verdict.
 
-No program reads a paper. But three mismatches can be seen in the words. A sentence that says "every" is not decided by one number.
-A claim must not be checked on a finite set of values that the sentence does not print. And if the sentence says "for every real x",
-the claim must not have a hypothesis about x.
+No program reads a paper. But three mismatches can be seen in the words of the sentence:
+- The sentence says "every", and the claim was decided for one number alone.
+- The claim was checked on a finite set of values that the sentence does not print.
+- The sentence says "for every real x", and the claim has a hypothesis about x.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Proves a goal: first that its terms are defined, then that its negation, written as sign conditions on polynomials, cannot hold.
 
-Only proofs that `rropt.claims.replay`, which checks each step again, accepts are returned.
+`rropt.claims.replay` checks each step of a proof again. Only proofs that it accepts are returned.
 """
 
 from __future__ import annotations

@@ -285,7 +285,10 @@ RULES = {
 def _goal(
     goal: Goal | Existence, part: Mapping[str, Any], claim: Claim, reading: Reading, lemma: Lemma
 ) -> tuple[str, ...] | None:
-    """Check that the part shows the goal; return the hypotheses that it had to add, or None if it does not show it."""
+    """Check that the part shows the goal; return the hypotheses that the recorded proofs had to add.
+
+    None if the part does not show the goal.
+    """
     if isinstance(goal, Existence):
         point = {x: Fraction(v) for x, v in part.get("point", {}).items()}
         shown = set(point) == set(goal.names) and holds(goal.body, point) is True

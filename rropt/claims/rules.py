@@ -49,10 +49,11 @@ def shared_effort() -> Effort:
 
 
 def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
-    """Say where the hypotheses `own` are proved contradictory: "" if everywhere; None if they are not proved contradictory.
+    """Prove that the hypotheses `own` contradict each other; return "" if they do so everywhere.
 
-    A proof may show the contradiction only where all terms have values; the result then says where. Such a proof is accepted only
-    if each hypothesis has a value everywhere, or can be true only where it has a value.
+    A proof may show the contradiction only where all terms have values. In this case the result is a text that says where. Such a
+    proof is accepted only if each hypothesis has a value everywhere, or can be true only where it has a value. None if the
+    hypotheses are not proved contradictory.
     """
     found = prove(own, Truth(False), [], reading.integers)
     if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):

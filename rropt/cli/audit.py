@@ -110,14 +110,14 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Make an answer of the text `said`, also for --json; print the lines `wrong` as errors, and write the `files`."""
+    """Make an answer that says `said`, with --json too; the lines `wrong` are printed as errors, and the `files` are written."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide every chosen paper again; return its document and, unless `write`, a line for each changed or outdated verdict."""
+    """Decide the chosen claims again; return a document for each paper and, unless `write`, lines about what changed."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -199,7 +199,7 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """Compile theorems that claims name; if `write`, record the results, else compare with the record; return lines and errors."""
+    """Compile theorems that claims name, and record the results (if `write`) or compare them; return lines to print, and errors."""
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -237,8 +237,8 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 
 
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
-    """Compile the exports of claims, all if `full`, else a sample; return the lines to print and the errors. With `write` and
-    `full` record each result as soon as it is known."""
+    """Compile all Coq files of the selected claims (if `full`) or a sample of them; return the lines to print, and the errors.
+    If `write` and `full` are both set, each result is recorded as soon as it is known."""
     from rropt.claims import kernel
     from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 
@@ -372,8 +372,8 @@ def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """If a function decided the claim, return under the key `items` what it recorded: parts with a label, and a statement or
-    what was found. For any other claim return {}."""
+    """Return under the key `items` what a claim's own function recorded; return {} for a claim without such a function.
+    Each item has a label, and either the fields of a statement or, under `says`, what was found."""
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

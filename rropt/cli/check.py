@@ -133,11 +133,11 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that nothing uses.
+    """Refuse options that nothing uses, in a check without --samples.
 
-    --confidence is refused, because only a check with --samples uses it, and this is not one. Options of objectives are refused
-    unless --objective or --prevalence is given. Two exceptions remain: --prior with --vulnerability, and the options that
-    --measures uses, if --measures is given.
+    --confidence is refused, because only a check with --samples uses it. If neither --objective nor --prevalence is given, the
+    options that belong to objectives are refused too. Two kinds of them are still allowed. One is --prior, if --vulnerability is
+    given. The others are the options that --measures uses, if --measures is given.
     """
     if "confidence" in typed:
         raise InputError(
@@ -206,8 +206,8 @@ def _answer(
 ) -> Answer:
     """Answer with the protection and admissibility of the mechanism and, if asked for, its measures and what many answers disclose.
 
-    `made` is the design that the mechanism was read from, or None. If it is given, and the mechanism is its own, the design is
-    checked in place of the mechanism, because its problem and optimum are known.
+    `made` is the design that the mechanism was read from, or None. If the mechanism is the one of this design, the design is
+    checked in place of the mechanism, because the problem and the optimum of the design are known.
     """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
@@ -251,9 +251,10 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """Compute the measures of the mechanism and what many answers disclose, each only if asked for.
+    """Return the measures of the mechanism (None if not asked for), a list of what many answers disclose, and "".
 
-    Return both and "". If time runs out, return None, an empty list, and a sentence that says so.
+    The list is empty if nothing of this kind is asked for. If time runs out, return None, an empty list, and a sentence that says
+    so.
     """
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""

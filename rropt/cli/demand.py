@@ -1,4 +1,8 @@
-"""`rropt demand`: what a privacy demand asks of a mechanism, as one number B(h), an epsilon and a sentence."""
+"""`rropt demand`: what a privacy demand asks of a mechanism.
+
+The answer gives the demand's bound on the parity, the equivalent epsilon and a sentence. The parity of a mechanism is the largest
+ratio of two entries of a row of its matrix.
+"""
 
 from __future__ import annotations
 

@@ -169,7 +169,10 @@ def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) 
 
 
 def _along(along: str, aim: Objective, asked: dict[str, Any], plot: Path | None) -> Answer:
-    """Compute the optimum along epsilon, delta or a vulnerability, with its picture."""
+    """Compute the optimal value as a function of epsilon, of delta or of a vulnerability. `along` names which of the three it is.
+
+    If `plot` is a path, the function is also drawn into that file.
+    """
     from rropt.problem.reach.along import frontier_along
 
     found = frontier_along(aim, along=along, **asked)  # type: ignore[arg-type]
@@ -215,13 +218,15 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem: the outputs and the inputs, each as labels or as a number.
+    """Return the keyword arguments `outputs` and `inputs` of a problem. Each of the two values is a tuple or list of labels, or a
+    number.
 
-    `answers` is what was typed for the outputs, `labels` what was typed for the inputs. If labels or a different number were typed,
-    they stay. If nothing was typed, or just the number of labels in a file, the labels of the file are used.
+    `answers` is what the user typed for the outputs, and `labels` is what the user typed for the inputs. Suppose that a file has
+    labels. If nothing was typed, or only the number of these labels, the result has the labels of the file. Otherwise it has what
+    was typed.
 
-    The labels of a file are those of `table`, the table of utilities. If it has none for the inputs, the labels `named` are used.
-    They come from the file that states the demand.
+    The file of utilities is read into `table`, which may have labels for outputs and inputs. If it has none for the inputs, `named`
+    is used for them. `named` has the labels in the file that states the demand.
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:
@@ -232,7 +237,10 @@ def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) 
 
 
 def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
-    """Answer with a design; with `proof` also with the answers of sympy and cvxpy."""
+    """Make the answer of the command from a design. If `proof` is true, the words also give the answers of sympy and cvxpy.
+
+    If `certificate` is a path, the certificate is written there; if `plot` is a path, a picture is drawn there.
+    """
     if certificate is not None and not found.certificate:
         raise InputError(
             f"--certificate {certificate} is one file, and this design has a certificate for each piece; use --json, which has all"
@@ -265,7 +273,11 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
 
 
 def count_or_labels(text: str | None, name: str) -> int | str | list[str] | None:
-    """Read the number or the labels of inputs or outputs; outputs may be `free`."""
+    """Read an option for the inputs or the outputs, whose `name` is "inputs" or "outputs". Return a number if the text is a number,
+    or a list of labels if it has a comma.
+
+    The text `free` for the outputs is returned as it is. None if `text` is None.
+    """
     from rropt.exact.grammar import read_integer
 
     if text is None or (text == "free" and name == "outputs"):

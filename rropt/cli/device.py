@@ -96,9 +96,11 @@ def device(
 
 
 def _say_wording(spec: str) -> str:
-    """Write a note for the spec of a family that has a classical device. The note says that the script printed here differs from
-    that device's script, and which command prints the latter. Return an empty text for a file, and for a family without a classical
-    device."""
+    """Write a note for a mechanism that was named by a family's spec, if this family has a classical device.
+
+    The note says that the printed script has other words than the script of the classical device. It names the command that prints
+    the classical script. Return an empty text if `spec` is a file, or if the family has no classical device.
+    """
     from rropt.devices.classical import CLASSICAL_OF
 
     own = CLASSICAL_OF.get(spec.partition(":")[0]) if not is_file(Path(spec)) else None
@@ -111,14 +113,18 @@ def _say_wording(spec: str) -> str:
 
 
 def _is_classical(name: str) -> bool:
-    """Whether this can only name a classical device: a plain word, neither a file nor a spec with parameters."""
+    """Whether the name can only be the name of a classical device. It is then a plain word: no file, no path and no spec with
+    parameters.
+    """
     return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
 
 
 def _draw(found: Device | Classical | Table, plot: Path, shares: str | None) -> None:
-    """Draw what people hold for one device. If `found` is the table of all classical devices, draw each of them, one below another.
+    """Draw into the file `plot` what people hold for one device. If `found` is the table of all classical devices, draw each of
+    them, one below another.
 
-    `shares` are the birthdays by month, in the form that a device takes, or None.
+    `shares` says how birthdays are spread over the months; None if --months was not typed. It is used only for the table of all
+    classical devices.
     """
     from rropt.devices.classical import Classical, every_classical
     from rropt.devices.device import Device

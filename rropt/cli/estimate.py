@@ -216,8 +216,8 @@ def _read_mechanism(
 ) -> Mechanism | SetMechanism:
     """Give the mechanism the labels of --inputs and --outputs.
 
-    If the answers are sets of inputs, there is no matrix. Then the options in `of_matrices`, which need one, are refused if they
-    were typed, and only the inputs are labelled.
+    If the answers are sets of inputs, the mechanism has no matrix, and only its inputs are labelled. The dictionary `of_matrices`
+    has the options that need a matrix. Each of them that was typed is then refused.
     """
     from rropt.designs.rows.sets import SetMechanism
 
@@ -254,8 +254,11 @@ def _draw(found: Found, plot: Path) -> None:
 
 
 def _planned_beliefs(p: Mechanism | SetMechanism) -> list[str]:
-    """Say what an answer reveals if the shares are those that the design was made for, and that these shares are not the estimated
-    ones. Return no lines if the mechanism has no such shares."""
+    """Say what an answer reveals at the shares for which the design was made. The first line says that these shares are not the
+    estimate.
+
+    Return an empty list if the mechanism was designed for no shares.
+    """
     said = beliefs_of(p)
     return ["At the prevalence that the design was made for, which is not the estimate:", *said] if said else []
 

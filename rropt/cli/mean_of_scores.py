@@ -62,7 +62,9 @@ class Means:
         return [*lines, *([""] if lines else []), *first, head, fit_table([self.by, *header], rows)]
 
     def add_to(self, document: dict[str, Any]) -> None:
-        """Add the means to the document of an estimate, or of its groups."""
+        """Add the means to the JSON document of an estimate. With groups, the mean of each group goes into the group's own
+        document.
+        """
         if self.whole is not None:
             document["mean_of_scores"] = self.whole.to_dict()
         for name, found in self.groups.items():
@@ -70,9 +72,11 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether answers through this matrix do not determine the shares. At most the mean of some scores can then be estimated.
+    """Whether the answers of this mechanism do not determine the shares of the inputs. At most the mean of some scores can then be
+    estimated.
 
-    The result is False for a mechanism whose answers are sets of inputs, and for one with a free epsilon.
+    The result is False if the answers are sets of inputs. It is also False if an entry of the matrix depends on a number that
+    ranges over an interval, such as a free epsilon.
     """
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares
@@ -111,7 +115,7 @@ def mean_alone(
 
 
 def answer_mean(means: Means, said: list[str]) -> Answer:
-    """Answer with the mean alone."""
+    """Make the command's answer if only the mean of the scores was estimated, because the answers do not determine the shares."""
 
     def document() -> dict[str, Any]:
         told: dict[str, Any] = {"schema": "rropt/mean/1"}

@@ -156,8 +156,8 @@ def plan(
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
     """Plan a survey that uses the mechanism `source`. Answer with the parts that were asked for.
 
-    The first part is the number of people needed, or what N people give. The second compares other devices. The third says what
-    noncompliance does.
+    The first part says how many people are needed; if the number of people was given, it says what they give. The second part
+    compares other devices. The third part says what noncompliance does.
     """
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
@@ -230,9 +230,9 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
     """Say what answers reveal at the planned shares.
 
-    For two inputs a range of shares may be planned. Then say it at both ends of the range, but not at an end that is 0 or 1. With
-    more than two inputs and a share or range of one of them, or if the answers are sets of inputs, say it at the shares that the
-    mechanism was designed for.
+    For two inputs, a range of shares may be planned. The lines then describe both ends of the range, except an end that is 0 or 1.
+    In two cases the lines describe the shares for which the mechanism was designed. One is a mechanism whose answers are sets of
+    inputs. The other is a mechanism with more than two inputs, if the plan is for a share or a range of shares of only one input.
     """
     from rropt.survey.planning.spread import read_region
 
@@ -300,7 +300,9 @@ def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
 
 
 def _no_goal(goals: Goals) -> list[str]:
-    """If no goal was given, say which options make the plan tell a number of people. Else return no lines."""
+    """Say which options have to be typed so that the plan computes a number of people. Return an empty list if some goal was typed,
+    such as --margin.
+    """
     return [NO_GOAL] if all(x is None for x in goals.values()) else []
 
 
@@ -313,8 +315,8 @@ def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
 def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
     """Refuse each typed option that has no effect on this plan.
 
-    With --bits only few options have an effect, and also with --epsilon and no mechanism. In the plan of a survey, the options of
-    its mechanism have one, and so do those of each goal that was typed.
+    With --bits, few options have an effect. With --epsilon and no mechanism, only --epsilon and --prevalence have an effect. With a
+    mechanism, two kinds of options have an effect: the options of the mechanism, and the options of each goal that was typed.
     """
     if bits is not None:
         return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
@@ -370,8 +372,10 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
 
 
 def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
-    """Answer with the plan, then the sentences of `beliefs`, then the other parts. If no goal was given there is no plan, and the
-    sentences come first.
+    """Make the command's answer. Its words are the plan, then the sentences of `beliefs`, then the other parts.
+
+    If no goal was given, there is no plan, and the sentences come first. If `reason` is not empty, a last sentence says why no
+    devices are compared.
     """
 
     def document() -> dict[str, Any]:

@@ -75,7 +75,7 @@ def show(
 
 
 def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
-    """Show a mechanism whose answers are sets in the form asked for; refuse the forms that need a matrix."""
+    """Show, in the form `form`, a mechanism whose answers are sets of inputs. A form that needs a matrix is refused."""
     if form in (Form.CSV, Form.HTML, Form.LATEX) or plot is not None:
         asked = "--plot" if plot is not None else f"--as {form.value}"
         raise InputError(

@@ -137,8 +137,8 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
 def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
     """Build the problem that the command line would build from these options. `values` maps each option to its value.
 
-    `known` holds the objectives that were read so far, each with its table, by the options that state it. An objective in `known`
-    is not read again. A new one is added to it.
+    `known` is a cache of the objectives that were read so far, each with its table. Its keys are made of the options for the
+    objective, the inputs and the outputs. An objective in the cache is not read again; a new one is added to it.
     """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem

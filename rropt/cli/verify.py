@@ -175,9 +175,9 @@ def judge(path: Path) -> Verification:
 
 
 def _saved_from(text: str) -> str:
-    """Say, if the text is an HTML page, behind which links of the page its certificates are saved.
+    """Explain how to get the certificates of an HTML page, which are saved by links of the page. The text names these links.
 
-    If the page has no such link, say that it has no certificate. The result is empty if the text is no HTML page.
+    If the page has no such link, the text says that the page has no certificate. The result is empty if `text` is no HTML page.
     """
     import re
 

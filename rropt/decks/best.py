@@ -74,11 +74,12 @@ def least_spread(epsilon: Epsilon) -> Number:
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """Return by how much the counts of a card and of its mirror card may differ, at most, so that the privacy demand is kept.
+    """Return the largest allowed difference between the counts of a card and of its mirror card. A larger one would break the
+    privacy demand.
 
-    Both counts together are m, and t is e^ε. `others` is the number of other answers that are known and whose cards were kept; it
-    is 0 if cards are put back. The result is m − 2c, where c is the least count with m − c ≤ t·(c − others). If m is 0, the result
-    is 0. A negative result means that no two counts with the sum m keep ε.
+    The two counts sum to m, and t is e^ε. `others` is the number of other answers that are known and whose cards were kept; it is 0
+    if cards are put back. The result is m − 2c, where c is the least count with m − c ≤ t·(c − others). If m is 0, the result is 0.
+    A negative result means that no two counts with the sum m keep ε.
     """
     if not m:
         return 0
@@ -113,9 +114,10 @@ class _Search:
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
         """Try all sizes of the further pairs, if the first pairs have these `sizes` and `left` cards remain.
 
-        `signal` is the sum of δ²/m over the first pairs, where m is the number of cards of a pair, and δ is the largest allowed
-        difference between its two counts. The further pairs add at most `room(left)` to this sum. A branch is left out if even this
-        bound on the whole sum does not exceed what the best deck found so far reaches.
+        `signal` is the sum of δ²/m over the first pairs. Here m is the number of cards of a pair, and δ is the largest allowed
+        difference between its two counts. The further pairs add at most `room(left)` to this sum. So the sum has an upper bound in
+        each branch of the search. A branch is left out if this bound does not exceed (Σ δd)²/Σ md² of the best deck found so far,
+        where d is the distance of a pair.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -152,12 +154,12 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """Find the deck of exactly `cards` cards, with numbers from 1 to `values`, that has the least variance among those that keep ε.
+    """Find the deck of `cards` cards, with numbers from 1 to `values`, that has the least variance if its ε is at most `epsilon`.
 
-    With `joint` = 1, ε is that of one answer. For a larger `joint`, ε is that of so many named answers together whose cards are
-    kept. `kept` says whether the deck that is returned has its cards kept. The variance increases with `spread` for every
-    prevalence, sampling and number of respondents, whether cards are kept or put back. So the same deck is best in all these cases.
-    If several decks are equally good, the one with more cards in the outermost pairs is returned.
+    If `joint` is 1, the ε is that of one answer. If `joint` is larger, cards are kept, and the ε is that of `joint` named answers
+    together. `kept` says whether cards of the returned deck are kept. At every prevalence and sampling, kept or not, the variance
+    increases with `spread`, so the same deck is best in all cases. Among equally good decks, the one with more cards in the
+    outermost pairs is returned.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

@@ -71,8 +71,8 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     The outsider takes the truths of different people to be independent. Let π be the prior of each person to have the truth yes.
     Let k be the person's answer, k' the number on the mirror of card k, c the number of cards k, and d the number of cards k'. Only
     the people who answered k or k' matter. There are q of them, and a of these q, including the person, answered k. Let W be the
-    number of the other q − 1 people who hold card k. W is distributed as Bin(a − 1, 1 − π) + Bin(q − a, π). With falling
-    factorials (x)_i the odds ratio is
+    number of the other q − 1 people who hold card k. W is distributed as Bin(a − 1, 1 − π) + Bin(q − a, π). With falling factorials
+    (x)_i the odds ratio is
 
         E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)].
 
@@ -83,7 +83,7 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
     If all cards are drawn, q = c + d, and only W = c − 1 contributes to the denominator. The extremes of the odds ratio are then
     (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. Let ε be that of one answer. However small the prior is, some transcript leads to the
-    posterior e^ε/(1 + e^ε). One answer alone leads so far only if the prior is at least 1/2.
+    posterior e^ε/(1 + e^ε). A single answer leads to this posterior only if the prior is at least 1/2.
     """
     deck.check(n)
     p = read_rational(prior)
@@ -150,11 +150,11 @@ def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 class DeckDisclosure(FieldResult):
     """What a deck's answers disclose: exact values of ε and δ, and beliefs about one person.
 
-    `one` is the ε of one answer, `joint` that of all named answers together, and `sum` that of the sum of all answers alone.
-    `fellow` is the ε of one answer for a fellow respondent, who saw one card. `delta` is the δ of all named answers together at the
-    epsilon `at`. `outsider` and `fellow_evidence` are the beliefs that an outsider and a fellow respondent can reach.
+    `one` is the ε of one answer. `joint` is the ε of all named answers together. `sum` is the ε if only the sum of all answers is
+    published. `fellow` is the ε of one answer for a fellow respondent, who saw one card. `delta` is the δ of all named answers at
+    the epsilon `at`. `outsider` and `fellow_evidence` are the beliefs that an outsider and a fellow respondent can reach.
 
-    `sum`, `delta`, `outsider` and `fellow_evidence` are each None if they take too long to enumerate.
+    `sum`, `delta`, `outsider` and `fellow_evidence` are each None if their computation takes too long.
     """
 
     deck: Deck

@@ -81,10 +81,11 @@ def _require(n: int, epsilon: Epsilon) -> Number:
 
 
 def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
-    """Return the least number of cards of a deck that n respondents can use with this joint ε, whatever numbers its cards show.
+    """Return the least number of cards with which a deck is usable for n respondents who keep their cards. In a usable deck the ε
+    of all answers together, the joint ε, is at most `epsilon`.
 
-    It is enough to look at decks of two values. The reason is that in every usable deck some card and its mirror card differ in
-    count. These two cards alone already make a usable deck of two values.
+    It is enough to look at decks of two values. In every usable deck some card and its mirror card differ in count, because the
+    answers must depend on the truth. The cards of these two kinds alone already form a usable deck of two values.
     """
     t = _require(n, epsilon)
     # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more

@@ -119,8 +119,11 @@ def _named(asked: Mapping[str, object]) -> Instrument | None:
 
 
 def simplest(p: Mechanism | SetMechanism) -> Instrument:
-    """Return the simplest instrument with the mechanism's probabilities: coins, dice, cards, few lots, a spinner, many lots; else
-    100 lots."""
+    """Return the simplest instrument that has exactly the mechanism's probabilities.
+
+    First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
+    lots come before the spinner if few of them are needed. If no instrument fits exactly, 100 lots are returned.
+    """
     lots = denominator_of(p)
     at_hand = [instrument(kind, size) for kind, size in USUAL]
     if lots is not None and lots <= MOST["denominator"]:

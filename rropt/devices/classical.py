@@ -75,9 +75,12 @@ class Classical(Result):
         return Epsilon(max(ratios, key=float))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
-        """Return the certified least variance at the least ε that the device satisfies, divided by the device's variance. None if
-        that ε is 0 or infinite, or if one of the two variances is not finite. Over a range of prevalences each of these variances
-        is taken at its own worst prevalence. With more than two answers a lower bound is returned."""
+        """Return the certified least variance divided by the device's variance.
+
+        The least variance is taken over all designs with the least ε that the device satisfies. Over a range of prevalences, each
+        of the two variances is that at its own worst prevalence. With more than two answers a lower bound of the quotient is
+        returned. None if the ε is 0 or infinite, or if one of the two variances is not finite.
+        """
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
             return None
@@ -289,8 +292,11 @@ CLASSICAL_OF: Mapping[str, str] = MappingProxyType(
 
 
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
-    """Make one of the classical devices; `birthdays` is months or days (equally likely) or the twelve months' shares. The device's
-    efficiency is taken at the prevalence."""
+    """Make the classical device with this name.
+
+    `birthdays` is "months" or "days" (all equally likely), or the shares of the twelve months. `prevalence` is the one at which the
+    device's efficiency is computed.
+    """
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # refuse what is no prevalence
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
@@ -347,8 +353,10 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency; None if it has none or none can be certified. In the second case the reason is added to
-    `notes`, unless `notes` already has an entry."""
+    """Return the device's efficiency (see `Classical.efficiency`), which may be None.
+
+    None also if the efficiency cannot be certified. Then the reason is added to `notes`, unless `notes` already has an entry.
+    """
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
     except InputError as error:

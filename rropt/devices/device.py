@@ -40,12 +40,12 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 class Device(Result):
     """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
 
-    `optimum` has bounds on the value with which the device is compared. `against` names this value. It is the certified optimum, an
-    uncertified bound on it, the bound on all designs, or the value of the mechanism that the device replaces. The bound on all
-    designs is taken if the design was made with `plain`.
+    The device is compared with a value: `optimum` has bounds on it, and `against` is its name. The value is the certified optimum,
+    an uncertified bound on that optimum, the bound on all designs, or the value of the mechanism that the device replaces. The
+    bound on all designs is taken if the design was made with `plain`.
 
-    `efficiency` has bounds on a ratio that is never above 1: `optimum` divided by the device's own value, or the inverse if larger
-    values are better. None if there is no such ratio.
+    `efficiency` has bounds on `optimum` divided by the device's own value, or on the inverse quotient if larger values are better.
+    The quotient is never above 1. None if there is no such quotient.
 
     `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the same of every
     pair of truths. `search` says among which devices this is the best. `certificate` shows that the mechanism meets the demand, and
@@ -113,14 +113,16 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Write what the promise to the respondent assumes besides a well-made instrument, as a sentence to be put after the
-        promise. Empty if it assumes nothing more."""
+        """Write what the promise to the respondent takes for granted, apart from a well-made instrument.
+
+        The result is a sentence that follows the promise. It is empty if nothing else is taken for granted.
+        """
         return say_proviso(self.instrument.proviso)
 
     @property
     def if_uneven(self) -> str:
-        """Write a sentence for birthdays whose shares are nearly, but not exactly, those assumed. It bounds how many times as
-        likely an answer is under one truth as under another.
+        """Write a sentence about birthdays whose shares differ a little from those that the device assumes. The sentence bounds how
+        many times as likely an answer is under one truth as under another.
 
         Empty if nothing is assumed of birthdays, if the device draws sets, if its ε is infinite, or if its delta is above 0.
         """
@@ -191,8 +193,10 @@ class Device(Result):
 
     @property
     def _of_two(self) -> str:
-        """If the mechanism is not a matrix, say that the certificate is about one pair of truths, and that the answers tell as much
-        of any other pair. Empty for a matrix, whose certificate is about all truths."""
+        """Write that the certificate is about one pair of truths, and that the answers tell as much about any other pair.
+
+        The text is empty if the mechanism can be written as a matrix, because its certificate is then about all truths.
+        """
         return "" if self.mechanism.matrix else OF_TWO
 
     @property

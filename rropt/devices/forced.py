@@ -27,12 +27,13 @@ NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 def rules_of_numbers(
     n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
 ) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules for n equally likely outcomes. For each number of outcomes that dictate "yes", the fewest outcomes that the
-    demand allows dictate "no". At the others the truth is told.
+    """Yield rules for n equally likely outcomes, one set of rules for each number of outcomes that dictate "yes".
+
+    The fewest outcomes that the demand allows dictate "no". At all other outcomes the respondent tells the truth.
 
     `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
     allows. The two entries of `forces` tell whether at least one outcome must dictate "no", and whether at least one must dictate
-    "yes". If `near` is a pair (chance, d), the number of outcomes for "yes" is at most about d from chance·n.
+    "yes". If `near` is a pair (chance, d), the number of outcomes for "yes" differs from chance·n by no more than about d.
     """
     fewest, first = map(int, forces)
     low, high = (first, n) if near is None else (math.floor(near[0] * n) - near[1], math.floor(near[0] * n) + near[1])
@@ -47,8 +48,8 @@ def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[boo
     one that the demand allows. If several such runs are equally likely, the one with the fewest rules is taken.
 
     `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
-    allows. The two entries of `forces` tell whether the chance of a forced "no" must be above 0, and whether that of a forced "yes"
-    must be.
+    allows. If the first entry of `forces` is True, the chance of a forced "no" must be above 0. If the second entry is True, the
+    chance of a forced "yes" must be above 0.
     """
     n = len(shares)
     runs = [frozenset[int]()] + [

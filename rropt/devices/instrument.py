@@ -38,7 +38,7 @@ class Instrument:
     shares: tuple[Fraction, ...] | None = None
 
     def cumulative_chances(self) -> tuple[Fraction, ...]:
-        """Return the probability of the first n outcomes together, listed for n from 0 to the number of outcomes."""
+        """List, for each n from 0 to the number of outcomes, the probability that one of the first n outcomes comes up."""
         if self.shares is None:
             return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
         return tuple(accumulate(self.shares, initial=Fraction(0)))
@@ -147,7 +147,7 @@ class Instrument:
 
     @property
     def assumption(self) -> str:
-        """Say what must hold in the world for the stated probabilities."""
+        """Write the assumption under which the stated probabilities are true, such as that all outcomes are equally likely."""
         if self.kind == "sum":
             return f"All {6**self.count} ways in which {self.count} dice can fall are equally likely."
         if self.kind != "birthdays":

@@ -105,8 +105,11 @@ def denominator_of(p: Mechanism | SetMechanism) -> int | None:
 
 
 def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the chances that outcomes must have. In general they are the entries of the matrix. For subset selection there is one:
-    the chance that the set contains the truth. None if an entry of the matrix is irrational."""
+    """Return the chances that an instrument needs in order to make the mechanism exactly.
+
+    Usually these are the entries of the matrix. Subset selection needs a single chance, that of the set containing the truth. None
+    if an entry of the matrix is irrational.
+    """
     rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
     if min(map(len, rows)) < p.k:
         return None
@@ -117,7 +120,8 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
-    """Return instructions with exactly the mechanism's probabilities; None if the instrument lacks them or the table is too big."""
+    """Return instructions with exactly the mechanism's probabilities. None if the instrument cannot make these, or if the matrix
+    has too many cells."""
     chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
     if chances is None:
         return None
@@ -247,7 +251,7 @@ def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
 
 
 def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
-    """Return rationals slightly below (T, δ), so that what they allow satisfies the demand; None if T is infinite or δ is 1."""
+    """Return two rationals slightly below T and δ; a device that keeps them keeps T and δ. None if T is infinite or δ is 1."""
     ratio, delta = bound
     if is_infinite(ratio) or delta == 1:
         return None
@@ -255,7 +259,10 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return the set of inputs that each output stands for; None if p is not subset selection, or its outputs have other names."""
+    """Return, for each output of subset selection, the set of inputs that it stands for.
+
+    None if the mechanism p is not subset selection, or if its outputs are labelled otherwise than by these sets.
+    """
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
         return None
@@ -297,9 +304,11 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
 
 
 def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """Return the mechanism of a device that draws from all sets of `size` among k answers. With the chance r of the first `inside`
-    outcomes the set contains the truth. A set is then t times as likely under a truth in it as under another, where
-    r/(1 − r) = t·size/(k − size)."""
+    """Return the mechanism of a device that draws from all sets with `sets.size` of the k answers.
+
+    At the first `sets.inside` outcomes the set contains the truth; let r be their chance. A set is then t times as likely under a
+    truth in it as under a truth outside it, where r/(1 − r) = t·size/(k − size).
+    """
     inside = tool.chance(0, sets.inside - 1)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)
@@ -307,9 +316,11 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """Return the largest number of outcomes at which the set may contain the truth, by bisection. `kept` says whether a number
-    keeps the demand. The search starts from the least number with a chance of at least size/k, where the answers tell nothing or
-    nearly nothing."""
+    """Find by bisection the largest number of outcomes at which the set may contain the truth.
+
+    `kept` is a function: it takes such a number, and says whether the device then keeps the demand. The search begins at the least
+    number whose chance is at least size/k. There the answers tell nothing or nearly nothing about the truth.
+    """
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):

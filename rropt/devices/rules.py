@@ -41,7 +41,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """Subset selection: of k answers a set of `size` is said; it contains the truth at the first `inside` outcomes only."""
+    """Instructions for subset selection: the respondent says a set of `size` of the k answers.
+
+    If the outcome is one of the first `inside`, the set contains the truth; at all other outcomes it does not.
+    """
 
     k: int
     size: int
@@ -61,13 +64,14 @@ def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
 
 
 def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
-    """Bound Pr(output | one truth) / Pr(output | another truth), for outcomes that are not exactly equally likely. Each rule's
-    chance is its share of the outcomes times a factor from 1 − off to 1 + off.
+    """Bound the ratio Pr(output | one truth) / Pr(output | another truth) from above, if outcomes are not exactly equally likely.
 
-    For an output and two truths, some rules say the output under both truths. Let C be their share and C' their chance. Let A be
-    the share of the rules that say the output under the first truth alone, and B the share of those for the second truth alone. The
-    ratio is at most (C' + (1 + off)A) / (C' + (1 − off)B). This bound moves towards 1 as C' grows. So if the bound is above 1, it
-    is largest at C' = (1 − off)C.
+    The chance of each rule is assumed to be its share of the outcomes times a factor from 1 − off to 1 + off.
+
+    For an output and two truths, let A be the share of the rules that say the output under the first truth alone, and B the share
+    of the rules that say it under the second truth alone. Some rules say the output under both truths; let C be the share of these
+    rules, and C' their chance. The ratio is at most (C' + (1 + off)A) / (C' + (1 − off)B). This bound moves towards 1 as C' grows.
+    So if the bound is above 1, it is largest at C' = (1 − off)C.
     """
     found = Fraction(1)
     for i in {i for rule in rules for i in rule.say}:

@@ -127,8 +127,11 @@ def _answer_cards(sets: Sets) -> str:
 
 
 def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
-    """Write the steps for subset selection. The respondent (with one card per answer) or the app draws a set blindly, so that all
-    sets of a kind are equally likely."""
+    """Write the steps for subset selection.
+
+    In these steps a set of answers is drawn blindly: by the respondent, who has one card for each answer, or by the app. So all
+    sets that contain the truth are equally likely, and so are all sets that do not.
+    """
     last = tool.outcomes - 1
     truth = _outcome(tool, Rule(0, sets.inside - 1, (0,))) if sets.inside else ""
     rest = _outcome(tool, Rule(sets.inside, last, (0,))) if sets.inside <= last else ""
@@ -191,8 +194,11 @@ def _noted(procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> str
 
 
 def _promise(p: Mechanism, promise: str) -> str:
-    """Write what the interviewer says to the respondent. If no answer proves anything, this begins with the promise that nobody can
-    be sure of the truth. Otherwise the interviewer is told not to promise that."""
+    """Write what the interviewer says to the respondent.
+
+    If no answer proves anything, the text begins with the promise that nobody can be sure of the truth. Otherwise it tells the
+    interviewer not to promise that.
+    """
     proofs = " ".join(warnings_of_proof(p))
     if proofs:
         return f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'

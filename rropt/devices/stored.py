@@ -1,4 +1,4 @@
-"""Read the mechanism of a device's JSON, check it against the accepted certificate, and make again what follows from both."""
+"""Read the mechanism of a device's JSON, check it against its accepted certificate, and recompute what follows from both."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ SCHEMA, CLASSICAL = "rropt/device/1", "rropt/classical/1"
 
 
 def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
-    """Read the mechanism with its labels; refuse if the certificate is not accepted or is about other numbers.
+    """Read the mechanism, with its labels, from a device's JSON.
 
-    A classical device has no certificate, because nothing is claimed of it but its chances.
+    An InputError is raised if the certificate is not accepted, or if it is about another mechanism. A classical device has no
+    certificate, because only the chances of its answers are stated.
     """
     if document["schema"] == CLASSICAL:
         try:
@@ -64,11 +65,11 @@ def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
 
 
 def device_again(document: dict[str, Any]) -> dict[str, Any]:
-    """Make again those fields of a device's JSON that follow from its certificate.
+    """Compute anew those fields of a device's JSON that follow from its certificate.
 
     They are the mechanism, the demand that it keeps, and its tight ε at the δ that the document names. If the mechanism is a
-    matrix, the instrument and the procedure are made again too; their chances must be those of the mechanism. A simpler device in
-    the document is treated in the same way.
+    matrix, the instrument and the procedure are read and written anew too, and refused unless they have the chances of the
+    mechanism. A simpler device in the document is treated in the same way.
     """
     mechanism = _certified(document)
     delta = read_number(document["epsilon"]["delta"])

@@ -124,8 +124,9 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 def own_demand(p: Mechanism) -> Notion:
     """Return a demand that the mechanism just meets: a ratio and a delta for each ordered pair of truths.
 
-    The ratio is the largest one of an answer that may come under both truths, or 1 if that is larger. The delta is the chance under
-    the first truth of answers that are impossible under the second. If all pairs have the same ratio and delta, the demand is an
+    The ratio of a pair is taken over the answers that may come under both truths. It is the largest quotient of an answer's
+    probability under the first truth by its probability under the second, but at least 1. The delta is the probability, under the
+    first truth, of the answers that are impossible under the second. If all pairs have the same ratio and delta, the demand is an
     LDP.
     """
     bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
@@ -150,10 +151,11 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 
 
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
-    """For each ordered pair (j, l) of truths, compute the excess Σ_i max(0, p_ij − T·p_il) at T = 1 and at some ratios T > 1. These
-    are the ratios at which the excess, a piecewise linear function of T, has a kink.
+    """For each ordered pair (j, l) of truths, compute how well the mechanism tells j from l, at several ratios T ≥ 1.
 
-    The result maps (j, l, n) to the pair of T and excess, where n counts the ratios of the pair (j, l) from 0.
+    Let p_ij be the probability of answer i under truth j. At the ratio T this is measured by the excess Σ_i max(0, p_ij − T·p_il),
+    a piecewise linear function of T. It is computed at T = 1 and at all its kinks with T > 1. The result maps (j, l, n) to the pair
+    of T and excess, where n counts the ratios of the pair (j, l) from 0.
     """
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):

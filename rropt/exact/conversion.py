@@ -134,11 +134,9 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """Return the index of t among the real roots of its polynomial in increasing order, counted from 0. sympy's `CRootOf` takes
-    this index.
+    """Return how many real roots of t's polynomial lie below t. sympy's `CRootOf` takes this number as the index of t.
 
-    The index is the number of real roots below t. They are counted above the negative of Cauchy's bound, below which there is no
-    root.
+    To count these roots, only numbers above the negative of Cauchy's bound have to be looked at, because all roots lie above it.
     """
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
@@ -148,7 +146,8 @@ def _place(field: Algebraic) -> int:
 def spell(x: Exact) -> str:
     """Write the number as text that means the same to rropt and to sympy.
 
-    The `CRootOf` that stands for an algebraic t (a root of a polynomial, without a formula) is read by sympy only.
+    There is one exception: if t is a root of a polynomial and has no formula, it is written as `CRootOf`, which only sympy can
+    read.
     """
     if isinstance(x, Fraction):
         return show(x)
@@ -204,7 +203,10 @@ def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
 
 
 def format_number(x: Exact, spec: str) -> str:
-    """Write the number by a format such as `.4f`, correctly rounded; a format without a number of decimals pads the exact text."""
+    """Write the number by a format such as `.4f`, correctly rounded.
+
+    A format that has neither a number of decimals nor a letter such as `f`, for example `>20`, is applied to the exact text.
+    """
     is_text = spec == "" or (spec[-1] not in "eEfFgGn%" and "." not in spec)
     if is_text:
         return format(str(x), spec)

@@ -112,7 +112,7 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
 
 
 def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Round x down and up to `digits` significant digits and return both as text, read off the same enclosure of x."""
+    """Round x down and up to `digits` significant digits, and return both as text; both come from the same enclosure of x."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
     bits = 4 * digits + 8

@@ -220,7 +220,7 @@ class Element(ExactNumber):
         return bool(a.num * b.den == b.num * a.den)
 
     def _is(self, other: object, wanted: set[int]) -> bool:
-        """Whether the order of self and other, −1, 0 or 1, is in `wanted`; `other` may be an infinite float."""
+        """Whether the sign of self − other is in `wanted`, a set of numbers from −1, 0 and 1; `other` may be an infinite float."""
         if isinstance(other, float) and math.isinf(other):
             return (-1 if other > 0 else 1) in wanted
         pair = self._with(other)
@@ -337,7 +337,7 @@ def _restore(field: Field, num: list[int], den: list[int]) -> Element:
 
 def element(field: Field, num: fmpz_poly, den: fmpz_poly) -> Number:
     """Return the number num/den of the field, in lowest terms; a constant is returned as a `Fraction`. Raise ZeroDivisionError if
-    the denominator is 0 at the t of the field. If t is free, that is a denominator which is 0 at every t."""
+    den is 0 at the t of the field. If t is free, the error is raised only if den is 0 at every t."""
     if isinstance(field, Radical | Algebraic):
         return _algebraic_element(field, num, den)
     if not den:

@@ -29,8 +29,10 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """Round x, an exact end of a ball, down to a multiple of 2^−bits. The denominator of a tiny x, which may be too long for the
-    memory, is never written out."""
+    """Round x, which is an exact end of a ball, down to a multiple of 2^−bits.
+
+    If x is tiny, its denominator may be too long for the memory. So that denominator is never written out.
+    """
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)
     return Fraction(m << e) if e >= 0 else Fraction(m >> (-e - bits) if -e > bits else m << (bits + e), 1 << bits)
@@ -54,7 +56,7 @@ def ball(x: Fraction) -> flint.arb:
 def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
     """Find rational bounds, at most `width` apart, on the number that `compute` encloses in a ball at the current precision.
 
-    The precision is doubled until the bounds are so near; if they are not at `MOST_BITS` bits, `Undecided` is raised.
+    The precision is doubled until the bounds are at most `width` apart. `Undecided` is raised if `MOST_BITS` bits do not suffice.
     """
     bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
@@ -76,7 +78,7 @@ def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
 
 
 def say_log_nearby(x: Fraction) -> str:
-    """Name a rational just below log x and one just above, as a hint in a sentence that refuses log x and asks for a rational."""
+    """Write a hint for an error message that refuses log x: a rational just below log x, and one just above."""
     unit = 10**6
     low, high = (end * unit for end in log_bounds(x))
     return f" near it, such as {math.floor(low)}/{unit} just below or {math.ceil(high)}/{unit} just above,"

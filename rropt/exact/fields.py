@@ -122,7 +122,7 @@ Field: TypeAlias = Point | Free
 
 
 class Quotient(Protocol):
-    """The interface of a number num/den, a quotient of two polynomials in t, for the code on signs, enclosures and spelling."""
+    """The interface of a quotient num/den of two polynomials in t, as the functions on signs, enclosures and text need it."""
 
     @property
     def field(self) -> Field:
@@ -152,10 +152,10 @@ def modulus(field: Radical | Algebraic) -> fmpq_poly:
 
 
 def join(a: Field, b: Field) -> tuple[Field, int, int]:
-    """Find a field that contains the fields a and b. Return it with two exponents: its t raised to the first is the t of a, and
-    raised to the second it is the t of b.
+    """Find a field that contains the fields a and b; return it and two whole exponents m and n.
 
-    Raise an InputError if no such field is known.
+    If t is the number of the returned field, the number of the field a is t^m, and the number of the field b is t^n. Raise an
+    InputError if no such field is known.
     """
     if a == b:
         return a, 1, 1

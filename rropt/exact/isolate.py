@@ -150,7 +150,10 @@ def narrow(root: Root, width: Fraction) -> Root:
 
 
 def _share_root(a: Root, b: Root) -> bool:
-    """Whether two roots of one polynomial are the same root: exactly then the overlap of their bounds contains a root."""
+    """Whether two roots of one polynomial are the same root.
+
+    They are if and only if the polynomial has a root in the overlap of the two intervals that isolate them.
+    """
     return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
 
 
@@ -160,7 +163,11 @@ def is_zero_at(p: fmpz_poly, root: Root) -> bool:
 
 
 def sign_at(p: fmpz_poly, root: Root) -> int:
-    """Find the sign of p at the root: 0 if p has that root, else p's sign between bounds so near that p has no root there."""
+    """Return the sign of p at the root: −1, 0 or 1.
+
+    If p is not 0 there, the bounds of the root are narrowed until p has no root between them. The sign of p between the bounds is
+    then the result.
+    """
     if not p or is_zero_at(p, root):
         return 0
     squarefree = p // p.gcd(p.derivative()) if p.degree() > 0 else p
@@ -171,9 +178,9 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
 
 
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
-    """Rationals that separate the roots: one below the first, one between each two neighbours, and one above the last.
+    """List rationals that separate the roots: one below the first root, one between any two neighbours, and one above the last.
 
-    `roots` increase and lie inside the interval, and so do the rationals.
+    `roots` must be in increasing order and lie inside the interval. The rationals are in increasing order and lie inside it too.
     """
     if not roots:
         return [_round(*bounds_inside(interval))]

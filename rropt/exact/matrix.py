@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Scale the rows to integer polynomials, and bring them to echelon form by the first `width` columns. Return them, the pivot
-    columns, the last pivot and a number. This is the determinant of a, if a is square and has a pivot in every column."""
+    """Scale the rows to integer polynomials, and bring them to echelon form by the first `width` columns. Return these rows, the
+    pivot columns, the last pivot and a number, which is the determinant of a if a is square and has a pivot in every column."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return a in reduced echelon form by its first `width` columns, and the pivot columns; rows without a pivot mean nothing."""
+    """Return a in reduced echelon form by its first `width` columns, and the pivot columns. Ignore the rows that have no pivot."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -229,7 +229,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """Reduce an echelon form and return its reduced rows; their entries, times the last pivot `last`, are integer polynomials."""
+    """Turn an echelon form into the reduced one, and return its rows. Every entry times `last`, the last pivot, is a polynomial."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE

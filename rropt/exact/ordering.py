@@ -42,7 +42,10 @@ def order_of(a: Number, b: Number) -> int:
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:
-    """If a and b are irrational numbers of one quadratic field, write b with the square root that a has (√20 = 2·√5); else None."""
+    """Write b as a number of the field of a, if both are irrational numbers of one quadratic field.
+
+    For example, if a has √5 and b has √20, then √20 is written as 2·√5. None for any other a and b.
+    """
     f, g = a.field, b.field
     if not (isinstance(f, Radical) and isinstance(g, Radical) and f.degree == g.degree == 2):
         return None

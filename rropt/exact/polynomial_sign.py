@@ -45,7 +45,11 @@ def _point(field: Point) -> arb:
 
 @lru_cache(maxsize=256)
 def _point_of_bits(field: Point, bits: int) -> arb:
-    """A ball that contains the t of the field; `bits` must be the working precision, and is an argument for the cache alone."""
+    """A ball that contains the t of the field.
+
+    The ball is computed at the working precision, and `bits` must be that precision. `bits` is an argument only because the
+    function's results are cached: each precision has its own result.
+    """
     if isinstance(field, Exponential):
         return ball(field.epsilon).exp()
     return _root(field) if isinstance(field, Algebraic) else ball(field.radicand).root(field.degree)

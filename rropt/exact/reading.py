@@ -155,9 +155,12 @@ def label_set(names: Sequence[str]) -> str:
 def relabel_sets(outputs: Labels | None, old: Labels, new: Sequence[str] | None) -> Labels | None:
     """Rename the inputs that occur in the labels of outputs, where every label is a set of inputs, such as {0,2}.
 
-    The labels are returned unchanged if `new` is None, has not as many labels as `old`, or has a label with a comma, because commas
-    separate the inputs of a set. They are also unchanged if some label is no set of inputs, or if no set has several inputs,
-    because a label such as 0 may then be an answer's own.
+    `old` has the present labels of the inputs, and `new` the new ones. The outputs' labels are returned unchanged if `new` is None
+    or has not as many labels as `old`. They are also unchanged if a new label has a comma, because commas separate the inputs of a
+    set.
+
+    The labels must be sets beyond doubt. So they are also returned unchanged if some label is no set of inputs, or if no label
+    names several inputs. In that case a label such as 0 may be the name of an answer rather than of an input.
     """
     if outputs is None or new is None or len(new) != len(old) or any("," in str(x) for x in new):
         return outputs

@@ -74,19 +74,21 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
 
 
 def advice_on_thirds(whole: Number) -> str:
-    """Advise to write fractions as text if the sum of a column is within 10^−9 of 1, as if thirds were rounded; else return ""."""
+    """Return advice to write fractions as text, for a column with the sum `whole`; "" if the advice does not apply.
+
+    The advice applies if the sum is within 10^−9 of 1, as it is if fractions such as 1/3 were given as rounded decimals.
+    """
     if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
         return ""
     return '; a share that is no decimal is given as text, such as "1/3"'
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Return nonnegative fractions that are near those of the column and add up to 1. Also return the correction that was added to
-    the largest of them to make the sum 1.
+    """Return nonnegative fractions near those of the column that add up to 1, and the correction that this took.
 
     Each entry becomes the nearest fraction of denominator ≤ max_denominator. If the common denominator of these fractions is larger
-    than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this change, the denominator of the
-    corrected entry could be the product of all denominators, and the numbers of exact algebra would grow too long.
+    than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this step, the denominators could
+    multiply to a number so long that exact algebra would be slow. Last, the largest entry is corrected so that the sum is 1.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:

@@ -32,7 +32,8 @@ __all__ = [
 class Given:
     """The exact value of a parameter.
 
-    If the value was computed from an epsilon, `said` tells how epsilon was read, such as a decimal. Else `said` is "".
+    `said` is a note on how an epsilon was read, for example that it was given as a decimal. It is "" if there is nothing to say, or
+    if the value was not computed from an epsilon.
     """
 
     value: Number

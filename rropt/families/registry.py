@@ -116,8 +116,8 @@ def _short(text: str) -> str:
 def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
     """Find the family that has this name. Case does not matter, and a space or a hyphen counts as an underscore.
 
-    If there is no such family, the error message says that the name is `wrong` (such as "no family"). The message then gives
-    advice, suggests a similar family or lists all families.
+    If there is no such family, an InputError is raised. Its message says that the name is no family, in the words of `wrong`. Then
+    it gives the advice that is kept for this name, asks whether a similar family was meant, or lists all families.
     """
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     family = families.get(plain)

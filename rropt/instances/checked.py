@@ -95,7 +95,7 @@ class Instance(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Instances(Result):
-    """One claim at the points of a grid, one row per point."""
+    """One claim, evaluated at all points of a grid of its parameters. `rows` has one entry for each point."""
 
     rows: tuple[Instance, ...]
 

@@ -65,10 +65,11 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """Compute the lower bound v on the mean error that the module's theorem proves with this γ, for t = e^ε and sensitivity 1.
+    """Compute a lower bound v on the mean error of every ε-private noise of sensitivity 1, for t = e^ε.
 
-    v is the number for which the theorem's function C, which depends on v, has C(γ) = 0. Refuse a γ that breaks the theorem's
-    condition on integrals.
+    The bound is the one that the module's theorem proves for the given number γ. It is the v with C(γ) = 0, where C is the
+    theorem's function for that v. `error` says whether the absolute or the squared error is meant. An InputError refuses a γ for
+    which the theorem's condition on integrals does not hold.
     """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
@@ -84,7 +85,10 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
 
 
 def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) -> Number:
-    """Compute a lower bound on the mean error of every ε-private noise on the integers; `width` is that of the best staircase."""
+    """Compute a lower bound on the mean error of every ε-private noise on the integers.
+
+    `width` must be the width of the steps of the best staircase noise; an InputError refuses any other width.
+    """
     if not 1 <= width <= sensitivity:
         raise InputError(f"the width {width} must be a whole number from 1 to the sensitivity {sensitivity}")
     b = 1 / require_scale(epsilon)

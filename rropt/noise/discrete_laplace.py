@@ -1,12 +1,12 @@
 """Discrete Laplace (two-sided geometric) noise on the integers: probabilities, moments and tails as exact numbers.
 
-For an integer sensitivity Δ and w = e^(−ε/Δ), Pr(Z = k) = (1 − w)/(1 + w)·w^|k|. If two exact answers differ by j ≤ Δ, the
-probabilities of a noisy answer differ by a factor of at most w^−j ≤ e^ε. Then
+Let Δ be an integer sensitivity, and let w = e^(−ε/Δ). The noise Z has Pr(Z = k) = (1 − w)/(1 + w)·w^|k|. If two exact answers
+differ by j ≤ Δ, the probabilities of a noisy answer differ by a factor of at most w^−j ≤ e^ε. The moments and tails are
 
     E|Z| = 2w/(1 − w²),   E Z² = 2w/(1 − w)²,   Pr(|Z| ≥ k) = 2w^k/(1 + w) for k ≥ 1,
 
-and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d exactly. For Δ = 1 no
-integer noise has a smaller expected cost, for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
+and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d. For Δ = 1 no integer noise has a smaller expected
+cost, for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ class DiscreteLaplace(FieldResult):
         return 2 * w**k / (1 + w)
 
     def radius_linf(self, failure: Fraction) -> int:
-        """Find a k that some coordinate's noise reaches in absolute value with probability at most `failure`.
+        """Find a k such that, with probability at most `failure`, the noise of some coordinate is at least k in absolute value.
 
-        It is the least such k unless the rounding of an enclosure adds one.
+        The result is the least such k, or sometimes the least one plus 1, because it is computed with rounding.
         """
         if not 0 < failure < 1:
             raise InputError(f"the failure probability {failure} must lie strictly between 0 and 1")

@@ -50,9 +50,9 @@ def draw_bernoulli(p: Number, rng: random.Random) -> bool:
 
 
 def _is_above_uniform(bounds: Callable[[Fraction], Bounds], rng: random.Random) -> bool:
-    """Draw a uniform number in [0, 1], bit by bit, and tell whether it is below the irrational number that `bounds` encloses.
+    """Draw a uniform number in [0, 1], bit by bit; return True if it is below an irrational number x, else False.
 
-    `bounds` takes the width of the enclosure.
+    `bounds` encloses x: given a width, it returns a lower and an upper bound of x that are at most so far apart.
     """
     drawn = 0
     for bits in count(32, 32):
@@ -80,8 +80,9 @@ def draw_bernoulli_exponential(x: Fraction, rng: random.Random) -> bool:
 def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object = None) -> list[int]:
     """Draw `size` independent values of one coordinate of the noise, with exactly its distribution.
 
-    The values are drawn by `_draw`, which takes whole numbers s and m. Let Δ be the sensitivity. If ε is rational, s/m is the
-    fraction ε/Δ in lowest terms. If ε = log(r)/n for a rational r, then s = 1 and m = nΔ, so that ε/Δ = log(r)/m.
+    The values are drawn by `_draw`, which takes two whole numbers, s and m. They are chosen as follows, with Δ for the sensitivity.
+    If ε is rational, s/m is the fraction ε/Δ in lowest terms. If ε = log(r)/n for a rational r, then s = 1 and m = nΔ, so that
+    ε/Δ = log(r)/m.
     """
     chosen = source(rng)
     if (exact := noise.epsilon.value) is not None:
@@ -111,10 +112,12 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 def _draw(m: int, s: int, starts: Callable[[int], bool], goes_on: Callable[[], bool], rng: random.Random) -> int:
     """Draw a whole number Y with Pr(Y = y) proportional to w^|y|, for some w between 0 and 1.
 
-    w is given by two random functions: `starts(u)` is true with probability w^(u/s), and `goes_on()` with probability w^(m/s). A
-    number U < m is drawn uniformly until `starts(U)` is true; V is the number of times that `goes_on` is true in a row. Then
-    U + m·V is geometric, and so is |Y| = ⌊(U + m·V)/s⌋. A fair coin gives the sign. If Y is 0 with a negative sign, all is drawn
-    again, because 0 would count twice.
+    The number w is given by two random functions: `starts(u)` is true with probability w^(u/s), and `goes_on()` is true with
+    probability w^(m/s).
+
+    First a number U < m is drawn uniformly, again and again, until `starts(U)` is true. Then `goes_on` is called until it is false;
+    let V be the number of times that it was true. The number U + m·V is geometric, and so is |Y| = ⌊(U + m·V)/s⌋. A fair coin gives
+    the sign of Y. If Y is 0 and the sign negative, everything is drawn again, because 0 would count twice.
     """
     while True:
         u = rng.randrange(m)
@@ -138,8 +141,8 @@ def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
     """Compute r^(−x), for r > 1 and 0 < x < 1, if it is a rational number; None if it is irrational.
 
-    `_has_power` draws an event of rational probability with integers. If it compared a uniform number with that probability bit by
-    bit, the bits could be equal for ever.
+    `_has_power` has to know this: it can draw an event bit by bit only if the event's probability is irrational. With a rational
+    probability, a uniform number could have the same bits for ever.
     """
     # if r > 1 is a d-th power, its numerator is at least 2^d
     if x.denominator > max(r.numerator, r.denominator).bit_length():

@@ -1,11 +1,12 @@
 """Laplace noise of scale b = Δ/ε in d coordinates: tails and radii of the largest coordinate, exactly and by the union bound.
 
-The coordinates' absolute values are independent exponential variables. So with w = e^(−z/b), exactly
+The coordinates' absolute values |Z_i| are independent exponential variables. For a number z ≥ 0 let w = e^(−z/b). Then
 
-    Pr(max |Z_i| ≥ z) = 1 − (1 − w)^d        (union bound: d·w; the lecture's Theorem 12),
-    E|Z_i| = b,   E Z_i² = 2b².
+    Pr(max |Z_i| ≥ z) = 1 − (1 − w)^d,   E|Z_i| = b,   E Z_i² = 2b².
 
-Every number is a rational enclosure. (Dwork, McSherry, Nissim & Smith 2006; Ziani's lecture, Theorems 8 to 12.)
+The union bound of the probability is d·w (the lecture's Theorem 12). These numbers are computed as rational enclosures.
+
+Reference: Dwork, McSherry, Nissim & Smith 2006; Ziani's lecture, Theorems 8 to 12.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class Laplace(FieldResult):
         )
 
     def radius_union(self, failure: object) -> Bounds:
-        """Return an enclosure of scale·log(dimension/failure), the union bound's radius, never smaller than the exact one."""
+        """Return an enclosure of the z at which the union bound equals `failure`: scale·log(dimension/failure).
+
+        This z is never smaller than the exact one, which `radius_linf` encloses.
+        """
         p = _failure(failure)
         return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
 

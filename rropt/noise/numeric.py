@@ -43,7 +43,10 @@ WANTED = 0.999
 
 
 def _reach(epsilon: Epsilon) -> int:
-    """Choose the largest grid point of the program, in units of the sensitivity, well beyond the error of Laplace noise."""
+    """Return the largest grid point of the linear program, divided by the sensitivity.
+
+    This point lies well beyond the mean error of Laplace noise.
+    """
     return ceil(2 * sqrt(2) / float(epsilon)) + 3
 
 
@@ -71,7 +74,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """Divide a lower bound on the error of real noise by the least error of real noise.
+        """Return how near a lower bound on the error of real noise comes to the least error of real noise, as the quotient of both.
 
         The lower bound is the one that a grid with m steps per sensitivity gives.
         """
@@ -92,7 +95,10 @@ def slack(error: Error) -> float:
 
 
 def why_out_of_reach(epsilon: Epsilon, steps: int) -> str | None:
-    """Say why no program with so many steps per sensitivity is posed; None if such a program can be posed."""
+    """Return the reason why `steps` grid steps per sensitivity are too many for the linear program, or why ε allows no grid at all.
+
+    None if the linear program can be solved with this number of steps.
+    """
     most = most_steps(epsilon)
     if not most and float(epsilon) > MOST_RATE:
         return f"epsilon = {epsilon} is above {MOST_RATE}, where no grid is fine enough for the first part of a step"

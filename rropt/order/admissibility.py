@@ -43,7 +43,10 @@ MANY = 5_000  # entries of a garbling from which on gains are slow to find by a 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fault(FieldResult):
-    """An output whose row does not take exactly two values, some c and γ·c; `reason` says in words what the row does instead."""
+    """An output that makes a mechanism inadmissible: its row does not take exactly two values, c and γ·c for some number c.
+
+    `reason` says in words why not.
+    """
 
     output: str
     reason: str
@@ -59,12 +62,16 @@ class Fault(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Gained(InTable, Result):
-    """How much more informative the dominating mechanism is. Each measure is a pair of its value for the given mechanism and its
-    value for the dominating one. The values of mutual information are enclosures in nats.
+    """How much more informative the dominating mechanism is than the given one.
 
-    `variance` is n·Var of the best unbiased estimator at prevalence 1/2. A mechanism without an unbiased estimator has None in this
-    pair. If there are not two inputs, there is no pair, and `variance` is None. `deficiency` is the deficiency of the given
-    mechanism towards the dominating one. The deficiency in the other direction is 0.
+    Each measure but `deficiency` is a pair: its value for the given mechanism, and its value for the dominating mechanism. The
+    values of mutual information are enclosures in nats.
+
+    `variance` is the pair of values of n·Var, where Var is the variance of the best unbiased estimator at prevalence 1/2. If a
+    mechanism has no unbiased estimator, its value in the pair is None. If the number of inputs is not two, `variance` itself is
+    None.
+
+    `deficiency` is the deficiency of the given mechanism towards the dominating one. The deficiency in the other direction is 0.
     """
 
     bayes_success: tuple[Number, Number]
@@ -96,11 +103,13 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict whether `mechanism` is admissible; the truth value of the verdict is `admissible`. It was reached on the minimal
-    form `form.mechanism`, in which outputs with proportional rows are merged.
+    """The verdict whether `mechanism` is admissible; the truth value of the verdict is `admissible`.
 
-    If `mechanism` is inadmissible, `dominating` is an admissible mechanism with garbling @ dominating = mechanism, and `comparison`
-    shows that it is strictly more informative. `certificates` are the certificates that the checker accepted.
+    The verdict is derived from the minimal form `form.mechanism`, in which outputs with proportional rows are merged.
+
+    If `mechanism` is inadmissible, `dominating` is an admissible mechanism with garbling @ dominating = mechanism. Then
+    `comparison` shows that `dominating` is strictly more informative. `certificates` are the certificates that the checker
+    accepted.
     """
 
     mechanism: Mechanism
@@ -132,7 +141,10 @@ class Admissibility(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The certified verdict with sympy's and cvxpy's answers; an error is raised if they contradict each other."""
+        """The answers of the certified verdict, sympy and cvxpy to the question whether the mechanism is admissible.
+
+        `Disagreement` is raised if sympy or cvxpy contradicts the certified verdict.
+        """
         from rropt.order.legs import legs_of_admissibility
 
         return legs_of_admissibility(self)
@@ -196,8 +208,10 @@ class Admissibility(Result):
         return "\n".join([*lines, repr(self.dominating), "", said])
 
     def show_better(self) -> list[str]:
-        """Write in lines the garbling that makes this mechanism from the dominating one, and a decision problem on which the
-        dominating one earns more; return no lines if admissible.
+        """Describe how the dominating mechanism is better than this one; return the lines of the text.
+
+        The text has the garbling that makes this mechanism from the dominating one, and a decision problem on which the dominating
+        mechanism earns more. If this mechanism is admissible, the list of lines is empty.
         """
         if self.comparison is None:
             return []

@@ -52,7 +52,10 @@ class Relation(StrEnum):
 
     @property
     def claim(self) -> OrderClaim:
-        """The certificate's claim about the more informative mechanism in relation to the other."""
+        """What a certificate of this relation claims: how informative its first mechanism is, compared with its second mechanism.
+
+        If one mechanism is more informative, it is the certificate's first mechanism.
+        """
         return CLAIMS[self]
 
 
@@ -129,7 +132,10 @@ class Comparison(Result):
 
     @property
     def witnesses(self) -> tuple[Witness, ...]:
-        """Every decision problem found: two if incomparable, one if strict, none if equivalent; `first` is what A earns on it."""
+        """Every decision problem that was found, with what A earns on it as `first` and what B earns on it as `second`.
+
+        There are two if A and B are incomparable, one if A or B is strictly more informative, and none if A and B are equivalent.
+        """
         forward, backward = self.forward.witness, self.backward.witness
         return (*([forward] if forward else []), *([backward.exchanged] if backward else []))
 
@@ -140,8 +146,9 @@ class Comparison(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The certified answer with sympy's and cvxpy's, for A towards B and B towards A; an error is raised if they contradict
-        each other.
+        """The answers of the certified solution, sympy and cvxpy about the deficiency of A towards B, and then of B towards A.
+
+        `Disagreement` is raised if sympy or cvxpy contradicts what is certified.
         """
         from rropt.order.legs import legs_of_comparison
 
@@ -249,8 +256,8 @@ def strictly_better(
     `garbling` is the garbling with garbling @ better = form.original. `gains` are the gains of a decision problem on which `better`
     earns strictly more. If `gains` is None, they are computed. One certificate shows both directions.
 
-    The comparison offers deficiencies. If the garbling for a deficiency would have more than `most_unknowns` entries, the
-    deficiency is not computed but only bounded.
+    Each deficiency of the result is computed when it is read. If the garbling for a deficiency would have more than `most_unknowns`
+    entries, this deficiency is only bounded.
     """
     worse = form.original
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)

@@ -1,7 +1,7 @@
-"""For every mechanism that meets a demand, find one of a small class that meets the demand too and is at least as informative.
+"""Given a mechanism that meets a demand, find another one that meets the demand too and is at least as informative.
 
-If the demand is a parity ≤ γ, the class is the staircases: each of their rows is a multiple of a row whose entries are 1 or γ.
-Every mechanism of parity ≤ γ is a garbling of a staircase.
+The other mechanism belongs to a small class. If the demand is a parity ≤ γ, the class is the staircases: each of their rows is a
+multiple of a row whose entries are 1 or γ. Every mechanism of parity ≤ γ is a garbling of a staircase.
 
 For two inputs a single mechanism is enough. The only staircase is then Warner's mechanism with p = γ/(1+γ), if the order of outputs
 is ignored and outputs with proportional rows are merged. So with γ = e^ε, Warner's mechanism is at least as informative as every
@@ -61,8 +61,10 @@ ONE_ANSWER = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TableRow(Result):
-    """A design of two inputs, the least ε that one answer satisfies (which must be finite), and the comparison of the design with
-    Warner's design of that ε.
+    """One row of the table: a design for two inputs is compared with Warner's design of the same ε.
+
+    `epsilon` is the least ε that one answer of the design satisfies; it must be finite. In `comparison`, Warner's design is the
+    first mechanism.
     """
 
     name: str
@@ -112,7 +114,9 @@ class TableRow(Result):
 
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
-    """Find a mechanism of {1, γ}-valued rows that is at least as informative as the given one.
+    """Find a staircase mechanism that is at least as informative as the given one.
+
+    In a staircase mechanism, each row is a multiple of a row whose entries are 1 or γ.
 
     Args:
         mechanism: A mechanism of parity at most γ.
@@ -175,10 +179,10 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
         delta: The slack δ.
 
     Returns:
-        The dominance, decided, with its certificate.
+        The comparison with the optimal mechanism, with the garbling and the certificate.
 
     Raises:
-        InputError: The mechanism does not meet the demand, or has more than two inputs.
+        InputError: The mechanism does not meet the demand or does not have two inputs, or epsilon is free.
 
     Example:
         >>> from rropt import from_spec

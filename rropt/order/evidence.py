@@ -54,7 +54,10 @@ def halves_of(texts: Sequence[str]) -> list[Half]:
 
 
 def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
-    """Yield the halves of the order that a statement of the certificate `text` shows."""
+    """Yield one or two halves of the order, namely those that a statement shows.
+
+    `statement` is a statement of a certificate, and `text` is the text of this certificate.
+    """
     if statement["claim"] != "compare":
         raise InputError("the certificate does not compare two mechanisms")
     t = letter_of_statement(statement)

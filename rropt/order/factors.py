@@ -1,11 +1,12 @@
 """A mechanism that answers two questions independently is a product, and two products compare as their factors do.
 
-Write an input as a pair (i, j), where j runs faster, as in `Mechanism.kron`. A mechanism P is the product P₁ ⊗ P₂ of a mechanism P₁
-that answers about i and a mechanism P₂ that answers about j if two conditions hold. First, every row of P is c·u ⊗ v, where u ≥ 0
-has an entry for each i, v ≥ 0 has an entry for each j, and both have sum 1. Second, the number c of the pair (u, v) is a product
-α_u·β_v. Then P₁ has the rows α_u·u and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may stand in any
-order. Two rows of a product are proportional only if their factors in P₁ are proportional, and so are their factors in P₂. So the
-minimal form of a product is the product of minimal forms.
+Write an input as a pair (i, j), where j runs faster, as in `Mechanism.kron`. Let P₁ be a mechanism that answers about i, and P₂ one
+that answers about j. A mechanism P is such a product P₁ ⊗ P₂ if two conditions hold. First, every row of P is c·u ⊗ v with a number
+c, where u ≥ 0 has an entry for each i, v ≥ 0 has an entry for each j, and both have sum 1. Second, each u occurs with each v in
+exactly one row, and the number c of this row is a product of a number α_u for u and a number β_v for v. Then P₁ has the rows α_u·u
+and P₂ the rows β_v·v, each scaled so that columns sum to 1. The outputs of P may stand in any order. Two rows of a product are
+proportional only if their factors in P₁ are proportional, and so are their factors in P₂. So the minimal form of a product is the
+product of minimal forms.
 
 P₁ ⊗ P₂ is at least as informative as Q₁ ⊗ Q₂ exactly if P₁ is at least as informative as Q₁, and P₂ is at least as informative as
 Q₂. If there are garblings with C₁·P₁ = Q₁ and C₂·P₂ = Q₂, then (C₁ ⊗ C₂)(P₁ ⊗ P₂) = Q₁ ⊗ Q₂. Otherwise suppose that P₁ is not at
@@ -80,8 +81,12 @@ def _scaled(rows: list[Row]) -> list[Row]:
 def propose_by_factors(
     p: Mechanism, q: Mechanism, propose: Callable[[Mechanism, Mechanism], Proposal]
 ) -> Proposal | None:
-    """Combine a proposal for each pair of factors into one for p and q, two minimal forms; None if p and q have no factorisations
-    with the same numbers of inputs."""
+    """Find out whether q is a garbling of p from the factors of p and q; return a proposal for p and q.
+
+    Both must be minimal forms. They are written as products of two mechanisms each, and `propose` makes a proposal for the first
+    factors and, if needed, one for the second factors. None if p and q cannot be written as products with the same numbers of
+    inputs.
+    """
     found = next(_factored(p, q), None)
     if found is None:
         return None

@@ -79,7 +79,7 @@ class Deficiency(Result):
 
     @property
     def said(self) -> str:
-        """The number, or its bounds."""
+        """The deficiency in words; if only bounds on it are known, these bounds."""
         if self.value is not None:
             return show_with_decimal(self.value)
         low, high = decimal(self.lower, direction="lower"), decimal(self.upper, direction="upper")

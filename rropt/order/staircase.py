@@ -1,5 +1,5 @@
-"""Splits a row of parity at most γ into rows with the two values 1 and γ: it is a combination of them with weights ≥ 0. The parity
-of a row is its largest entry over its least.
+"""Splits a row of parity at most γ into rows with the two values 1 and γ, and a constant row. The given row is the sum of these
+rows, each with a weight ≥ 0. The parity of a row is its largest entry divided by its least entry.
 
 Let r_(1) ≥ … ≥ r_(k) be the sorted entries of the row r, and d_j = r_(j) − r_(j+1) their gaps. Let s_j be the pattern that is γ on
 the j largest entries and 1 elsewhere. Then r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1. So a sort is enough to find all
@@ -113,13 +113,15 @@ def _labels(patterns: Sequence[Pattern], p: Mechanism) -> list[str] | None:
 
 
 def gains_lost(above: Staircase, gamma: Number) -> Matrix:
-    """Make the gains of two actions that show that garbling loses something: `above` earns more on them than its garbling does.
-    Some row of the garbling must combine outputs of `above` that have different patterns S and S' (sets of inputs).
+    """Make the gains of two actions on which the staircase mechanism in `above` earns more than the mechanism that its garbling
+    makes.
+
+    Some row of the garbling must combine two outputs of the staircase mechanism with different patterns S and S' (sets of inputs).
 
     Exchange S and S' if needed, so that some input j is in S but not in S', and some input l is not in S. One action gains 1 for j
-    and −c for l, where 1 < c < γ. The other always gains 0. On the part of the row that comes from S the first action earns a > 0;
-    on the part from S' it earns b < 0. The combined row earns max(0, a + b), which is less than the parts earn apart: max(0, a) +
-    max(0, b). No other row earns more than its parts.
+    and −c for l, where 1 < c < γ. The other action always gains 0. On the part of the row that comes from S, the first action earns
+    a > 0. On the part from S', the first action earns b < 0. The combined row earns max(0, a + b), which is less than max(0, a) +
+    max(0, b), the earnings of the separate parts. No other row earns more than its parts.
     """
     joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)

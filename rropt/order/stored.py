@@ -1,8 +1,8 @@
-"""Makes the document of an answer about the order again, from its certificates alone. Whatever the certificates do not show is left
-out.
+"""Recomputes the document of an answer about the order from the certificates in the document. Whatever the certificates do not show
+is left out.
 
 Such an answer is a comparison, a deficiency, a verdict of admissibility or a row of Warner's table. It consists of mechanisms,
-certificates, and what follows from both. The checker has already accepted the certificates. Here the document is made again without
+certificates, and what follows from both. The checker has already accepted the certificates. Here the document is recomputed without
 any search, so that it can be compared with the stored one. Where labels are kept, they are those of the stored document.
 """
 
@@ -35,8 +35,9 @@ Document = dict[str, Any]
 
 
 def comparison_again(document: Document) -> Document:
-    """Make a comparison at one t again from its certificates. Leave out a deficiency that has no certificate, and the reason why a
-    direction is undecided.
+    """Recompute the document of a comparison from its certificates.
+
+    A deficiency that has no certificate is left out. If a direction is undecided, the reason for that is left out.
     """
     if "pieces" in document:
         return comparison_on_interval(document)
@@ -55,8 +56,10 @@ def comparison_again(document: Document) -> Document:
 
 
 def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
-    """Make the document of a comparison that is undecided in one direction. The field `verdict` is left out. Raise InputError if
-    the stored verdict does not begin with "Undecided".
+    """Make the document of a comparison of which only one direction is decided.
+
+    The result has no field `verdict`. Raise InputError if the stored verdict, the argument `verdict`, does not begin with
+    "Undecided".
     """
     if not verdict.startswith("Undecided"):
         raise InputError(
@@ -67,7 +70,7 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Make a document again from its certificate. The document says whether one mechanism is at least as informative as another.
+    """Recompute from its certificate a document that says whether one mechanism is at least as informative as another.
 
     The field `leg` is left out: it says which method proposed the answer, and the certificate does not show that.
     """
@@ -82,7 +85,10 @@ def dominance_again(document: Document) -> Document:
 
 
 def deficiency_again(document: Document) -> Document:
-    """Make a deficiency again from its certificate, with the labels of its garbling."""
+    """Recompute the document of a deficiency from its certificate.
+
+    The garbling of the result has no labels, because no certificate shows labels.
+    """
     labels = document["garbling"]["inputs"], document["garbling"]["outputs"]
     (statement,) = statements_in(document["certificate"])
     t = letter_of_statement(statement)
@@ -96,11 +102,11 @@ def deficiency_again(document: Document) -> Document:
 
 
 def admissibility_again(document: Document) -> Document:
-    """Make the document of a verdict of admissibility again from its certificates.
+    """Recompute the document of a verdict of admissibility from its certificates.
 
-    If the mechanism is admissible, its certificate has no labels of outputs. So the field that says which outputs were merged or
-    dropped is left out. If the mechanism is not admissible, the document says how much better the dominating mechanism is; that is
-    left out if the deficiency has no certificate.
+    If the mechanism is admissible, the field that says which outputs were merged or dropped is left out, because the certificate
+    has no labels of outputs. If the mechanism is not admissible, the field `gained` says how much better the dominating mechanism
+    is. This field is left out if the deficiency has no certificate.
     """
     proof, *others = texts = carried(document)
     (statement,) = statements_in(proof)
@@ -136,17 +142,17 @@ def admissibility_again(document: Document) -> Document:
 
 
 def table_again(document: Document) -> Document:
-    """Make Warner's table again, row by row."""
+    """Recompute the document of Warner's table, row by row."""
     return {"schema": document["schema"], "rows": [_row(row) for row in document["rows"]]}
 
 
 def row_again(document: Document) -> Document:
-    """Make the document of a single row of Warner's table again."""
+    """Recompute the document of a single row of Warner's table."""
     return {"schema": document["schema"], **_row(document)}
 
 
 def _row(row: Document) -> Document:
-    """Make a row of Warner's table again from its certificate; the name of the design is left out."""
+    """Recompute a row of Warner's table from its certificate; the name of the design is left out."""
     best, design = matrix_of_fields(row["warner"]), matrix_of_fields(row["mechanism"])
     forward, backward = _both_ways([row["certificate"]], best, design)
     epsilon, law = warner_beside("", design)
@@ -169,7 +175,10 @@ def _both_ways(texts: Sequence[str], first: Mechanism, second: Mechanism) -> tup
 
 
 def _compared(forward: Dominance, backward: Dominance, text: str) -> Comparison:
-    """Make a comparison from its two halves and the text of its certificate."""
+    """Make the comparison of mechanisms A and B from its two answers and the text of its certificate.
+
+    `forward` says whether A is at least as informative as B, and `backward` says whether B is at least as informative as A.
+    """
     relation = relation_of(forward.holds, backward.holds)
     return Comparison(forward.first, forward.second, relation, forward, backward, text, "", MOST_UNKNOWNS)
 
@@ -180,8 +189,9 @@ def carried(document: Document) -> list[str]:
 
 
 def _deficiency(told: Document, key: str, first: Mechanism, second: Mechanism) -> Deficiency | None:
-    """Make the deficiency of `first` towards `second` again from its certificate. Return None if there is no certificate. `key` is
-    the name of the document's field, for errors.
+    """Recompute the deficiency of `first` towards `second` from its certificate; None if there is no certificate.
+
+    `told` is the part of a document that has the certificate. `key` is the name of its field, for error messages.
     """
     if not told["certificate"]:
         return None

@@ -42,7 +42,11 @@ class UnfinishedComparison(Result):
 
     @property
     def known(self) -> list[str]:
-        """The decided half in words; empty if neither is decided."""
+        """One sentence for each direction that is decided: whether A is at least as informative as B, or whether B is at least as
+        informative as A.
+
+        The list is empty if neither direction is decided.
+        """
         halves = (("A", "B", self.forward), ("B", "A", self.backward))
         says = {True: "is", False: "is not"}
         return [f"{a} {says[x.holds]} at least as informative as {b}." for a, b, x in halves if x is not None]
@@ -57,7 +61,7 @@ class UnfinishedComparison(Result):
         return "\n".join(self.lines())
 
     def as_table(self) -> Table:
-        """A table of both halves."""
+        """A table of both directions, A over B and B over A, each with its answer."""
         halves = (("A over B", self.forward), ("B over A", self.backward))
         return ("at least as informative", "holds"), [
             (name, "undecided" if half is None else str(half.holds)) for name, half in halves

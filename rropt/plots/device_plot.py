@@ -140,7 +140,10 @@ def height_of_classical(device: Classical) -> float:
 
 
 def draw_classical(ax: Axes, device: Classical) -> None:
-    """Draw a bar of a classical device's outcomes, each as long as its probability, and below it what to do at each."""
+    """Draw a classical device as a bar in which each outcome is as long as its probability.
+
+    Below the bar stands what to do at each outcome.
+    """
     _bar(ax, device.parts)
     ax.set_title(f"{device.name.replace('_', ' ').capitalize()}: {CLASSICAL[device.name]}", fontsize=10)
     _say(ax, device.parts)

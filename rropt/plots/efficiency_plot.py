@@ -113,11 +113,11 @@ def plot_efficiencies(
 
     Args:
         inputs: The number of categories.
-        path: An SVG or PNG file to write it to; none is written if not given.
+        path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         prevalence: The prevalence planned for.
         objective: What efficiency is measured by; the total variance if not given.
         epsilons: The budgets, from the left to the right.
-        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The axes.

@@ -127,9 +127,9 @@ def plot_feasible(
         epsilon: The budget.
         delta: The slack.
         prevalence: The prevalence planned for.
-        path: An SVG or PNG file to write it to; none is written if not given.
+        path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         optima: Points (p00, p11) to mark; the best vertices if not given.
-        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The axes.
@@ -195,10 +195,13 @@ def _contours(ax: Axes, data: FeasibleData) -> None:
 
 
 def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
-    """Find the point (p00, p11) at which to label the contour n·Var = `value`. If π ≤ 1/2, it is the point of the contour with
-    p11 = height; if π > 1/2, the one with p00 = height.
+    """Find the point (p00, p11) at which to label the contour n·Var = `value`.
 
-    Contours lie far apart along such a line. The caller gives each contour another height, so that the labels do not collide.
+    If π ≤ 1/2, this is the point of the contour with p11 = `height`. If π > 1/2, it is the point of the contour with p00 =
+    `height`.
+
+    At one height the points of different contours lie far apart. The caller also gives each contour another height, so that the
+    labels do not collide.
     """
     if pi > 0.5:
         x, y = _label_place(value, 1 - pi, height)

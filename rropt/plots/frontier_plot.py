@@ -34,10 +34,10 @@ def plot_frontier(
     """Draw a frontier's standard errors or values, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
-        found: The frontier. If it is that of a prevalence, standard errors are drawn; if it is that of an objective, values.
-        path: An SVG or PNG file to write it to; none is written if not given.
+        found: The frontier. The picture shows the standard errors of a prevalence, or the values of an objective.
+        path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         n: The number of answers.
-        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The axes.
@@ -121,7 +121,10 @@ def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, 
 
 
 def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Return the abscissas, and the lower and upper bounds there: from each point to the next both bounds are constant."""
+    """Return the abscissas, and the lower and the upper bounds of the optimum at these abscissas.
+
+    Both bounds are constant between two neighbouring points of the frontier, so each abscissa inside stands twice.
+    """
     if len(found.points) < 2:
         raise InputError("one point makes no picture; give two or more")
     places, low, high = list[float](), list[float](), list[float]()

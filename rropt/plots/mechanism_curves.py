@@ -76,7 +76,7 @@ def error_by_size(
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
-        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -116,7 +116,7 @@ def error_by_prevalence(
         n: The number of answers.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms and prevalences.
-        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -166,7 +166,7 @@ def power_by_size(
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers in each group.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
-        deff_truth: In place of `deff`, the design effect of clusters on the truth, from which that of each mechanism follows.
+        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.

@@ -50,12 +50,15 @@ def plot_errors(
     deff: object = None,
     deff_truth: object = None,
 ) -> Path:
-    """Draw the standard error of 1,000 answers against the prevalence if the region is a range. If the region is a single
-    prevalence, draw the standard error against the number of answers; or, if a difference is given, the power of a test of this
-    level against the number of answers in each group.
+    """Draw the errors of a mechanism's estimates.
 
-    Unless `deff` is given, further lines show a survey in which everybody tells the truth, and for two inputs Warner's device at
-    the same epsilon. `deff` is the design effect of this mechanism's answers, and says nothing of other devices.
+    If the region is a range, draw the standard error of 1,000 answers against the prevalence. If the region is a single prevalence
+    and no difference is given, draw the standard error against the number of answers. If the region is a single prevalence and a
+    difference is given, draw the power of a test of this level against the number of answers in each group.
+
+    If `deff` is None, a further line shows a survey in which everybody tells the truth. If the mechanism also has two inputs and a
+    finite, positive epsilon, another line shows Warner's device at this epsilon. If `deff` is given, there are no further lines,
+    because it is the design effect of this mechanism's answers and does not apply to other devices.
     """
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
     name = "this mechanism"

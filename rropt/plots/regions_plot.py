@@ -160,9 +160,9 @@ def plot_regions(
 
     Args:
         demand: A demand, or what `breach_bound` reads.
-        path: An SVG or PNG file to write it to; none is written if not given.
+        path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         mechanism: The mechanism.
-        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The axes.

@@ -160,12 +160,12 @@ def plot_threshold(
     line the optimal design changes.
 
     Args:
-        path: An SVG or PNG file to write it to; none is written if not given.
+        path: An SVG or PNG file to write the pictures to; no file is written if no path is given.
         delta: The slack.
         mark: A design (ε, δ, π) to point at.
         epsilon: A budget at which to draw a line.
         prevalence: A prevalence at which to draw a line.
-        ax: The axes to draw on; if not given those of a new figure, which a notebook shows.
+        ax: The two axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
 
     Returns:
         The two axes.
@@ -203,8 +203,10 @@ def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
 
 
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
-    """Mark the drawn design. If `data.prevalence` is given, a line through the left map and a curve in the right map show it. If
-    `data.epsilon` is given, a line through both maps shows it.
+    """Mark the design that is drawn in both maps.
+
+    If `data.prevalence` is given, this prevalence is a line in the left map and a curve in the right map. If `data.epsilon` is
+    given, this ε is a line in both maps.
     """
     box = BOX | {"ec": RED}
     last = data.epsilons[-1]

@@ -50,8 +50,9 @@ class BayesFactor(OfRatio):
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ factor·min_l p_il. Each has a breach. Its prior is uniform on j
-        and on the input l = `against` with the least p_il, so output i has the Bayes factor p_ij / p_il for the event {j}."""
+        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ factor·min_l p_il. Each comes with a prior, uniform on j and the
+        input l = `against` with the least p_il, under which output i has the Bayes factor p_ij / p_il for the event {j}.
+        """
 
         def breach(i: int, j: int, low: int) -> Breach:
             half = Fraction(1, 2)

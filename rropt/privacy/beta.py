@@ -51,8 +51,9 @@ class BetaFactor(OfRatio):
         object.__setattr__(self, "beta", read_factor(beta, "beta"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ β·min_l p_il. Each has a breach. Its prior is on j and on the
-        input l = `against` with the least p_il; j is so improbable that output i raises its probability more than β-fold."""
+        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ β·min_l p_il. Each comes with a prior on j and on the input with
+        the least p_il (`against`), under which output i raises the probability of j more than β-fold.
+        """
 
         def breach(i: int, j: int, low: int) -> Breach:
             assert not is_infinite(self.beta)

@@ -95,22 +95,23 @@ class Average:
         return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
 
     def is_tight(self) -> bool:
-        """Whether an answer may bring nothing (there is no room, see `has_room`), while some mechanism breaks the bound."""
+        """Whether both hold: no answer may bring any gain (`has_room` is False), and some mechanism breaks the bound."""
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """Return the bound on Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, with the vector g that `base` gives.
+        """Return the room of the bound, as `budget_units` uses it.
 
-        The bound is `most` − Σ_j g_j, because the rows sum to (1, …, 1). If there is no room (`has_room`), it is 0. Then 1 is
-        returned, because `budget_units` uses the result as a unit.
+        Let g be the vector that `base` gives. If an answer may bring something (`has_room`), the room is `most` − Σ_j g_j. It
+        bounds Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, because the rows sum to (1, …, 1). If an answer may bring
+        nothing, the result is 1, because a unit cannot be 0.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
-        """Find actions. An action is known by its plane minus the plane of action 0, given as the nonzero entries: pairs of an
-        index and a number.
+        """Return the indices of the actions that have the given differences, one index for each difference.
 
-        The result has for each difference the first action whose plane has this difference.
+        The difference of an action is its plane minus the plane of action 0. It is given by its nonzero entries, as pairs of an
+        index and a number. If several actions have the same difference, the first one is returned.
         """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
@@ -155,18 +156,18 @@ class PairBounds:
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
-        """The bounds on averages, by the index of the demand among the demands (0 if there is only one)."""
+        """The bounds on averages, each by the index of its demand in the list of all demands (0 if there is only one)."""
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """Return the unit of each budget, for a linear program that lists rows. A unit is the amount of the budget that counts as
-        1.
+        """Return for each budget the unit in which a linear program measures it.
 
         There are two kinds of budgets. One is the slack of a pair; its key is the pair's key in `places`. The other is the room of
-        a bound on an average; its key is (n,) for demand n. The unit is the whole budget, so that a mechanism uses at most 1. A
-        slack of 0 has no unit. If all pairs share one slack, the unit is 1 instead, and a mechanism uses at most that slack on each
-        pair.
+        a bound on an average (see `Average.room`); its key is (n,) for demand n.
+
+        If all pairs share one slack, the unit of every pair is 1, and a mechanism uses at most that slack on each pair. Otherwise
+        the unit is the whole budget, so that a mechanism uses at most 1; a slack of 0 then has no unit.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))

@@ -145,8 +145,8 @@ def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
 def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
     """Name every output of a mechanism on two inputs by what it discloses: "surely no", "perhaps yes" or "either".
 
-    `surely` marks an output that only the named truth gives, `perhaps` one that is likelier under it than under the other. Outputs
-    with the same name are numbered by decreasing evidence; the strongest has no number.
+    "surely no" marks an output that is possible only if the truth is "no". "perhaps yes" marks an output that is likelier if the
+    truth is "yes" than if it is "no". Outputs with the same name are numbered by decreasing evidence; the strongest has no number.
     """
     no, yes = mechanism.input_labels
     kinds: list[tuple[str, int]] = []

@@ -47,8 +47,9 @@ Line: TypeAlias = tuple[Fast, Fast]
 class InputPair:
     """The columns of two inputs j = `input` and l = `against` side by side, with equal entries counted together.
 
-    `cells` has the distinct (p_ij, p_il, number of outputs i with these two entries). `keys` has one key per cell, in the same
-    order, and `outputs` the key of every output.
+    `cells` has one item for each distinct pair of entries (p_ij, p_il): these two entries, and the number of outputs i that have
+    them. `keys` names each item of `cells` by a key, in the same order. `outputs` has for every output the key of its pair of
+    entries.
     """
 
     input: int
@@ -92,9 +93,10 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A ratio t ≥ 1, by which numbers x are compared with t·y.
+    """A ratio t ≥ 1, with methods that compare a number x with t·y.
 
-    For a rational mechanism `lower` and `upper` enclose t, so that most comparisons are decided without an irrational t itself.
+    If the mechanism is rational, `lower` and `upper` are bounds on t. Most comparisons are decided by these bounds, so that an
+    irrational t is not needed for them.
     """
 
     t: Number

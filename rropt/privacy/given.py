@@ -15,7 +15,11 @@ __all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 
 
 class Answers(Protocol):
-    """Methods that every mechanism has. A mechanism is a matrix, or its answers are sets of inputs, too many for a matrix."""
+    """Methods that every mechanism has.
+
+    A mechanism is usually a matrix. If its answers are sets of inputs and too many for a matrix, it is another object with these
+    methods.
+    """
 
     @property
     def k(self) -> int: ...
@@ -74,7 +78,10 @@ def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mecha
 
 
 def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
-    """Return both mechanisms, the second with its inputs in the first's order: by label if both have labels, else unchanged."""
+    """Return both mechanisms, with the inputs of the second in the order of the first.
+
+    If both mechanisms have labels, the inputs are matched by label. Otherwise the second mechanism is returned unchanged.
+    """
     return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
 
 

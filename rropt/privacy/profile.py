@@ -147,7 +147,11 @@ class Profile(Result):
         return not EXACT.get() and not any(map(is_free, (*self.breakpoints, *self.deltas)))
 
     def explain(self, *, points: bool = False) -> str:
-        """Show δ at every breakpoint; if these are more than `MOST_SHOWN` and `points` is False, show ε at a few δ instead."""
+        """Show a table of δ at every breakpoint.
+
+        If there are more than `MOST_SHOWN` breakpoints and `points` is False, show a table of the ε that a few values of δ need
+        instead.
+        """
         header, rows = self.as_table()
         between = "e^epsilon" if self._in_epsilon else "t"
         if points or len(rows) <= MOST_SHOWN:
@@ -198,10 +202,11 @@ class ProfileBounds(Result):
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
     def epsilon(self, delta: object) -> tuple[Fraction, Fraction | Infinity]:
-        """Rational bounds on the least ε for which the uses together are (ε, δ)-LDP; infinity if no ε is known to suffice.
+        """Rational bounds on the least ε for which the uses together are (ε, δ)-LDP.
 
-        δ(ε) is nonincreasing. The lower bound is the least ε at which the lower bound of δ(ε) is at most `delta`, and the upper
-        bound is the least ε at which the upper bound of δ(ε) is at most `delta`. Each is found by bisection.
+        δ(ε) is nonincreasing. The lower bound is the least ε at which the lower bound of δ(ε) is at most `delta`. The upper bound
+        is the least ε at which the upper bound of δ(ε) is at most `delta`; it is infinity if no such ε is found. Each is found by
+        bisection.
         """
         d = read_probability(delta, "delta")
         most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
@@ -215,8 +220,8 @@ class ProfileBounds(Result):
     def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
         """Find the least ε at which a bound of δ(ε) is at most `most`, by bisection between 0 and `high`.
 
-        If `end` is 0, the bound is the lower bound of δ(ε); if `end` is 1, it is the upper bound. Return two numbers that enclose
-        the least ε. The second is right only if the bound at ε = `high` is at most `most`.
+        If `end` is 0, the lower bound of δ(ε) is taken; if `end` is 1, the upper bound. This bound must be at most `most` at ε =
+        `high`, or else the second number of the result is wrong. Return two numbers that enclose the least ε.
         """
         low = Fraction(0)
         if self.delta(low)[end] <= most:

@@ -29,9 +29,9 @@ __all__ = ["RhoBreach"]
 class RhoBreach(OfRatio):
     """No output d lifts the probability of an event Q from below ρ1 to above ρ2, or lowers it from above ρ2 to below ρ1.
 
-    Both halves are for every prior. Each half alone is equivalent to this: no two entries of a row have a ratio above
-    ρ2(1−ρ1)/(ρ1(1−ρ2)). If a ratio is larger, some prior below ρ1 rises above ρ2, and some prior above ρ2 falls below ρ1.
-    Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
+    This holds for every prior. Each of the two conditions, lifting and lowering, is equivalent to this: no two entries of a row
+    have a ratio above ρ2(1−ρ1)/(ρ1(1−ρ2)). If a ratio is larger, some prior below ρ1 rises above ρ2, and some prior above ρ2 falls
+    below ρ1. Evfimievski, Gehrke and Srikant (2003); Chai and Nayak (2018), Definition 1.1, Theorems 1.1, 3.1.
 
     Args:
         rho1: The prior below which an event is protected.

@@ -95,10 +95,10 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields of a demand as `to_dict` wrote them.
+    """The fields of a demand as `to_dict` wrote them, and the number for which their letter t stands.
 
-    The fields are texts. Those of a number that ranges over an interval contain the letter t, and `t` is the exact number for this
-    letter. None if no number ranges over an interval.
+    The fields are texts. If a number of the demand ranges over an interval, its text contains the letter t, and the attribute `t`
+    is the exact number for this letter. If no number ranges over an interval, the attribute `t` is None.
     """
 
     told: Mapping[str, Any]

@@ -28,7 +28,11 @@ LARGEST = Fraction(sys.float_info.max)
 
 
 def refuse_beyond_doubles(problem: Problem) -> InputError:
-    """Explain which number of a question is larger than any double, and what to do. Optima are first sought in doubles."""
+    """Make the error for a problem whose numbers are too large for doubles, in which the search for the optimum starts.
+
+    The error names the number that is larger than any double, and says what to do. If there is no such number, the error says that
+    the numbers differ by too large factors.
+    """
     beyond = "is too large for doubles, in which the search for the optimum starts"
     for x in _large(problem.bounds.numbers()):
         return InputError(f"the number {decimal(x, digits=3)} of the demand {beyond}; give smaller numbers")
@@ -135,8 +139,10 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
 
 
 def refuse_unidentified(problem: Problem) -> InputError:
-    """Refuse an objective that is infinite under the demand, because no mechanism that keeps the demand distinguishes all
-    inputs."""
+    """Make the error for an objective that is infinite under the demand.
+
+    The objective is infinite because no mechanism that keeps the demand distinguishes all inputs.
+    """
     return InputError(
         f"under {problem.demand} no mechanism distinguishes all inputs, so the {problem.objective} is infinite; weaken the demand"
     )

@@ -74,12 +74,13 @@ def ask_cvxpy(solve: Callable[[Form, str], CvxpyAnswer], program: Form, solver: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """A mechanism, bounds on the optimum, and a certificate of both for the checker to judge.
+    """A mechanism with bounds on the optimum. `certificate` shows both to the checker.
 
-    `rows` is the matrix of the mechanism, and `outputs` has the labels of its rows. If the answers are sets of inputs, they may be
-    too many to write down. Then the certificate describes the mechanism by kinds of such sets, and `rows` is empty. If `is_bounded`
-    is True, the certificate shows only the mechanism's privacy, and the bounds are stated by rropt alone. Each matrix of
-    `estimators` turns shares of outputs into estimates; there is one matrix for each planned list of prevalences.
+    `rows` is the matrix of the mechanism, and `outputs` has the labels of its rows. If the answers are sets of inputs, the matrix
+    may have too many rows to write down. Then `rows` is empty, and the certificate describes the mechanism by kinds of sets. If
+    `is_bounded` is True, the certificate shows only that the mechanism keeps the demand, and rropt alone states the bounds.
+    `estimators` has one matrix for each list of prevalences for which estimates are planned. Each matrix turns the shares of the
+    outputs into estimates.
     """
 
     rows: Matrix
@@ -96,7 +97,8 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Make evidence without `rows`, for a certificate that describes the mechanism by kinds of sets of inputs."""
+        """Make evidence with no `rows`. Its certificate describes the mechanism without a matrix: the answers are sets of inputs,
+        and the certificate states them by kinds of sets."""
         return cls(rows=(), bounds=bounds, certificate=certificate, source=source)
 
     @property
@@ -117,8 +119,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unattained:
-    """The result that no mechanism which keeps the demand has a finite value, because every answer is independent of the truth.
-    `certificate` proves this, and `note` says it."""
+    """The result that no mechanism has a finite value. The demand makes every answer independent of the truth, so nothing can be
+    estimated from the answers.
+
+    `certificate` proves that the demand does so, and `note` is a sentence that tells it to the user.
+    """
 
     certificate: str
     symbolic: Leg
@@ -140,10 +145,12 @@ class Unsatisfiable:
 class Parts:
     """The answer if epsilon, delta or the prevalence ranges over an interval.
 
-    `pieces` are parts of this interval. On each piece one formula holds, or one pair of bounds. `legs` are three answers to be
-    compared: of a theorem, of a solver, and of the checker. If one mechanism is optimal on the whole interval, `mechanism` gives it
-    as a function of the number that ranges over the interval. Then `value` is its value, if that is one number or a function of t;
-    else None.
+    `pieces` are the parts of this interval. On each piece, one formula gives the optimum, or one pair of bounds encloses it. `legs`
+    are three results to be compared: one of a theorem, one of a solver and one of the checker.
+
+    If one mechanism is optimal on the whole interval, `mechanism` is this mechanism, given as a function of the number that ranges
+    over the interval. Else it is None. `value` is the value of this mechanism, as one number or as a function of t = e^ε (or δ).
+    None if the value has another form, or if `mechanism` is None.
     """
 
     pieces: tuple[Piece, ...]

@@ -1,7 +1,8 @@
-"""Bounds on the optimum that rropt proves and the checker does not. Either there are too many possible rows (patterns) to try, or
-the checker has no claim for the program.
+"""Evidence for optima that rropt bounds but the checker cannot verify. The reason is one of two: there are too many possible rows
+to try, or the checker has no kind of claim that fits the problem.
 
-The certificate then shows only that the mechanism keeps the demand. The verdict is `within`, even if both bounds are equal.
+The certificate then shows only that the mechanism keeps the demand, and rropt alone states the bounds. The verdict is `within`,
+even if both bounds are equal.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""`check`: what a mechanism that somebody already uses protects, and how far it is from the certified optimum.
+"""`check` measures a mechanism that somebody already uses: how well it protects, and how far it is from the certified optimum.
 
-Efficiency lies in [0, 1]: optimum ÷ value if smaller is better, value ÷ optimum if larger is. The optimum is taken under
-the stated demand, or under ε-LDP at the mechanism's own tight ε. If this ε or the value is infinite, efficiency is None, with
-the reason.
+The efficiency lies in [0, 1]. It is optimum ÷ value if a smaller value is better, and value ÷ optimum if a larger one is. The
+optimum is the best value under the stated demand. If no demand is stated, it is the best value under ε-LDP at the mechanism's own
+tight ε. If this ε or the value is infinite, the efficiency is None, and a reason is given.
 """
 
 from __future__ import annotations
@@ -88,9 +88,10 @@ class Checkup(Result):
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Enclose the least factor f for which the mechanism keeps the demand with all its budgets multiplied by f.
+        """Bound the least factor f by which all budgets of the demand must be multiplied, so that the mechanism keeps the demand.
+        Return a lower and an upper bound of f.
 
-        None unless the demand has budgets by pairs, or consists of several demands.
+        None if the demand neither has budgets by pairs of inputs nor consists of several demands.
         """
         if not isinstance(self.demand, ByPair | All):
             return None
@@ -100,7 +101,8 @@ class Checkup(Result):
     @property
     def alone(self) -> dict[str, Epsilon]:
         """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does.
-        Empty if all these ε are equal, if there are many inputs, or if the mechanism depends on an ε of an interval."""
+        The result is empty in three cases: all these ε are equal, there are many inputs, or the mechanism is a function of an ε
+        that ranges over an interval."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -222,7 +224,7 @@ def check(
 
 
 def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
-    """Check a mechanism within the running limit of seconds."""
+    """Check a mechanism as `check` does. The caller has set the time limit, and this function ends by it."""
     known = mechanism if isinstance(mechanism, Design) and mechanism.problem.interval is None else None
     if known is not None:
         demand = known.problem.demand if demand is None else demand
@@ -250,7 +252,8 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """Refuse a demand with a free epsilon, unless the mechanism depends on this epsilon too."""
+    """Refuse a demand whose number, such as epsilon, ranges over an interval. It is accepted if the mechanism depends on that
+    number too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):
         return
@@ -268,10 +271,10 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
-    """Say how the demand was read. A boundary h is read as an upper bound B(h) on the parity.
+    """Say how the demand was read. If the demand is a boundary h, it is read as an upper bound B(h) on the parity of the mechanism.
 
-    B(h) may be known only to lie between two numbers. If the parity of the mechanism lies between them too, add that it is
-    undecided whether the mechanism meets h.
+    The number B(h) may be known only by a lower and an upper bound. If the parity `gamma` lies between these two bounds, the text
+    adds that it is not decided whether the mechanism keeps h.
     """
     if not stated.open_for(gamma):
         return stated.said

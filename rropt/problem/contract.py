@@ -77,8 +77,8 @@ class AboutEstimates:
         return None
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """The estimators by which the checker verifies a mechanism's value: one matrix for each list of shares of the inputs. Empty
-        if the checker needs no estimators."""
+        """The estimators from which the checker computes a mechanism's value: for each list of shares of the inputs, one matrix
+        that turns answers into estimates. Empty if the checker needs none."""
         return ()
 
     @property
@@ -88,11 +88,11 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs that the value assumes: planned ones or a prior. None for no shares, or for several lists."""
+        """The list of shares of the inputs that the value assumes, planned or a prior. None if there is not exactly one list."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say in part of a sentence what the mechanism's value means for a survey; empty if it means nothing there."""
+        """Say in a phrase what the mechanism's value means for a survey, such as its standard error; empty if unknown."""
         return ""
 
 
@@ -142,7 +142,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """How many outputs the searched mechanisms have, for k inputs; if `outputs` is "free", enough for an optimal one."""
+        """The largest number of outputs searched, for k inputs. If `outputs` is "free", this number suffices for an optimum."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
@@ -262,15 +262,15 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to a range of the prevalence that the objective states, which may be
-        that of the other input. Return the two ends, and the range in words.
+        """Convert a range of the second input's prevalence to the prevalence of the input that the objective speaks of, which may
+        be the first input. Return the two ends, and the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
 
 
 def no_value_at(prevalence: object) -> InputError:
-    """Make the refusal of a value at a prevalence, for a design whose prevalence is not free."""
+    """Make the error for somebody who asks for the value of a design at one prevalence, if the design has no free prevalence."""
     return InputError(
         f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
@@ -347,8 +347,8 @@ class Program(ABC):
         raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Return the constant mechanism towards which a set of equally good mechanisms runs from the optimal mechanism `rows`; None
-        if there is no such set."""
+        """Return the limit of a set of optimal mechanisms that starts at `rows`. The limit is a constant mechanism, which is not
+        optimal. None if there is no such set."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
@@ -376,8 +376,8 @@ class Reduction(ABC):
         """Turn the design of the simpler problem into one of the problem itself."""
 
     def simplify_for_bound(self, problem: Problem, wanted: Number) -> Problem | None:
-        """Return a simpler problem whose bound shows that no mechanism reaches the wanted value; None if nothing can be simplified.
-        Raise `InputError` if no simpler problem has such a bound."""
+        """Return a simpler problem whose bound shows that no mechanism reaches the wanted value; None if this reduction does not
+        apply. If it applies but yields no such bound, raise `InputError`."""
         return self.simplify(problem)
 
     def simplify_value(self, value: Number, problem: Problem) -> Number:
@@ -390,7 +390,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """The definitions in a module that an objective names as its `legs`."""
+    """What a module must define if an objective names this module as its `legs`."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

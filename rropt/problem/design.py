@@ -179,11 +179,12 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 
 def _require_readable(problem: Problem) -> None:
-    """Refuse a demand that a certificate cannot state. This is so if its epsilon is too large, if its numbers cannot be compared
-    exactly with each other, or if powers of t that are too high would be needed to write its numbers.
+    """Refuse a demand that a certificate cannot state. It cannot in three cases. Its epsilon may be too large. Its numbers may have
+    no common field, so that they cannot be compared exactly. Or its numbers may need powers of the field's generator t that are too
+    high.
 
-    The checker encloses no power of e above `MOST_EPSILON`. If epsilon is a logarithm, such as log(10^400), e^epsilon is rational:
-    nothing is enclosed, so epsilon may be larger.
+    The checker encloses e^epsilon only up to the epsilon `MOST_EPSILON`. If e^epsilon is rational, as for epsilon = log(10^400), it
+    need not be enclosed, and epsilon may be larger.
     """
     numbers = problem.bounds.numbers()
     for x in numbers:
@@ -230,8 +231,8 @@ def _theorem(program: Program) -> ClosedForm | None:
 
 
 def ask_solver(program: Program, solver: str | None) -> Leg:
-    """Solve the program in floats, and return a leg with the value. If there is none, the leg has None and the reason. The value
-    alone decides whether there is one, because the status that a solver reports is not trusted."""
+    """Solve the program in floats, and return a leg with the value. If the solver found no value, the leg has None and the reason.
+    The status that the solver reports is not trusted: there is a value if and only if the float is finite."""
     try:
         found = program.numeric(solver)
     except OutOfTime:
@@ -333,8 +334,8 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
-    """Warn if different shares of the inputs give the same answers, so that the shares cannot be estimated; else return an empty
-    tuple. If answers do not stand for inputs, and the number of answers is fixed, there is no warning."""
+    """Warn if the shares of the inputs cannot be estimated, because different shares give the same answers. The tuple is empty if
+    they can be estimated. It is also empty if the answers do not stand for inputs while the number of answers is fixed."""
     if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():

@@ -148,8 +148,8 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """For a stated demand, say the epsilon of the better design and that of the design checked. Return an empty text if they are
-    equal, or if one of them is free or not known."""
+    """Say the epsilon of the better design and the epsilon `own` of the design checked. The text is empty if both are equal, or if
+    one of them is free or not known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs = LDP.tightest_epsilon(rival).shown()
@@ -189,12 +189,12 @@ def efficiency_of(
     breached: bool,
     known: Design | None = None,
 ) -> Efficiency:
-    """Compute the efficiency of a mechanism under a demand. If none is given, the demand is ε-LDP at the mechanism's own tight
+    """Compute the efficiency of a mechanism under a demand. If no demand is given, it is ε-LDP at the mechanism's own tight
     epsilon.
 
-    If `breached` is True, the mechanism does not keep the demand. Then, and also if time runs out, there is no ratio, and the
-    reason is returned instead. If the mechanism comes from a design, `known` is this design. If its problem is the very one whose
-    optimum is sought, the design's bounds serve both for the mechanism's value and for the optimum.
+    There is no ratio if `breached` is True, which means that the mechanism does not keep the demand. There is no ratio either if
+    time runs out. The result then has the reason. `known` is the design that the mechanism comes from, if there is one. If that
+    design answers the very problem whose optimum is sought, its bounds are used for the mechanism's value and for the optimum.
     """
     name = "" if objective is None else str(objective)
     if objective is None:
@@ -249,8 +249,8 @@ def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -
 
 
 def _in_one_field(value: tuple[N, N], optimum: tuple[N, N]) -> tuple[tuple[N, N], tuple[N, N]]:
-    """Return both pairs of bounds unchanged if all four numbers lie in one number field that is known; else round each pair
-    outward."""
+    """Return both pairs of bounds in a form in which they can be compared. If all four numbers lie in a common number field, they
+    stay as they are. Else each pair is rounded outward to rationals."""
     if have_common_field([value, optimum]):
         return value, optimum
     return _outward(*value), _outward(*optimum)
@@ -262,10 +262,11 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 
 
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
-    """Bound the efficiency, which is value ÷ optimum (optimum ÷ value if `sense` is "min"), from bounds of both numbers.
+    """Bound the efficiency from bounds of the value and of the optimum. The efficiency is optimum ÷ value if `sense` is "min", else
+    value ÷ optimum.
 
-    Return None if the divisor may be 0 or less, or the dividend less than 0. The larger bound is at most 1, unless the ratio is
-    known exactly.
+    If the upper bound exceeds 1, it is lowered to 1. It is left as it is if both bounds of the efficiency are equal, because then
+    the efficiency is known exactly. None if the divisor may be 0 or less, or the dividend less than 0.
     """
     value, optimum = _in_one_field(value, optimum)
     top, below = (optimum, value) if sense == "min" else (value, optimum)

@@ -30,11 +30,12 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """Map the key of each notion to the mechanism's tight numbers, as text by name. For ρ1-to-ρ2 privacy, the tight ρ2 is given for
-    the ρ1 of the demand, or for ρ1 = 1/5 if the demand has no ρ1.
+    """Return the mechanism's tight numbers under each notion, as a dictionary of texts. The first key is the notion, the second the
+    name of the number. For ρ1-to-ρ2 privacy, the tight ρ2 is given for the ρ1 of the demand. If the demand has no ρ1, ρ1 is 1/5.
 
-    A boundary of SIP or CSIP is given as a text that rropt reads back: `odds:3` is the function h(p) = 3p/(1+2p), and `odds:1/3`,
-    as a lower boundary, is its inverse p/(3−2p). (ε, δ)-LDP has no numbers here; a mechanism's profile has them.
+    The boundaries of SIP and CSIP are texts that rropt can read again. `odds:3` is the function h(p) = 3p/(1+2p). `odds:1/3` is its
+    inverse p/(3−2p), which is used for lower boundaries. Of (ε, δ)-LDP only the ε for δ = 0 is here; a mechanism's profile has the
+    rest.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)
@@ -50,9 +51,9 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 
 
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
-    """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does.
-    Empty if all these ε are equal, if there are more than `MOST_ALONE` inputs, or if the mechanism depends on an ε of an
-    interval."""
+    """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does. The
+    result is empty in three cases: all these ε are equal, there are more than `MOST_ALONE` inputs, or the mechanism is a function
+    of an ε that ranges over an interval."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

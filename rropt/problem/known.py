@@ -48,7 +48,8 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether a mechanism's parity leaves open whether the mechanism keeps the demand as the user stated it."""
+        """Whether it is unknown if a mechanism with this parity keeps the demand as the user stated it. That can be so if the
+        demand is known only by bounds."""
 
 
 def find_objective(name: str) -> type[Objective]:

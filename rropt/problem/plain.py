@@ -58,8 +58,8 @@ to cost nothing."""
 
 
 def say_best_plain(problem: Problem) -> str:
-    """Say that no plain design is better. If the demand has slack, say so only of plain designs that treat all categories alike. In
-    a plain design each answer names a category."""
+    """Say that no plain design (each answer names a category) is better than the design at hand. If the demand has slack, the
+    sentence is only about plain designs that treat all categories alike."""
     return f"no plain design{_alike(problem)} is better"
 
 

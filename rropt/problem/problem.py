@@ -296,11 +296,11 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """Return the number of outputs of the designs with which a plain design is compared. It is a number, "free" or None. If fewer
-    than k are `asked` for, refuse.
+    """Return the number of outputs of the designs with which a plain design is compared: a number, "free" or None. A number `asked`
+    below k is refused.
 
-    An objective has a usual number of outputs for k inputs. If this is "free", or if more than k outputs are asked for, the result
-    is the usual number. Otherwise it is `asked`, which is None if no number was asked for.
+    The objective has a usual number of outputs for k inputs. It is returned if it is "free", or if `asked` is above k. Otherwise
+    `asked` is returned, which is None if nothing was asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(

@@ -26,8 +26,9 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Refute the value `wanted` by the certificate of the design `found`, which bounds the best value. In the words of `why`,
-        the quantity is called `what`, or by the problem's objective if `what` is empty. `beside` is appended to these words."""
+        """Make a refutation of the value `wanted` from the design `found`, whose certificate bounds the best value. The sentence
+        `why` calls the quantity `what`, or, if `what` is empty, by the name of the problem's objective. `beside` is appended to it.
+        """
         objective = found.problem.objective
         if objective.sense == "max":
             best, most, side, than = found.upper, "largest", "at most ", "more"

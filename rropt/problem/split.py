@@ -26,8 +26,8 @@ __all__ = ["join_labels", "pad_labels", "parts_of_labels", "split_as", "split_la
 
 
 def split_as(problem: Problem, outputs: Sequence[str] | None) -> Problem:
-    """If answers may share labels, restate the problem so that its answers are a mechanism's `outputs`; else return it
-    unchanged."""
+    """If several answers may share a label, restate the problem so that it has one answer for each of `outputs`. Otherwise, and if
+    `outputs` is None, return the problem unchanged."""
     if outputs is None or not problem.splits_answers:
         return problem
     return split_labels(problem, parts_of_labels(problem, outputs))

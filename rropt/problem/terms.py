@@ -1,8 +1,8 @@
-"""Combinations of objectives that are all maximised or all minimised: weighted sums, written with `+` and `*`, and the worst of
-several.
+"""Weighted sums of objectives, written with `+` and `*`, and the worst case of several objectives. The objectives must all be
+maximised, or all be minimised.
 
-Objectives that can be combined form families. Each family names, as `together`, the module that makes its weighted sums and its
-worst cases. `Together` says what such a module offers.
+Objectives that can be combined form families. Each class has a field `together`, which names the module that combines the
+objectives of its family. `Together` says what such a module offers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Room = TypeVar("Room")
 
 
 class Together(Protocol):
-    """What a module offers that combines the objectives of a family: it makes weighted sums and worst cases."""
+    """The functions of a module that combines the objectives of one family. They make weighted sums and worst cases."""
 
     def add(self, terms: Sequence[tuple[object, object]], /) -> Objective:
         """Make the weighted sum of the terms, which are pairs (weight, objective)."""
@@ -92,7 +92,7 @@ class Addable(metaclass=Listed):
     __rsub__ = __sub__
 
     def __neg__(self) -> Any:
-        """Refuse a negative objective, as a difference is refused."""
+        """Refuse to negate an objective, for the same reason as in `__sub__`."""
         raise _refuse_turning()
 
 

@@ -121,7 +121,8 @@ def _answer_of(found: Design) -> str:
 
 
 def _none_that(found: Design) -> str:
-    """For an infeasible question, describe the design that does not exist, in words that follow "No"."""
+    """Describe the design that an infeasible question asks for. The caller puts "No" in front of the text, so that together they
+    say that no such design exists."""
     problem = found.problem
     answers = problem.say_many("answer")
     none = f"design for {counted(problem.k, 'truth')} and {answers} keeps this promise{conditions_in_words(problem)}"
@@ -194,8 +195,8 @@ def _objective(found: Design) -> str:
 
 
 def conditions_in_words(problem: Problem) -> str:
-    """The conditions in words that follow "keeps this promise"; empty without conditions. For the variance, p00 + p11 > 1 is
-    added."""
+    """The problem's conditions, as a phrase to append to "keeps this promise". Empty if there are no conditions. If there are some
+    and the objective is a variance, the phrase adds p00 + p11 > 1."""
     if not problem.conditions:
         return ""
     turned = TURNED if problem.objective.is_variance_per_answer else ""
@@ -323,8 +324,8 @@ def _all_pieces(found: Design) -> list[str]:
 
 
 def warning_lines(warnings: Sequence[str]) -> list[str]:
-    """Write the lines to print first: what some answers would prove about a respondent, and which demand allows no such answers.
-    Return no lines without warnings."""
+    """Write the lines to print first. They say what some answers would prove about a respondent, and how to change the demand so
+    that it allows no such answers. The list is empty if there are no warnings."""
     if not warnings:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN

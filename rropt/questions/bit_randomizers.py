@@ -1,10 +1,10 @@
 """Compare randomizers of single bits that give the whole answer of n bits the same ε. They are compared by their loss L and by the
 effective sample size.
 
-If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. The bisymmetric randomizers are the unrelated coin, Warner's
-device, and Rappor: its one-time mode, or both its steps with p = 1 − q. All of them become the same matrix, C_a = [[a, 1 − a],
-[1 − a, a]] with a/(1 − a) = e^ε₁, so their L is the same (Vinterbo, Theorem 4.9). A one-sided bit, as in optimised unary encoding,
-is not of this form.
+If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. A bit randomizer is bisymmetric if its matrix is C_a = [[a, 1 − a],
+[1 − a, a]]. These are bisymmetric: the unrelated coin, Warner's device, Rappor in its one-time mode, and Rappor with both of its
+steps if p = 1 − q. For a given ε₁ they all have the same a, with a/(1 − a) = e^ε₁, so that their L is the same (Vinterbo, Theorem
+4.9). A one-sided bit, as in optimised unary encoding, is not bisymmetric.
 
 For the joint distribution, m randomized answers are worth m/L truthful ones. L is exact if a distribution is stated. Otherwise L is
 an approximation at a typical distribution. The table says which of the two it is.
@@ -74,10 +74,10 @@ def bits_at_equal_epsilon(
     n: int = 1000,
     deff: object = None,
 ) -> Table:
-    """Compare bit randomizers in a table, for this number of questions and this ε of the whole answer.
+    """Compare bit randomizers in a table, for this number of questions and this ε of the whole answer. The number of people is `n`.
 
-    `differ` is the largest number of bits in which two people differ (all, by default). With the design effect `deff`, n people
-    count as n/deff.
+    `differ` is the largest number of bits in which two people differ; by default it is the number of questions. If the design
+    effect `deff` is given, the n people count as only n/deff.
     """
     if not 1 <= questions <= 16:
         raise InputError(

@@ -77,7 +77,7 @@ def inverse_bit(p: Mechanism) -> Matrix:
 
 
 def square_entries(inverse: Matrix) -> Matrix:
-    """Square every entry; doing so to a Kronecker product gives the Kronecker product of the squared factors."""
+    """Square every entry. To square the entries of a Kronecker product of matrices, it suffices to square those of each matrix."""
     return tuple(tuple(x * x for x in row) for row in inverse)
 
 

@@ -38,8 +38,8 @@ LEAST = "lower bound over all distributions"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Loss(FieldResult):
-    """A loss L (how many randomized answers do the work of one truthful answer) as an exact number, with its kind: `EXACT`,
-    `APPROXIMATE` or `LEAST`."""
+    """A loss L: the number of randomized answers that do the work of one truthful answer. `value` is an exact number, and `kind` is
+    `EXACT`, `APPROXIMATE` or `LEAST`."""
 
     value: Number
     kind: str

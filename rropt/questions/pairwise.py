@@ -52,8 +52,8 @@ class Pairwise(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
-        """Return the variance whose root is the standard error of both[first, second], with its source: the unbiased estimate, or
-        what replaces it."""
+        """Return the variance whose root is the standard error of both[first, second], with its source. It is the unbiased estimate
+        of the variance or, if that is not positive, another variance that replaces it."""
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)

@@ -31,7 +31,7 @@ COLUMN = "rropt_pattern"
 class Patterns:
     """How many people gave each combination of answers: counts[i] people have the combination with index i, exactly.
 
-    Another `dropped` people gave an answer that is neither 0 nor 1; they are not among the counted.
+    `dropped` more people gave an answer that is neither 0 nor 1. The counts do not include them.
     """
 
     questions: tuple[str, ...]
@@ -245,7 +245,7 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Collect the cells by which people were grouped, and how many people each cell has, as two numpy arrays.
+    """Return two numpy arrays: the combinations of answers by which people were grouped, and the number of people in each group.
 
     Polars groups in its streaming engine, so that the rows are never all in memory.
     """

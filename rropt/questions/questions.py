@@ -149,8 +149,8 @@ class ExactMarginal(_Cells):
 
 
 def _share(sampling: Sampling, n: int) -> Fraction:
-    """Return the weight of the census formula in a variance: 0 with replacement, 1 in a census, and in simple random sampling the
-    share of the population that is sampled."""
+    """Return the weight that the census formula has in the estimate of a variance. It is 0 for sampling with replacement, and 1 for
+    a census. For simple random sampling it is n divided by the size of the population."""
     sampling.factor(n)  # this refuses more answers than the population has people
     if sampling.population is not None:
         return Fraction(n, sampling.population)

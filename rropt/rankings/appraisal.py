@@ -99,10 +99,9 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     """Bound the variances of the efficient (best unbiased) estimates. Inputs of equal shares form a class.
 
-    Let M be the information of one answer. A vector that is 0 outside a class and sums to 0 is multiplied by a number d of the
-    class. On vectors that are constant on each class, M acts as a small matrix R. For a class of n inputs, let r be the diagonal
-    entry of R⁻¹ that belongs to the class. The diagonal of M⁻¹ is then 1/d + (r − 1/d)/n at these inputs
-    (`rropt.designs.rows.classes`).
+    Let M be the information of one answer. On a vector that is 0 outside one class and sums to 0, M acts as a number d of this
+    class. On vectors that are constant on each class, M acts as a small matrix R. Each class has an entry r on the diagonal of R⁻¹.
+    Then the diagonal of M⁻¹ is 1/d + (r − 1/d)/n at each of the n inputs of the class (`rropt.designs.rows.classes`).
     """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
@@ -148,8 +147,9 @@ def covariance(structure: Structure, shares: Sequence[Number]) -> list[list[Any]
 
 
 def _alike(structure: Symmetric, shares: Sequence[Number]) -> Any:
-    """Compute the factor c of the covariance matrix c·(I − J/k) for k inputs of equal shares, where J is the matrix of ones. The
-    factor is an exact number. But if too many terms contain t = e^ε, it is a ball: an interval that contains the exact number."""
+    """Compute the factor c of the covariance matrix c·(I − J/k) for k inputs of equal shares, where J is the matrix of ones. If few
+    terms contain t = e^ε, the factor is an exact number. Otherwise it is a ball, which is an interval that contains the exact
+    number."""
     ring: Ring = (lambda x: x) if _is_short(structure, shares) else _ball
     (own,), ((other,),) = information_by_classes(structure, Classes.by(shares), shares, ring)
     return 1 / (own - other)

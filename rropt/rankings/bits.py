@@ -45,10 +45,10 @@ INFINITE = Epsilon(INFINITY)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BitsCheckup(Result):
-    """What a mechanism protects that randomizes many bits one by one. `one` is the checkup of a single bit.
+    """The protection of a mechanism that randomizes many bits one by one. `one` is the checkup of a single bit.
 
     `budgets` lists the ways in which two truths may differ. Each item has the name of the way, the tight ε of one report, and the
-    tight ε of all reports ever. `categories` is the ranking's row for one bit per category; None if there is none.
+    tight ε of all reports ever. `categories` is the row of the ranking for the use of one bit per category; None if there is none.
     """
 
     bits: int
@@ -155,8 +155,8 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute the ε of two truths. If `each_way`, each of the two has `times` ones where the other has zeros. Otherwise they differ
-    in `times` bits, and the ε is that of the worst way to do so.
+    """Compute the ε for two truths. If `each_way` is True, each truth has `times` ones where the other has zeros. Otherwise the
+    truths differ in `times` bits in any way, and the result is the largest ε that any such way gives.
 
     `ways` are the two ratios that `_ways` returns.
     """
@@ -167,8 +167,8 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank the use of one bit per category for n categories, and return the row of the better estimator. Return None if n is out of
-    range, or if the bit is certain or useless."""
+    """Rank the use of one bit per category for n categories, and return the row of the estimator that is ranked first. None if n is
+    out of range. None too if a 1 is certain or impossible, or is not more probable for a true 1 than for a true 0."""
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

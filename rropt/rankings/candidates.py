@@ -1,7 +1,8 @@
 """Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
 
 Let t = e^ε. In most families an answer reports a set S of inputs. It has one probability for all truths in S, and another for all
-truths outside. The first is t times the second; for bit strings the ratio is what the differing bits give.
+truths outside. The first is t times the second. If an answer has a bit for each input, S has the inputs whose bit is 1. Each bit is
+1 with probability p at the truth and q elsewhere, so the ratio of the two probabilities is p(1 − q)/(q(1 − p)).
 
 Local hashing draws a function from the k inputs to 1..g, and reports the function together with one of its values. With probability
 t/(t + g − 1) this is the value at the truth, else any other value. Only the set S of inputs that the function sends to the reported
@@ -55,11 +56,11 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A family's member at ε, with the structure of its matrix and its number of outputs. `membership` describes the estimate by
-    counting; None if there is none to compare.
+    """One mechanism of a family, with the privacy ε, the structure of its matrix and the number of its outputs. `membership`
+    describes the estimate by counting; None if there is none to compare.
 
-    `parameters` are names and values for the table. `spec` is the text that names the member in commands; None if commands have no
-    name for the member, or its matrix is too large.
+    `parameters` are names and values for the table. `spec` is the text that names the mechanism in commands; None if commands have
+    no name for it, or if its matrix is too large.
     """
 
     name: str
@@ -145,7 +146,8 @@ def _blocks(k: int, d: int, epsilon: Epsilon, t: Number) -> Candidate:
 
 
 def _bits(k: int, p: Number, q: Number) -> Symmetric:
-    """Describe k bits, each 1 with probability p at the truth and q elsewhere, by the sets of inputs whose bit is 1.
+    """Describe a report of k bits, one for each input, by the set of inputs whose bit is 1. The bit of the true input is 1 with
+    probability p, and every other bit with probability q.
 
     If there are many bits, the probabilities of the sets are balls (enclosures).
     """

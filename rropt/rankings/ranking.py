@@ -182,8 +182,8 @@ class _Aim:
         return found if found.lower is not None and found.upper is not None else None
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
-        """Find the best design with two answers, if the objective is one mean of scores. No family offers this design. None
-        otherwise."""
+        """Find the best design with two answers, for an objective that is one mean of scores. No family offers such a design. None
+        if the objective is not one mean of scores."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
@@ -192,8 +192,8 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """Make the candidate's rows in the ranking: for the total variance one per estimator; for another objective one, or none if
-        the objective has no value there."""
+        """Make the candidate's rows in the ranking. If the rows are ordered by the total variance, each estimator has a row. For
+        any other objective there is one row, or none if the objective has no value there."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]

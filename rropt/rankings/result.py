@@ -34,8 +34,8 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator. It has n·Var of each share, the sum of these numbers, and the efficiency against the
-    certified optimum; n is the number of answers.
+    """A family's member with one estimator. `variances` has n·Var of each share, where n is the number of answers, and `total` has
+    their sum. `value` is the value of the objective.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one. `efficiency` has
     bounds on the certified optimum divided by `value` or, if more is better, on `value` divided by the optimum. It is None if no
@@ -77,8 +77,8 @@ class Ranked(InTable, Result):
         return before.join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     def _efficiency(self) -> str:
-        """Write the efficiency, rounded down. But if its bounds allow 1 and the lower one is within 10^-12 of 1, write 1. The text
-        is empty if no efficiency is known."""
+        """Write the efficiency, rounded down. It is written as 1 if the upper bound is 1 and the lower bound is within 10^-12 of 1.
+        The text is empty if no efficiency is known."""
         if self.efficiency is None:
             return ""
         low, high = self.efficiency

@@ -64,8 +64,7 @@ def page_of_design(
     deff_truth: object = None,
 ) -> Page:
     """Make the whole page about a design, or about a mechanism in use. `device` is what people hold; without a device, `why` says
-    why there is none. For a mechanism in use leave both out, because `subject` then brings its own. `data` is the JSON of an
-    estimate.
+    why there is none. A mechanism in use brings its own script, so give neither of them with it. `data` is the JSON of an estimate.
 
     The survey is planned at the shares `prevalence`. If these are not given, the design's planned shares are taken, and if it has
     none, equal shares. `share_of` names the input whose share is to be estimated. `n` is a number of people, and its margin is
@@ -147,7 +146,8 @@ def _in_short(
 
 
 def _say_unidentified(found: Design) -> str:
-    """Say what can still be estimated, if the answers do not determine the shares: the mean of the scores, or nothing."""
+    """Say what can still be estimated if the answers do not determine the shares. It is the mean of the scores if the objective has
+    scores, else nothing."""
     if found.problem.objective.scores is not None:
         return "Of the shares the answers tell the mean of the scores; the shares themselves cannot be estimated."
     return "The shares cannot be estimated: different shares can give the same distribution of answers."

@@ -1,9 +1,10 @@
 """Describe a mechanism that is already in use, beside the certified optimum with the same protection.
 
 The protection is the mechanism's smallest ε. If this ε is infinite and the mechanism has a matrix, the protection is instead the
-strictest demand that the mechanism meets (`own_demand`). That demand has a ratio and a slack for each ordered pair of truths. Some
-answers are possible under both truths, and the ratio is the largest ratio of their probabilities under the two, but at least 1.
-Other answers are possible under the first truth but not under the second, and the slack is their probability under the first.
+strictest demand that the mechanism meets (`own_demand`). That demand has a ratio and a slack for each ordered pair of truths. The
+ratio is about the answers that are possible under both truths. It is the largest quotient of such an answer's probability under the
+first truth by its probability under the second, but at least 1. The slack is about the answers that are possible under the first
+truth only. It is the sum of their probabilities under the first truth.
 """
 
 from __future__ import annotations
@@ -87,10 +88,10 @@ def in_use(
     """Compare a mechanism in use with the certified optimum under the same protection. The comparison is made at the shares
     `prevalence`, or at equal shares if these are not given.
 
-    The result has a script for respondent and interviewer. If `subject` is a classical device, the script is for `subject`;
-    otherwise, if `device` is given, it is for `device`. If neither is so, but `asked` names an instrument, the script is for that
-    instrument. In any other case it is for the simplest instrument with exactly the mechanism's probabilities, if there is one. A
-    `device` with other probabilities is refused, because it cannot be the one in use.
+    The result has a script for respondent and interviewer. The script is for the first of these that is given: the classical device
+    `subject`, then `device`, then the instrument named by `asked`. If none of them is given, the script is for the simplest
+    instrument with exactly the mechanism's probabilities, if there is one. A `device` with other probabilities is refused, because
+    it cannot be the one in use.
     """
     p = subject.mechanism if isinstance(subject, Classical) else subject
     if p.pair.is_free:

@@ -64,8 +64,8 @@ class Survey:
 
     @property
     def planned(self) -> str:
-        """Say at which shares the stated errors hold: at the planned share of the wanted input or, if every share is wanted, at all
-        planned shares."""
+        """Say for which shares the stated errors hold. If one input's share is wanted, the text names its planned share. If every
+        share is wanted, the text says that the shares are as planned."""
         if self.share_of or self.p.k == 2:
             return f"if that share is {percent(self.belief[share_place(self.p, self.share_of)])}"
         return "if the shares are as planned"
@@ -183,7 +183,9 @@ def _openly(found: Plan) -> list[str]:
 
 
 def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:
-    """Read the study's own difference, None if it has none; refuse a difference that does not fit two truths and their shares."""
+    """Read the difference between two groups that the study is to find. Return None if no difference is given. Refuse it if the
+    mechanism does not have two truths. Refuse it also if it is not above 0, or if the second group's share would not stay below
+    1."""
     if given is None:
         return None
     found = read_rational(given)

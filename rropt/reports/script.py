@@ -46,7 +46,8 @@ class Script:
 
 
 def script_of_device(device: Device) -> Script:
-    """Take the script from a device; its rules are told in one line only if they are few."""
+    """Take the script from a device. If the device has few rules, one line tells them all. Otherwise this line refers to the steps
+    below it."""
     ruled = device.rulings
     told = " ".join(ruled) if len(ruled) <= FEW else "what comes up decides what is said, in the steps below."
     return Script(

@@ -115,8 +115,8 @@ def estimate_blocks(
 
 
 def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """List the estimate's own warnings, each with its group's name; they are shown before any number. Of more than MOST_SAID
-    warnings, list the first, and say how many more there are."""
+    """List the warnings of the estimates, each with the name of its group. They are shown before any number. If there are more than
+    `MOST_SAID` of them, list only the first, and add a sentence that says how many more there are."""
     said: list[str] = []
     for name, document in [("", data), *groups] if "groups" in data else groups:
         told = document.get("attention", [])
@@ -202,7 +202,8 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
-    """Show the differences of groups from `rropt estimate --difference --json`: of shares, or if `of_means` of mean scores."""
+    """Show the differences between groups, which `rropt estimate --difference --json` has written. They are differences of mean
+    scores if `of_means` is True, else of shares."""
     if found is None:
         return
     say: Callable[[Any, Direction], str] = _plain if of_means else _points

@@ -29,10 +29,10 @@ class CvxpyAnswer:
     """A solver's answer in floats, which the caller must not trust. `value` is the optimum that the solver claims; it is NaN if the
     solver claims none.
 
-    The solver's point may violate linear constraints slightly, and then `value` may be better than the true optimum. `blur` bounds
-    by how much. It is the sum of all violations, each multiplied by the absolute dual multiplier (price) of its constraint. Proof
-    for a minimum: let v(u) be the least value of a convex program if its constraints may be violated by u. This v is convex, so
-    v(u) ≥ v(0) − price·u. For a maximum, v(u) ≤ v(0) + price·u in the same way.
+    The solver's point may violate linear constraints slightly, and then `value` may be better than the true optimum. `blur` is an
+    upper bound on this error: the sum of all violations, each multiplied by the price of its constraint. The price is the absolute
+    value of the dual multiplier. Proof for a minimum: let v(u) be the least value of a convex program if its constraints may be
+    violated by u. This v is convex, so v(u) ≥ v(0) − price·u. For a maximum, v(u) ≤ v(0) + price·u in the same way.
     """
 
     status: str

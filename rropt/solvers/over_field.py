@@ -2,10 +2,11 @@
 
 The vertex is interpolated from solutions at a few rational values of t. First, each row and the costs are multiplied by their
 common denominator, so that all entries are polynomials in t. Let d be the determinant of the basis's square system, x its solution
-and y the multipliers. By Cramer's rule d, d·x and d·y are polynomials in t, too. Their degree has a known bound: take the largest
-degree in each row, add these over all rows, and do the same for columns; the smaller sum, plus the largest degree of a right side
-or a cost, is the bound. Mostly the degrees are far smaller. So the polynomials are interpolated at t = 2, 3, … by Newton's method.
-Interpolation ends when two further values of t change nothing, or when the bound is reached.
+and y the multipliers. By Cramer's rule d, d·x and d·y are polynomials in t, too. Their degree has a known bound. Add up the largest
+degree in each row, over all rows; add up the largest degree in each column, over all columns; and take the smaller of the two sums.
+The bound is this sum plus the largest degree of a right side or a cost. Mostly the degrees are far smaller. So the polynomials are
+interpolated at t = 2, 3, … by Newton's method. Interpolation ends when two further values of t change nothing, or when the bound is
+reached.
 
 To find out whether a basis is optimal at an irrational t, it is first tried at two rational numbers, one just below t and one just
 above (`around`). Relations between the numbers hold there as well, because all numbers are functions of t. A sign can differ from
@@ -130,8 +131,8 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """Return an upper bound of certain degrees in t: of the system's determinant d, and of d·x and d·y for its solutions x and
-        y."""
+        """Return an upper bound on the degrees in t of three polynomials: the system's determinant d, and d·x and d·y. Here x and y
+        are the solutions of the system."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:

@@ -1,8 +1,11 @@
 """The simplex method in exact arithmetic: minimise c·x over A·x = b, x ≥ 0, over Q or any field of exact numbers.
 
 It ends, because after a run of degenerate steps Bland's rule is followed until a step makes progress (Bland 1977). Every answer
-has a proof: for a minimum, dual multipliers y with yᵀA ≤ c and yᵀb = c·x; if there is no feasible x, a Farkas vector y with
-yᵀA ≤ 0 < yᵀb; if c·x has no minimum, a direction d ≥ 0 with A·d = 0 and c·d < 0.
+has a proof:
+
+* If c·x has a minimum, the proof is dual multipliers y with yᵀA ≤ c and yᵀb = c·x.
+* If there is no feasible x, it is a Farkas vector y with yᵀA ≤ 0 < yᵀb.
+* If c·x has no minimum, it is a direction d ≥ 0 with A·d = 0 and c·d < 0.
 """
 
 from __future__ import annotations
@@ -46,9 +49,9 @@ class SimplexSolution:
 class _State:
     """The state of the simplex method: the tableau, the basis at the start (`begun`) and the current basis (`basis`).
 
-    Each row i has an artificial column `artificial[i]`. It is the column that was basic in row i at the start; if the sign of the
-    row was changed, it is the negative of that column. An entry −1−i of `basis` means this artificial column. `n` is the number of
-    columns of the program's own matrix. `most` is the number of steps allowed, and `pivots` the number of steps made.
+    Each row i has an artificial column `artificial[i]`. It is the column that was basic in row i at the start. If the sign of row i
+    was changed, so was the sign of this column. An entry −1−i of `basis` means this artificial column. `n` is the number of columns
+    of the program's own matrix. `most` is the number of steps allowed, and `pivots` the number of steps made.
     """
 
     tableau: Tableau
@@ -171,7 +174,8 @@ def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number
 
 
 def _iterate(state: _State) -> int | None:
-    """Pivot until no reduced cost is negative, and return None; or return the column along which the costs fall without limit."""
+    """Pivot until no reduced cost is negative, and then return None. If the costs fall without limit along some column, return this
+    column's index."""
     stalled = 0
     while True:
         costs = state.tableau.row(state.rows)
@@ -186,7 +190,8 @@ def _iterate(state: _State) -> int | None:
 
 
 def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
-    """Choose a column of negative reduced cost: the first by Bland's rule, else that of the least cost; None if there is none."""
+    """Choose a column with a negative reduced cost. By Bland's rule it is the first such column, else the one with the least cost.
+    None if there is no such column."""
     negative = [j for j, x in enumerate(costs) if x < 0]
     if not negative:
         return None

@@ -84,7 +84,8 @@ def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) 
 
 
 def _sign(order: Sequence[int]) -> int:
-    """Compute the sign of a permutation, in which a cycle of length n is n − 1 exchanges."""
+    """Compute the sign of a permutation: −1 if it takes an odd number of exchanges of two members, else 1. A cycle of length n
+    takes n − 1 exchanges."""
     exchanges, seen = len(order), [False] * len(order)
     for start in order:
         exchanges -= not seen[start]

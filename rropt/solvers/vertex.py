@@ -67,7 +67,8 @@ class Inequalities:
         return len(self.rows) - 1
 
     def map_numbers(self, change: Callable[[Number], Number]) -> Inequalities:
-        """Return the program with `change` applied to every number; an object that occurs several times is changed once."""
+        """Return the program with `change` applied to every number. If a Python object occurs several times, `change` is called for
+        it once."""
         known: dict[int, Number] = {}
 
         def changed(x: Number) -> Number:
@@ -189,7 +190,7 @@ def _size_of_costs(exponents: Sequence[int]) -> int:
 
 
 def _exponent(x: Number) -> int:
-    """Return the exponent of a power of two near a number; only a rational number may exceed every double."""
+    """Return the exponent of a power of two near a number. If the number is not rational, it must fit in a double."""
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length()
     return math.frexp(float(x))[1]
@@ -275,7 +276,8 @@ def _is_optimal_in_rationals(
 
 
 def is_optimal(program: Inequalities, found: Vertex) -> bool:
-    """Whether the point and the multipliers of a vertex are both feasible, so that it is optimal; in any exact numbers."""
+    """Whether the point and the multipliers of a vertex are both feasible, so that the vertex is optimal. The numbers may be any
+    exact numbers."""
     point, duals = found.point, found.duals
     if any(x < 0 for x in point if x):
         return False
@@ -294,7 +296,8 @@ def is_optimal(program: Inequalities, found: Vertex) -> bool:
 
 
 def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
-    """Run the exact simplex method from this basis, or from scratch if it is None or singular; return the optimal basis.
+    """Run the exact simplex method from this basis, and return the optimal basis. If the basis is None or does not have an
+    invertible system, the method starts from scratch.
 
     None if there is no optimum, if a number is irrational, or if there are too many rows or steps.
     """

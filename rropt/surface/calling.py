@@ -121,7 +121,8 @@ def _guide_methods(kind: type) -> None:
 
 
 def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]:
-    """Wrap a callable so that a wrong call raises `Miscalled`; the user does not write its first `own` arguments (self)."""
+    """Wrap a callable so that a wrong call raises `Miscalled`. `own` is the number of first arguments that the user does not write,
+    such as `self`."""
 
     @functools.wraps(call)
     def guided(*args: Any, **kwargs: Any) -> Any:
@@ -207,10 +208,10 @@ def _mistaken(
 
 
 def _kinds(annotation: object) -> list[str]:
-    """Return the names of the types that a parameter accepts. The list is empty if the annotation has a type that is not known
-    here.
+    """Return the names of the types that a parameter accepts. If its annotation has a type that is not known here, the list is
+    empty.
 
-    A type of lists gets one of three names. "[int" means a list of whole numbers, "[list" a list of lists, and "[" any other list.
+    A list type gets one of three names. "[int" is a list of whole numbers, "[list" a list of lists, and "[" any other list.
     """
     if not isinstance(annotation, str):
         return []

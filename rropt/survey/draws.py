@@ -2,9 +2,9 @@
 
 A uniform number U in [0, 1) decides the output: it is the first output whose cumulative probability exceeds U. U is revealed bit by
 bit. After b bits it is known that u/2^b ≤ U ≤ (u + 1)/2^b, where u is a whole number. The output is decided as soon as no
-cumulative probability c lies strictly between these two bounds. Whether c does is found by comparing u with ⌊c·2^b⌋. This floor is
-computed exactly. If c is not a `Fraction`, it is irrational, an element of Q(e^ε) or of a radical field. Then its enclosure is
-refined until the floor is certain, and this ends because c·2^b is no whole number. No probability is ever rounded.
+cumulative probability c lies strictly between these two bounds. To find out whether c lies between them, u is compared with
+⌊c·2^b⌋, which is computed exactly. If c is not a `Fraction`, it is irrational, an element of Q(e^ε) or of a radical field. Then its
+enclosure is refined until the floor is certain. This ends because c·2^b is no whole number. No probability is ever rounded.
 
 For simulations, the counts of answers of many surveys are drawn at once, in doubles. With replacement the counts are multinomial(n,
 P π), where n is the number of answers, P the mechanism's matrix and π the prevalence. In a census, the counts of the people with
@@ -70,11 +70,11 @@ class _Ladder:
     floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
 
     def at(self, bits: int) -> tuple[list[int], set[int]]:
-        """For every cumulative probability c, compute ⌊c·2^bits⌋. Return the list of these floors, and the set of the floors of
-        those c for which c·2^bits is no whole number.
+        """For every cumulative probability c, compute ⌊c·2^bits⌋. Return the list of these floors, and the set of the floors for
+        which c·2^bits is no whole number.
 
-        The output is drawn by a uniform number U in [0, 1). If the first bits of U, read as a whole number, are in the set, U may
-        still be less than c or greater than c.
+        The output is drawn by a uniform number U in [0, 1). Read the first `bits` bits of U as a whole number. If this number is in
+        the set, these bits do not decide yet whether U is below c.
         """
         if bits not in self.floors:
             found = [_floor(c, bits) for c in self.steps]

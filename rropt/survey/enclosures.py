@@ -1,5 +1,7 @@
-"""Enclose exact numbers in balls of python-flint, enclose square roots, and write both as text, each rounded in the safe
-direction."""
+"""Enclose numbers and their square roots between rational bounds or in balls of python-flint, and write them as text.
+
+The lower end of an enclosure is rounded down and its upper end is rounded up. A standard error is rounded up.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ __all__ = [
 def ball_of(x: Number) -> flint.arb:
     """Return a ball that contains x, with a radius suited to the current working precision.
 
-    The ball that `exact.sign.ball_of` computes may be too wide: it divides polynomials in t = e^ε at the working precision, and
-    near t = 1 digits are lost to cancellation (all digits, for a variance at ε = 1e-20). The ball returned here is refined until it
-    is narrow, because it is printed, not only compared.
+    The ball is refined until it is narrow, because it is printed and not only compared. The ball of another function,
+    `exact.sign.ball_of`, may be too wide to print. That function divides polynomials in t = e^ε at the working precision, which
+    loses digits to cancellation near t = 1. A variance at ε = 1e-20 loses all its digits.
     """
     if isinstance(x, Fraction):
         return ball(x)
@@ -59,8 +61,8 @@ def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> 
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):
-    """A pair (lower, upper) that encloses a number. Where a single number is needed, it is `upper`: when it is printed, compared
-    with a number, or given to `float` or numpy."""
+    """A pair (lower, upper) that encloses a number. The pair counts as its upper end when it is printed, compared with a number,
+    or given to `float` or numpy."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""`estimate`: from counts, answers or any data frame to estimated shares, under a stated sampling model."""
+"""The function `estimate` estimates shares from counts, from answers or from a data frame, under a stated sampling model."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def estimate(
     """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
 
     Args:
-        data: Counts by answer, answers, or a data frame narwhals knows (lazy: collected only for `stratum` without `cluster`).
+        data: Counts by answer, answers, or a data frame. A lazy data frame is collected only for `stratum` without `cluster`.
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
@@ -82,7 +82,7 @@ def estimate(
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         method: The kind of interval: if not given, wilson, or normal with weights, clusters or strata. `confidence` is its level.
-        working: The prevalence at which the linear weights are best: if not given, the design's, or else what the data suggest.
+        working: The prevalence at which the linear weights are best. By default the design's, or else one that the data suggest.
 
     Returns:
         The estimated shares with their errors and intervals; with `by`, those of every group.
@@ -182,8 +182,8 @@ def _why_nothing(tally: Tally) -> str:
 
 
 def _require_plain(data: Any, answer: object, by: object, counts: object) -> Any:
-    """Return the data if they are not text and no column is named. The data are known not to be a data frame, so names of columns
-    are refused. Text is refused because it is neither counts nor answers."""
+    """Return the data unchanged, but refuse text, which is neither counts nor answers. Also refuse names of columns, because the
+    caller has found that the data are not a data frame."""
     if isinstance(data, str | bytes | Path):
         raise InputError(
             f"the data are one string, {str(data)[:60]!r}; give counts, a sequence of answers or a data frame (read a file "
@@ -253,7 +253,8 @@ def _plain(data: Any, mechanism: Mechanism, weights: Any, other: Other, missing:
 def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
     """Refuse a list that looks like counts of answers, because it does not say which count belongs to which output.
 
-    A list looks like counts if it has as many numbers as there are outputs, all of them whole, and none of them is an output.
+    A list looks like counts if three things hold. It has as many entries as there are outputs. Every entry is a whole number. No
+    entry is the label of an output.
     """
     if not (isinstance(data, list | tuple) or hasattr(data, "__array__")) or len(data) != len(outputs):  # type: ignore[arg-type]
         return

@@ -1,9 +1,9 @@
 """Count the answers of each group of a data frame. The frame's own engine counts them, and only these counts are returned.
 
-A single group-by with the columns of groups and the column of answers counts the rows, and sums their weights w and their squares
-w². Its result has one row for each group and answer, so no respondent's own row is fetched. narwhals translates the group-by for
-pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask runs it on each partition.
-`tests/survey/test_frames.py` and `test_spark.py` check how much data is fetched.
+A single group-by with the columns of groups and the column of answers counts the rows. It also sums the weights of the rows, and
+the squares of the weights. Its result has one row for each group and answer, so no respondent's own row is fetched. narwhals
+translates the group-by for pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask runs it on each
+partition. `tests/survey/test_frames.py` and `test_spark.py` check how much data is fetched.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ JOIN = ", "
 
 
 class BadWeights(InputError):
-    """An error: some weights are missing, negative or no numbers."""
+    """The error that some weights are missing, are negative, or are not numbers."""
 
 
 class BadCounts(InputError):
-    """An error: some counts are missing, negative or no whole numbers."""
+    """The error that some counts are missing, are negative, or are not whole numbers."""
 
 
 class LacksUnit(InputError):
@@ -201,10 +201,10 @@ def _units_of_frame(
     counts: str | None,
     units: Sequence[str],
 ) -> dict[str, list[_Read]]:
-    """Return the different answers of every group as `rows_of_frame` does, each separately for each label in the columns `units`.
+    """Return the different answers of every group as `rows_of_frame` does, but count them separately in each cluster or stratum.
 
-    `units` names the column of clusters and, if there is one, that of strata. Raise an error if some row has no label in these
-    columns. Raise one also if two groups would get the same name.
+    `units` names the columns whose labels say in which cluster and in which stratum a row lies. Raise an error if some row has no
+    label in one of these columns, or if two groups would get the same name.
     """
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}

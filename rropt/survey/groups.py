@@ -101,9 +101,9 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
     def _notes(self) -> list[tuple[str, list[str]]]:
         """Return each group's name with the group's notes.
 
-        One of these notes says by how much the unbiased shares differ from those of maximum likelihood. This distance is replaced
-        by the largest of all groups that have the same reason for the note. So these groups have the same note, and it is printed
-        once.
+        One note says by how much the unbiased shares differ from the maximum likelihood shares. It does not state the group's own
+        distance. If the group has a negative share, the note states the largest distance of all groups with a negative share.
+        Otherwise the note states the largest distance of all groups without one. So there are at most two such notes to print.
         """
         largest: dict[bool, Number] = {}
         for _, e in self.groups:
@@ -129,10 +129,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """If the column `by` has more than 10 values, return a sentence that says how many. The sentence also advises to cut a number
-    into a few classes. Otherwise return an empty list.
+    """If the column `by` has more than 10 values, return a list with one sentence. Otherwise return an empty list.
 
-    `so` is put into the sentence after the number of values. It says how so many groups are treated.
+    The sentence states the number of values `n`. It advises to divide a numeric column, such as an age, into a few classes. The
+    text `so` is put into the sentence after the number of values.
     """
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []

@@ -82,8 +82,8 @@ def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: S
 def maximum_likelihood(
     p: Mechanism, counts: Sequence[int | Fraction], unbiased: Sequence[Number] | None = None
 ) -> MaximumLikelihood:
-    """Maximise the likelihood over all prevalences; `unbiased` are the unbiased shares, which may be negative, if they are
-    known."""
+    """Find the prevalence with the largest likelihood. `unbiased` has the unbiased shares, which may be negative. If they are not
+    given, they are computed."""
     require_identified(p)
     if unbiased is None:
         unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
@@ -111,8 +111,9 @@ def _rational(x: Any) -> tuple[Fraction, ...]:
 def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
     """Search, in doubles, for shares near the maximum of the likelihood, and return them.
 
-    First come steps of the EM algorithm. Newton steps follow. These keep at 0 any share that is 0. They end when no share that is 0
-    would raise the likelihood if it became positive.
+    The search takes some steps of the EM algorithm, and sets very small shares to 0. Then it takes Newton steps, in which only
+    positive shares change. If these shares are best, but the likelihood would rise if a share of 0 became positive, this share may
+    change from then on. The search ends if there is no such share, or after `STEPS_OF_NEWTON` steps.
     """
     import numpy as np
 
@@ -132,11 +133,13 @@ def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
 
 
 def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
-    """Take one Newton step. Only the shares that the mask `free` marks change, and the step is shortened so that none becomes
-    negative.
+    """Take one Newton step, and return the new shares of the inputs, the new mask, and whether to stop the search.
 
-    If the marked shares are already best while all others are 0, there is no step. Then one more share is marked, if making it
-    positive raises the likelihood; if no share does, the search stops. Return the new shares, the new mask, and whether to stop.
+    `x` has the current shares of the inputs, and the mask `free` marks those that may change. `shares` has the observed shares of
+    the answers, and `a` is the mechanism's matrix. The step is shortened so that no share becomes negative.
+
+    If the marked shares are already best, no step is taken. Then the mask gets one more share, one that would raise the likelihood
+    if it became positive. If there is no such share, the search stops.
     """
     import numpy as np
 
@@ -161,10 +164,10 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
 
 
 def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
-    """Move the shares along `step`, as far as they stay nonnegative and the likelihood does not fall.
+    """Move the inputs' shares `x` along `step`, and return the new shares, the new mask, and whether to stop the search.
 
-    Return the new shares, a mask that no longer marks shares that reached 0, and whether to stop. The search must stop if no part
-    of the step keeps the likelihood from falling.
+    The step is cut so that no share becomes negative. Then it is halved until the likelihood does not fall. The search stops if the
+    likelihood falls even for the shortest step that is tried. The new mask no longer marks a share that has reached 0.
     """
     import numpy as np
 

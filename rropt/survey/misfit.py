@@ -98,7 +98,8 @@ def short_interval(
 
 
 def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Fraction, sampling: Sampling) -> str:
-    """Say the likelihood-ratio interval of input j, which is never empty; '' if it is not computed for this survey."""
+    """Write a sentence with the likelihood-ratio interval of input j, which is never empty. Return '' if this interval is not
+    computed for the survey."""
     telling = telling_outputs(p, j)
     if telling is None:
         return ""
@@ -151,8 +152,9 @@ def is_unlikely(
     `covariance` is the estimated covariance matrix of `observed`, or None if answers are independent and of equal weight. `n` is
     the effective number of answers. With clusters, `freedom` is the number of degrees of freedom of the covariance matrix.
 
-    The answers are worth about 1/λ_1 independent ones. If so few answers were expected to give some possible output fewer than 5
-    times, the approximation fails and the result is False. The result is also False if only one output has a positive probability.
+    The answers are worth about 1/λ_1 independent answers. The test is not made if, among so many independent answers, some possible
+    output is expected fewer than 5 times, because its approximation then fails. Nor is it made if only one output has a positive
+    probability. In both cases the result is False.
     """
     kept = [i for i, q in enumerate(law) if q]
     chances = [enclose_relative(law[i])[0] for i in kept]
@@ -165,8 +167,10 @@ def is_unlikely(
 
 
 def _largest_spread(covariance: Any, kept: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
-    """Compute the eigenvalue λ_1 of the module's docstring, rounded up. It is taken over the outputs `kept` alone; `chances` are
-    their probabilities."""
+    """Compute the largest eigenvalue of D^(−1/2) V D^(−1/2), rounded up, where only the outputs `kept` have rows and columns.
+
+    V is the matrix `covariance`, and D is the diagonal matrix of `chances`, the probabilities of these outputs.
+    """
     import numpy as np
 
     root = np.sqrt(np.array(chances, float))

@@ -10,8 +10,8 @@ this input. The number d₀ is the largest variance that the device adds for peo
 variance of the estimated share over all populations in which the share is x (`intervals`). If there are two inputs, it is the exact
 variance itself.
 
-First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too, because nobody or everybody
-would then have answered without noise. In that case the largest V over all shares is taken; this is called `largest`. As V is
+First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too: for example, V(0) = 0 if
+d₀ = 0. If V is 0 there, the largest V over all shares is taken; this is called `largest`. As V is
 concave, it is largest at 1/2 + (d − d₀)/(2f), cut to [0, 1]. If f = 0, V is linear and is largest at an end. The largest V is 0
 only if the estimate has no error at any share. A `StatedVariance` says which of these variances it is.
 
@@ -180,9 +180,10 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Say for each input whose standard error rests on an exact variance why this is so.
+    """Explain, one sentence per input, why some standard errors are computed from an exact variance and not from an estimate.
 
-    At most four inputs are named; the number of the others follows.
+    `every` has the label and the variance of each input. At most `MOST_TOLD` inputs are named. If there are more, a last sentence
+    says how many.
     """
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]

@@ -1,4 +1,4 @@
-"""What an estimation returns: the estimates, their variances and intervals, and the sampling model they stand under."""
+"""What an estimation returns: the estimates, their variances and intervals, and the sampling model that they assume."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Estimate(Tabled):
     def interval(
         self, share_of: str | int | None = None, *, method: str | None = None, confidence: object = None
     ) -> Interval:
-        """Compute the interval of one input's share (the last if not given by label or index) by another method or confidence."""
+        """Compute the interval of one input's share by another method or confidence. If no input is named, it is the last one."""
         if self.is_weighted:
             raise InputError("weighted or clustered answers have a normal interval alone; read it from `intervals`")
         return interval(

@@ -1,12 +1,14 @@
 """Check a black box by samples: bound its ε from below with a stated confidence.
 
-For every event S and ordered pair (j, l) an (ε, δ)-LDP box has Pr(S | j) ≤ e^ε·Pr(S | l) + δ, hence
+For every event S and ordered pair of inputs (j, l), an (ε, δ)-LDP box has Pr(S | j) ≤ e^ε·Pr(S | l) + δ. Hence
 ε ≥ log((Pr(S | j) − δ)/Pr(S | l)).
-The pair and the event are chosen on one half of the samples, and only then the two probabilities are bounded on the other half,
-by the ends of Clopper and Pearson's intervals. The lower bound of Pr(S | j) and the upper bound of Pr(S | l) are each wrong with
-probability at most (1 − confidence)/2, so both hold with the stated confidence, whatever pair and event were chosen. Reference:
-Clopper and Pearson (1934), The use of confidence or fiducial limits; Jagielski, Ullman and Oprea (2020), Auditing differentially
-private machine learning.
+
+One half of the samples serves to choose the pair and the event. The other half serves to bound the two probabilities, by the ends
+of Clopper and Pearson's intervals. The lower bound of Pr(S | j) and the upper bound of Pr(S | l) are each wrong with probability at
+most (1 − confidence)/2. So both hold with the stated confidence, whatever pair and event were chosen.
+
+Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits; Jagielski, Ullman and Oprea (2020), Auditing
+differentially private machine learning.
 """
 
 from __future__ import annotations
@@ -35,8 +37,10 @@ Counts = dict[str, Counter[str]]
 class SampleCheck(FieldResult):
     """With the stated confidence, the box is not (ε, δ)-LDP for any ε below `epsilon` (0 if the samples show nothing).
 
-    The event `outputs` is likelier under `input` than under `against`. It was chosen on one half of the samples; `hits`
-    and `samples` are counts in the other half, and `bounds` are the confidence bounds on its probabilities there.
+    The inputs `input` and `against` and the event `outputs`, a set of outputs, were chosen on one half of the samples. The other
+    fields are pairs, for `input` and for `against`, and belong to the other half. `samples` has the numbers of answers, and `hits`
+    says how many of them are in the event. `bounds` has a lower bound of the event's probability under `input`, and an upper bound
+    of its probability under `against`.
     """
 
     epsilon: Epsilon

@@ -8,9 +8,10 @@ the mechanism. Its variance is s·Cov·sᵀ, where Cov is the covariance matrix 
 
     n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
-To estimate Var without bias, put the observed shares of the answers for Pπ and the estimated shares π̂ for π, and divide by
-n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the estimate of Var is not positive, it
-is replaced by the largest V divided by n. With weights w of the respondents, it is divided by (Σw)²/Σw² instead.
+To estimate Var without bias, Pπ is replaced in this formula by the observed shares of the answers, and π by the estimated shares
+π̂. The result is divided by n(1 − f/n). If respondents have weights, the estimate of Var is linearised (`variance`). If the
+estimate of Var is not positive, the largest V divided by n replaces it. If respondents have weights w, the largest V divided by
+(Σw)²/Σw² replaces it.
 
 The largest V. Write V(π) = Σ_l π_l c_l − f μ² with c_l = Σ_i u_i² P_il − (1 − f) s_l². Fix μ. The sum Σ_l π_l c_l is then largest
 at a vertex of {π ≥ 0, Σ π = 1, sπ = μ}, where at most two shares are positive. So this largest sum, as a function of μ, is the
@@ -327,9 +328,9 @@ def _estimated(
 ) -> tuple[Number | None, str]:
     """Return the variance of the estimated mean, and where it comes from.
 
-    The variance is an estimate if that is positive, and otherwise the largest exact variance over all shares. If no estimate can be
-    made, the variance is None. `moments` are the estimated mean of the scores and that of their squares, and `u` is what each
-    answer contributes.
+    The variance is estimated. If the estimate is not positive, the largest exact variance over all shares replaces it. If no
+    estimate can be made, the variance is None. `u` is what each answer contributes to the mean. `moments` has the estimated mean of
+    the scores and the estimated mean of their squares.
     """
     n, f = tally.n, sampling.factor(tally.n)
     if n == f or (is_weighted and why_no_variance(tally)):

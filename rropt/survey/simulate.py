@@ -184,7 +184,7 @@ def simulate(
         rng: A numpy Generator.
         sampling: replacement, census, or srs with its `population`.
         method: The interval whose coverage is counted, at its `confidence`.
-        share_of: The input, by its label or its index, whose share is estimated, the last one if not given.
+        share_of: The input whose share is estimated, by its label or its index. If it is not given, it is the last one.
         working: The prevalence at which the estimator's weights are best, if there are more outputs than inputs. If not given, it
             is the one of the design; if the design has none, `prevalence`.
         progress: A function that is called with the number of surveys drawn so far.
@@ -280,10 +280,10 @@ def _drawn(
 
 
 def checks_of(estimates: Any, truth: float, exact: float) -> tuple[Check, Check]:
-    """Compare the bias and the variance of the simulated estimates with 0 and the exact variance.
+    """Return two checks: the bias of the simulated estimates is compared with 0, and their variance with the exact variance.
 
-    The variance of R estimates itself has a variance of about σ⁴(κ − 1)/R. Here σ² is the exact variance; the kurtosis
-    κ = m₄/m₂² ≥ 1 is computed from the central moments m₂ and m₄ of the estimates.
+    The empirical variance of R estimates has itself a variance of about σ⁴(κ − 1)/R. Here σ² is the exact variance. The kurtosis
+    κ = m₄/m₂² ≥ 1 is computed from the second and fourth moments m₂ and m₄ of the estimates about the true share.
     """
     size, centered = len(estimates), estimates - truth
     second, fourth = float((centered**2).mean()), float((centered**4).mean())

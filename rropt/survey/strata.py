@@ -1,9 +1,9 @@
 """Estimate means and totals of a population from groups that are strata of known sizes.
 
-Stratum h has N_h of the N people, so its share of the population is W_h = N_h/N. From the estimates π̂_h of the strata follows
-π̂ = Σ_h W_h π̂_h, which is unbiased if every π̂_h is. If strata are sampled and randomized independently, Var π̂ = Σ_h W_h² Var
-π̂_h. With unbiased estimates in place of the variances, this sum is an unbiased estimate too. The estimated total is N π̂. The
-interval is the normal one, clipped to [0, 1].
+Stratum h has N_h of the N people, so its share of the population is W_h = N_h/N. Let π̂_h be the estimate of stratum h. The
+estimate of the population is π̂ = Σ_h W_h π̂_h, which is unbiased if every π̂_h is. If strata are sampled and randomized
+independently, Var π̂ = Σ_h W_h² Var π̂_h. If unbiased estimates replace the variances in this sum, the sum is an unbiased estimate
+of Var π̂. The estimated total is N π̂. The interval is the normal one, clipped to [0, 1].
 
 If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
 Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over all clusters and in the strata in which
@@ -89,8 +89,8 @@ class Stratified(Result):
         return "\n".join([*first, head, text_of_shares(*self.as_table()), note, *also])
 
     def _lead(self) -> str:
-        """Write the sentence with the estimated share of one input: of two inputs the second, of more the one with the largest
-        share."""
+        """Write a sentence with the estimated share of one input. If there are two inputs, it is the second; if there are more, it
+        is the input with the largest share."""
         j = headline(self.shares)
         lower, upper = bounds_text((self.intervals[j].lower, self.intervals[j].upper))
         return (
@@ -220,8 +220,8 @@ def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Numb
 def _source(every: Sequence[Source]) -> Source:
     """Return the origin to state for a sum of variances. `every` has the origins of the variances in the sum.
 
-    If some of them are exact variances that replace an estimate, return `largest` if it is among their origins, else `plug-in`. If
-    none is, return the first origin.
+    The origins `largest` and `plug-in` belong to exact variances that replace an estimate. If `largest` occurs, return it. If only
+    `plug-in` occurs, return that. If neither occurs, return the first origin.
     """
     return next((x for x in EXACT if x in every), every[0])
 

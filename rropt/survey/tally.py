@@ -214,10 +214,11 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 
 
 def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Propose names for the outputs, so that they are called as in the data.
+    """Advise how to rename the outputs as they are called in the data.
 
-    If the labels in the data differ from the outputs in case and spaces alone, they are the names proposed. Else letters stand in
-    for the names, because nothing says which label is which output.
+    If the labels in the data differ from the outputs only in case and spaces, the advice names these labels. Otherwise nothing says
+    which label is which output, so the advice has letters as placeholders. If there are more than `MOST_PROPOSED` outputs, it lists
+    no names.
     """
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]

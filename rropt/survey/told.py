@@ -1,4 +1,4 @@
-"""Tell an estimate: the answer in a sentence, the warnings that come first, and what the numbers rest on."""
+"""Write an estimate in words: the answer in a sentence, the warnings that come first, and the assumptions behind the numbers."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ __all__ = ["answer_of", "attention_of", "leaves_shares", "likelihood_model", "no
 
 
 def answer_of(e: Estimate) -> list[str]:
-    """Say the estimated share of one input: of two inputs the second, of more the one with the largest share. The list is empty if
-    no share fits the answers."""
+    """Write a sentence with the estimated share of one input, in a list. If there are two inputs, it is the second; if there are
+    more, it is the input with the largest share. The list is empty if no value of this share fits the answers."""
     labels, shares = e.mechanism.input_labels, e.prevalence
     j = headline(shares)
     if e.intervals[j].is_empty:

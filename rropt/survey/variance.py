@@ -119,9 +119,9 @@ def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None =
     """Compute a matrix of variances. The entry for row i of the weights and the truth l is the variance of what a person with truth
     l adds to the estimate of this row, as in `personal_variances`.
 
-    Row i estimates the share of input own[i], or of input i if `own` is None. The matrices are multiplied, unless few of their
-    entries are distinct. This is so for published mechanisms and their weights at equal shares. Then equal terms w²·P are counted,
-    where w is a weight and P a probability, instead of added one by one.
+    Row i estimates the share of input own[i], or of input i if `own` is None. Each entry is a sum of terms w²·P, where w is a
+    weight and P a probability. If the matrices have only few distinct entries, equal terms are counted instead of added one by one.
+    They have few for published mechanisms and their weights at equal shares.
     """
     import numpy as np
 

@@ -1,6 +1,6 @@
 """Compute the weights that turn answer shares into unbiased estimates. For a square invertible mechanism they are its inverse. If
-there are more outputs than inputs, the weights with the least variance at a stated prevalence are taken. This is the planned
-prevalence, so that an estimate has the variance that its plan promised."""
+there are more outputs than inputs, the weights with the least variance at the planned prevalence are taken. So an estimate has the
+variance that its plan promised."""
 
 from __future__ import annotations
 
@@ -78,10 +78,11 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds the multipliers. Its solution is the same W*. The entries of this system
     have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
 
-    In two cases the weights are only near W*, which is then found in doubles (`_near`). In the first, `at` is stated, entries are
-    functions of t, ε is not free, and the mechanism is large (`MOST_EXACT`). In the second, the mechanism is rational and its
-    answers have many different probabilities (`MOST_CHANCES`). Each of these lengthens the entries of W*, up to thousands of
-    digits. W P = I holds exactly all the same, so the weights are unbiased, and their variances are computed exactly.
+    In two cases the result is only near W*, which is then computed in doubles (`_near`). In the first case, `at` is stated, entries
+    are functions of t, ε is not free, and the mechanism has more than `MOST_EXACT` entries. In the second case, the mechanism is
+    rational and more than `MOST_CHANCES` of its answers have different probabilities. In both cases the entries of W* itself would
+    be long, up to thousands of digits. W P = I holds exactly in these cases too. So the weights are unbiased, and their variances
+    are computed exactly.
 
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
@@ -94,8 +95,8 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
 
     Args:
         mechanism: The mechanism, or a design; its epsilon may be free, and the weights are then functions of t = e^epsilon.
-        prevalence: Where the estimate's variance is to be least, as one number or k numbers; uniform if not given. It makes
-            no difference where there are as many outputs as inputs.
+        prevalence: The prevalence at which the variance of the estimate is least, as one number or k numbers. If it is not given,
+            all shares are equal. If there are as many outputs as inputs, it makes no difference.
 
     Returns:
         A k × m matrix W of exact numbers with W·P = I, one row per input.
@@ -160,13 +161,14 @@ def _normal(rows: Sequence[Sequence[Number]], law: Sequence[Number]) -> Matrix:
 
 
 def _near(rows: Sequence[Sequence[Number]], law: Sequence[Number], short: Sequence[Sequence[Number]]) -> Matrix:
-    """Return Wᵀ for unbiased weights W that are near the best weights W*. They are W = W₀ + (I − W₀P)W₁, so that
-    WP = W₀P + I − W₀P = I.
+    """Return Wᵀ for unbiased weights W that are near the best weights W*.
 
-    W₀ are the best weights, computed in doubles and rounded to rationals. `short` is the transpose of W₁, which has W₁P = I and
-    short entries. If the mechanism is rational, W₁ are the weights that would be best if all answers were equally likely. If its
-    entries are functions of t, W₁ are the weights that are best at equal shares. For symmetric mechanisms the entries of these are
-    short. At other shares, the entries of W* may have degrees of hundreds in t.
+    W₀ is W*, computed in doubles and rounded to rationals. W₁ are exact unbiased weights with short entries, and `short` is W₁ᵀ.
+    The result is W = W₀ + (I − W₀P)W₁. As W₁P = I, it is unbiased: WP = W₀P + I − W₀P = I.
+
+    If the mechanism is rational, W₁ are the weights that would be best if all answers were equally likely. If its entries are
+    functions of t, W₁ are the weights that are best at equal shares. For symmetric mechanisms this W₁ has short entries. In
+    contrast, the entries of W* at other shares may have degrees of hundreds in t.
 
     Let r be the error of W₀. Then E = W − W* = (W₀ − W*)(I − PW₁) is of the size of r. With Λ the diagonal matrix of `law`, the
     variance exceeds the least one by E Λ Eᵀ, which is of the size of r².
@@ -231,8 +233,9 @@ class Weights(InTable, FieldResult):
 def has_one_estimator(p: Mechanism) -> bool:
     """Whether the best weights are the same at every prevalence.
 
-    They are if there are as many outputs as inputs, once outputs with proportional rows are merged. Such outputs say the same about
-    the truth. Merged, a mechanism of full rank is square, and P⁻¹ is the only W with W P = I.
+    Outputs with proportional rows say the same about the truth, so they can be merged. If there are then as many outputs as inputs,
+    the best weights are the same. The reason is that the merged mechanism has a square matrix P. If P has full rank, P⁻¹ is the
+    only W with W P = I.
     """
     return p.m == p.k or len(group_proportional(p.rows)) == p.k
 
@@ -270,9 +273,9 @@ def one_step_shares(p: Mechanism, answers: Sequence[Number]) -> tuple[Fraction, 
     are divided by their sum and rounded to millionths.
 
     Theory: take the weights that are best at any consistent estimate of the shares π, and let π̂ be the estimate with these
-    weights. In the limit π̂ is efficient. The covariance of √n(π̂ − π) then tends to the inverse of the Fisher information. No
-    weights W with W P = I have a smaller covariance. With finitely many answers, π̂ is neither exactly unbiased nor exactly of that
-    covariance.
+    weights. As the number n of answers grows, π̂ becomes efficient. The covariance of √n(π̂ − π) tends to the inverse of the Fisher
+    information, and no weights W with W P = I have a smaller covariance. With finitely many answers, π̂ is not exactly unbiased,
+    and its covariance differs from this limit.
 
     Reference: van der Vaart, Asymptotic Statistics (1998), §5.7.
     """

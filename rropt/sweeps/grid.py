@@ -121,8 +121,10 @@ def _problem(base: Problem | Objective, values: dict[str, Any]) -> Problem:
 
 
 def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
-    """Make the demand of a cell. With epsilon or delta in `values`, it is LDP with these. If epsilon or delta is not in `values`,
-    it is taken from the demand of the problem `base`. With neither, return that demand as it is.
+    """Make the demand of a cell.
+
+    If `values` has neither epsilon nor delta, it is the demand of the problem `base`. If `values` has one or both, it is LDP with
+    them. If one of them is then missing, it is taken from the demand of `base`, which must be LDP, too.
 
     If `base` is only an objective, `values` must have epsilon, and delta is 0 unless given.
     """

@@ -349,7 +349,8 @@ def _kind_of(name: str, column: Sequence[Any]) -> Any:
 def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
     """Make the columns of the table, by name. Each has one entry per cell.
 
-    A key's column has the values as given, and whole numbers as such. The answers are exact text. Further columns have doubles.
+    A key's column has the values as text, or as whole numbers if all are whole. The columns named in `DOUBLES` have doubles, and so
+    have additional columns for the keys in `NUMBERS`. All other columns have text.
     """
     rows = [{**cell.values, **_columns(x)} for cell, x in zip(cells, done, strict=True)]
     found: Columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(x for row in rows for x in row)}
@@ -365,7 +366,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """Convert a key's value to a double; None if it is a range, not a number, or beyond the largest double."""
+    """Convert a key's value to a double. None if the value is a range, if it is no number, or if no double is so large."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):

@@ -1,11 +1,13 @@
-"""Finds B(h) exactly if every part of h is an algebraic function: B(h) is then the least of finitely many algebraic numbers.
+"""Finds B(h) exactly for a boundary h whose parts are all algebraic functions of the prior p.
 
-On each part of h, a whole number n is chosen so that h is a formula in q, where p = qⁿ is the prior. The odds ratio on the part is
-then R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R over the part is a limit at an end of
-the part, or the value of R at a root of N'D − ND'.
+B(h) is the infimum over p of the odds ratio R = ((1 − p)/p)·h/(1 − h). It is the least of finitely many algebraic numbers.
 
-If N'D − ND' has irrational coefficients, it is replaced by its norm over Q, a polynomial with rational coefficients that has the
-same roots and perhaps others. The other roots do no harm, because R is nowhere below its infimum.
+On each part of h, a whole number n is chosen so that h is a formula in q, where p = qⁿ. The odds ratio on the part is then
+R = N/D, where N and D are polynomials in q with algebraic coefficients. The infimum of R over the part is a limit at an end of the
+part, or the value of R at a root of N'D − ND'.
+
+If N'D − ND' has irrational coefficients, it is replaced by its norm over Q. The norm is a polynomial with rational coefficients
+that has the same roots and perhaps others. The other roots do no harm, because R is nowhere below its infimum.
 
 The value y of R at a root is an algebraic number too. It is found as a root of a resultant: q is eliminated from the root's
 polynomial and the norm of N − yD. That resultant has several roots, and rigorous bounds of R show which of them is y.
@@ -45,8 +47,9 @@ Y = sympy.Symbol("y")
 class AlgebraicCandidate:
     """A candidate for B(h): a value or one-sided limit of R, the factor by which the odds grow from a prior p to h(p).
 
-    `part` is the formula of h from which the candidate comes, and the candidate lies at the prior p = qⁿ with q = `at`, where n is
-    the part's own `n`. `inside` is True if R attains the value inside the part, and False if the candidate is a limit at an end.
+    `part` is the formula of h from which the candidate comes. `at` is the number q at which the candidate lies; its prior is
+    p = qⁿ, with the whole number n of the part. If R attains the value inside the part, `inside` is True. If the candidate is a
+    limit at an end of the part, `inside` is False.
 
     A candidate may instead come from a single prior p at which h has a value of its own. Then `part` is None, `at` is p, and
     `point` is (p, h(p)).
@@ -61,8 +64,10 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """B(h) exactly: the `least` of all `candidates`, and its `value` as a number if rropt can write one, else as a root of a
-    polynomial."""
+    """The exact B(h), found as the `least` of all `candidates`.
+
+    `value` is B(h). It is a number if rropt can write one, otherwise a root of a polynomial.
+    """
 
     value: Number | Root
     least: AlgebraicCandidate
@@ -128,7 +133,11 @@ class _Ratio:
         return self.rational or _Ratio(self.below, sympy.Integer(1)).at(at).polynomial == (0, 1)
 
     def at(self, at: Root) -> Root:
-        """The value of the quotient at a root, as a root of an irreducible polynomial. Enclosures show which root it is."""
+        """Return the value that the quotient takes at the root `at`.
+
+        The value is an algebraic number, and is returned as a root of an irreducible polynomial. Rigorous bounds show which root
+        of which polynomial is the value. Raise `Undecided` if they cannot.
+        """
         f = sympy.Poly(list(reversed(at.polynomial)), Q)
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]

@@ -78,8 +78,8 @@ def _power(e: Any, x: Any) -> OnBalls:
 def _rational_power(x: arb, n: int, d: int) -> arb:
     """Return a ball that contains x^(n/d) for every x in the given ball.
 
-    If d > 1 and the ball contains 0, its negative part is ignored. For example, rounding may let the ball of 1 − q reach below 0 at
-    q = 1.
+    If d > 1 and the ball contains 0, the negative numbers in the ball are ignored. They may come from rounding alone: the
+    ball of 1 − q may reach below 0 at q = 1.
     """
     if d > 1:
         x = x.root(d) if x > 0 or x < 0 else arb(0).union(x.upper().root(d))

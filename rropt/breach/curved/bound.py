@@ -104,7 +104,8 @@ def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
 def _limit_legs(curved: Curved, lower: Bound, upper: Bound) -> list[BoundLeg]:
     """Ask sympy for the limits of the odds ratio as p → 0 and as p → 1, to compare them with the bounds.
 
-    Return a list of the first limit that is finite and lies between the bounds. The list is empty if there is none.
+    The first limit that is finite and lies between the bounds is returned, as the only entry of a list. If there is no such
+    limit, the list is empty.
     """
     places = [
         (part, end, side)

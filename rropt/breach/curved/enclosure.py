@@ -65,7 +65,11 @@ class Enclosed:
 
 
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
-    """Halve the cell with the least bound until upper − lower ≤ width·upper, or until `budget` cells have been examined."""
+    """Find bounds of the least odds ratio on the cells, by halving again and again the cell with the least lower bound.
+
+    The upper bound is the least odds ratio that was met at a point. The search stops when the two bounds differ by at most
+    `width` times the upper bound, or when `budget` cells have been examined.
+    """
     heap: list[tuple[Bound, int, Cell]] = []
     floor: Bound = INFINITY
     upper: Bound = INFINITY
@@ -102,7 +106,7 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
     """Make a cell of the search from a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
 
-    If `ends` promises a bound of the odds ratio near p = 0 and p = 1, these stretches of p are left out of the interval.
+    `ends` may promise a bound of the odds ratio for priors p near 0 and near 1. The interval then leaves out these priors.
     """
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:

@@ -131,12 +131,14 @@ def _cut(x: Root) -> Any:
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
     """Propose statements from which it follows that B(h) is at most `high`, the strongest statement first.
 
-    B(h) is the infimum over priors of the ratio by which h lets odds grow. If `found` lies at a single prior at which h has a value
-    of its own, the only statement is about that prior.
+    B(h) is the infimum over priors of the ratio by which h lets odds grow; `low` and `high` are rational bounds of B(h). If the
+    infimum lies at a single prior at which h has a value of its own, the only statement is about that prior.
 
-    Otherwise, if the value of `found` is rational, the first statements say that the ratio attains this value, or that it
-    approaches the value at an end of a part. Further statements say that the ratio is at most `high` at some rational point nearby.
-    If the value is rational, these further statements are weaker: the ratio is at most `high` + NEAR.
+    Otherwise the statements depend on whether B(h) is rational, that is, whether `low` equals `high`. If it is rational, the
+    first statements say that the ratio attains B(h), or approaches B(h) at an end of a part. The further statements then say
+    that the ratio is at most `high` + NEAR at some rational point nearby.
+
+    If B(h) is irrational, all statements say that the ratio is at most `high` at some rational point nearby.
     """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"
@@ -154,10 +156,11 @@ def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]
 
 
 def _approach_end(best: AlgebraicCandidate, part: CurvedPart, gamma: Fraction) -> Iterator[Certificate]:
-    """Propose statements that the ratio is at most γ + K·d at every small distance d from the end where `best` lies.
+    """Propose statements that show that the odds ratio tends to at most `gamma` at the end of the part where `best` lies.
 
-    From one statement to the next, the distances d that it covers become smaller, and K becomes larger. If the end is irrational,
-    nothing is proposed.
+    A statement has a constant K and a length. It says that at every distance d from the end, up to this length, the ratio is at
+    most gamma + K·d. Each statement has a smaller length than the one before, and a larger K. If the end is irrational, nothing
+    is proposed.
     """
     end = _as_rational(best.at)
     if end is None:

@@ -30,8 +30,8 @@ def promised_bound(
 ) -> BreachBound:
     """Find bounds of B(h) for a Python function h by branch and bound.
 
-    The bounds rest on the promise that h changes at most at the rate `lipschitz` between two points where it was called. Without a
-    promise for the ends of the interval of priors, the lower bound is 1.
+    The bounds rest on the promise |h(p) − h(q)| ≤ `lipschitz`·|p − q|, because h is known only at the points where it is called.
+    `promise` may promise more about h near the priors 0 and 1. If it is None, the lower bound is 1.
     """
     if lipschitz is None:
         raise InputError(
@@ -62,8 +62,9 @@ def promised_bound(
 def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
     """Make the function that bounds the odds ratio on a cell [u, v] of priors.
 
-    The values h(u) and h(v) are known by a lower and an upper bound each. With L = `lipschitz`, the result uses the promises
-    h(p) − h(q)| ≤ L·|p − q| and h(p) ≥ p. If the two values differ by more than the first promise allows, it raises `InputError`.
+    `h` returns a lower and an upper bound of its value at a prior. With L = `lipschitz`, the function made uses the promises
+    |h(p) − h(q)| ≤ L·|p − q| and h(p) ≥ p. If h(u) and h(v) differ by more than the first promise allows, the function made
+    raises `InputError`.
     """
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
@@ -110,7 +111,10 @@ def read_positive(x: object, name: str) -> Fraction:
 
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
-    """Call h at p and return rational bounds of its value in [p, 1]; a value outside, or a float, is refused."""
+    """Call h at p and return rational bounds of its value, which lie in [p, 1].
+
+    Raise `InputError` if the value is a float or does not lie between p and 1.
+    """
     try:
         value = h(p)
     except Exception as e:

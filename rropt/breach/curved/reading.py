@@ -1,8 +1,11 @@
 """Reads a boundary, or a pair of boundaries, as formulas on intervals of the prior p and values at single priors.
 
-A boundary is given as a sympy expression h in one symbol. A pair (h_l, h_u) is equivalent to the single upper boundary
-min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds ratio R grows with h. So B of this minimum is the infimum of R
-over the parts of both functions, and nobody has to find where they cross.
+A boundary is given as a sympy expression h in one symbol. Its bound B(h) is the infimum over p of the odds ratio
+((1 − p)/p)·h/(1 − h).
+
+A pair (h_l, h_u) is equivalent to the single upper boundary min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds
+ratio grows with h. So the bound of the minimum is the infimum of the odds ratio over the parts of both functions. Where the two
+functions cross need not be known.
 """
 
 from __future__ import annotations

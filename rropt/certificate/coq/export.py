@@ -98,7 +98,11 @@ def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
 
 
 def _t_of(field: Document) -> Number:
-    """Return the t of a certificate as a number: its one value, or a free t that ranges over the interval."""
+    """Return the number t of a certificate, in which its other numbers are written.
+
+    If the certificate gives one value of t, return this value. If it gives an interval, return a free t that ranges over the
+    interval.
+    """
     if "t" in field:
         found = read_cut(field["t"])
     else:

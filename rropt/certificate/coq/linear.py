@@ -245,9 +245,9 @@ def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, l
 
 
 def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
-    """Write the proof that no mechanism satisfies the demand, if its ratio is below 1 and there are at least two inputs.
+    """Write the proof that no mechanism satisfies a demand whose ratio is below 1, where there are at least two inputs.
 
-    Return a sentence that says what is proved.
+    `m` is the number of outputs and `k` the number of inputs. Return a sentence that says what is proved.
     """
     s.begin()
     positive = s.prove_at_most("0", "T", demand.ratio, strict=True)
@@ -261,10 +261,13 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write that no mechanism satisfies the demand, or none satisfies both the demand and a requirement on its objective.
+    """Write the proof of an infeasible certificate, and return a sentence that says what is proved.
 
-    The first is written if the certificate has no requirement. It is also written if the demand has no slack and a ratio below 1,
-    and there are at least two inputs. Return a sentence that says what is proved.
+    If the certificate has a requirement on an objective, no mechanism satisfies both the demand and the requirement. If it has
+    no requirement, no mechanism satisfies the demand.
+
+    If the demand has no slack and a ratio below 1, and there are at least two inputs, the requirement is not used. It is then
+    proved that no mechanism satisfies the demand.
     """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)

@@ -161,8 +161,9 @@ class Side:
 def write_compare(s: Script, document: Document, read: Reader) -> str:
     """Write that the first mechanism is, or is not, at least as informative as the second.
 
-    If the certificate has evidence `backward`, write the same of the second against the first; if it names a demand, also write
-    that both mechanisms satisfy the demand. Return a sentence that says what is proved.
+    If the certificate has evidence `backward`, also write whether the second mechanism is at least as informative as the first.
+    If the certificate names a demand, also write that both mechanisms satisfy the demand. Return a sentence that says what is
+    proved.
     """
     first, second = (("A", "first"), ("B", "second"))
     tables = {name: [[read(x) for x in row] for row in document[key]] for name, key in (first, second)}

@@ -154,12 +154,13 @@ class Interval(Domain):
         return [*lines, text], name
 
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
-        """Prove the sign of the factor f on the interval.
+        """Prove the sign of the factor f on the interval, and return (g, lines of the proof, name of the lemma).
 
-        The result g is that one of f and -f which is proved positive there, or only nonnegative unless `strict`.
+        g is f or -f. If `strict`, the lemma says that g is positive on the interval, otherwise that g is nonnegative there.
+        `power` is the exponent of f in the factored polynomial.
 
-        The factor has the exponent `power` in the factored polynomial. Return g, the lines of the proof, and the lemma's name. If g
-        is a factor of even power that needs no proof, the lines and the name are empty. Raise `InputError` if no proof is found.
+        Suppose that no proof is found. If `power` is even and `strict` is False, none is needed: then g is f, and the lines and
+        the name are empty. Otherwise raise `InputError`.
         """
         for bits in FINENESS:
             for g in (f, -f):
@@ -268,9 +269,11 @@ def _as_sum(
 ) -> str | None:
     """Write the Coq steps that prove p ≥ 0, by writing p as a sum of terms c (t - low)^i (high - t)^j. `terms` lists (c, i, j).
 
-    If the number `least` is given, the steps prove p > 0. With an upper end, p is then the sum plus `least`. Without one, `least`
-    is the term with i = 0, which is in `terms` too. `facts` are the steps with which the proof begins. Return None if some c is
-    negative, or if `least` is not positive.
+    `facts` are the steps with which the proof begins. If the number `least` is given, the steps prove p > 0, because p is then
+    `least` plus a nonnegative sum. If `high` is finite, `least` is not among the terms. If `high` is infinite, `least` is the
+    constant term, and `terms` lists it too.
+
+    None if some c is negative, or if `least` is given but not positive.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
@@ -335,9 +338,9 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write Coq steps that prove the rational bound `reached` of t.
+    """Write Coq steps that prove that t lies on the right side of `reached`, a rational number in place of `end`.
 
-    They use the `hypothesis` named `t_from` or `t_to`, which says that t lies on the right side of `end`.
+    `hypothesis` names what Coq already knows: `t_from` says that t lies above `end`, and `t_to` that t lies below `end`.
     """
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"

@@ -51,9 +51,10 @@ def _lines(demand: Demand) -> list[Line]:
 
 
 def write_variance(s: Script, document: Document, read: Reader) -> str:
-    """Write that the mechanisms attain the value and that it is the least; return a sentence that says what is proved.
+    """Write that the certificate's mechanisms have the same variance, and that no mechanism of the demand has a smaller one.
 
-    The file does not say that no other mechanism attains the value.
+    Only mechanisms with p00 + p11 > 1 are compared, where p_ij is the probability of output i given input j. The file does not
+    say that no other mechanism has this least variance. Return a sentence that says what is proved.
     """
     objective = document["objective"]
     if "worst" in objective:
@@ -99,9 +100,10 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism `name` has the value as its variance at the n-th prevalence; return the lemma's name.
+    """Prove that the mechanism `name` has the variance that the script names value<n>, at the n-th prevalence.
 
-    The proof uses an identity without division. `identified` is the lemma that p00 + p11 > 1 for this mechanism.
+    The proof uses an identity without division. `identified` names the lemma that p00 + p11 > 1, where p_ij is the mechanism's
+    probability of output i given input j. Return the name of the new lemma.
     """
     share = f"second_output pi{n} {name}"
     identity = s.prove_equal(f"{share} * (1 - {share})", f"value{n} * (gap {name} * gap {name})")
@@ -112,8 +114,8 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
     """Write that the mechanism M0 has the least variance at all prevalences between pi0 and pi1.
 
-    Return the statement and its lemma's name. At pi0 and pi1 themselves it has been proved before. `own` lists statements about M0
-    with their lemmas. `rival` is the premise that another mechanism Q has to meet.
+    The proof uses lemmas that say so at pi0 and at pi1, which have to be written before. `own` lists statements about M0 with
+    their lemmas. `rival` is the premise that another mechanism Q has to meet. Return the statement and its lemma's name.
     """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"
@@ -135,9 +137,10 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism that satisfies the demand has a variance below the value at the n-th prevalence, `end`.
+    """Prove that no mechanism with p00 + p11 > 1 that satisfies the demand has a variance below that of the mechanism `rows`.
 
-    Only mechanisms with p00 + p11 > 1 are meant. The proof goes through the vertices of the set of these mechanisms.
+    Here p_ij is the probability of output i given input j. The variance is meant at the n-th prevalence, which is the number
+    `end`. The proof goes through the vertices of the set of these mechanisms.
     """
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
@@ -181,10 +184,13 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 = p11 has a variance below the value at the prevalence `end`, whose index is `n`.
+    """Prove that no mechanism with p00 = p11 has a variance below that of the mechanism `rows`.
 
-    Only mechanisms that satisfy the demand and have p00 + p11 > 1 are meant. Let x0 = p00/(p00 + p11 − 1) for the mechanism of
-    `rows`. The proof uses that every such mechanism has at least this ratio.
+    Here p_ij is the probability of output i given input j. Only mechanisms are meant that satisfy the demand and have
+    p00 + p11 > 1. The variance is meant at the n-th prevalence, which is the number `end`.
+
+    Let x0 be the quotient p00/(p00 + p11 − 1) of the mechanism `rows`. The proof uses that no such mechanism has a quotient
+    below x0.
     """
     x = _coordinates(rows)[0]
     if not (x - 1):

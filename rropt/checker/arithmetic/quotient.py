@@ -28,14 +28,16 @@ MOST_KEPT = 1 << 13
 
 @dataclass(slots=True, eq=False)
 class Quotient:
-    """The quotient num/den, which need not be in lowest terms. `domain` is the set in which t lies; a constant has None.
+    """The quotient num/den, which need not be in lowest terms.
+
+    `domain` is the set in which t lies; it may be None if the quotient is a constant. The denominator has no root in the domain:
+    reading and dividing ensure this. `range` keeps the result of `in_steps`.
 
     A comparison of two quotients is true if it holds for every t of the domain. The order may change with t, so a <= b and a > b
-    may both be false. (Python evaluates a > b as b < a, and a >= b as b <= a.) The denominator has no root in the domain: reading
-    and dividing ensure this.
+    may both be false. (Python evaluates a > b as b < a, and a >= b as b <= a.)
 
-    In an implication a quotient has several variables in place of t, and no domain. There a statement is about the values at which
-    both sides are defined. `range` keeps the result of `in_steps`.
+    In an implication a quotient has several variables in place of t, and no domain. A statement of an implication is about those
+    values of the variables at which both of its sides are defined.
     """
 
     num: Polynomial

@@ -69,8 +69,9 @@ class Certificate:
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
     """Read a certificate from a JSON object that has the keys `claim`, `field` and those of the claim, but not `schema`.
 
-    `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another certificate
-    and may not have pieces itself. Some claims serve only papers, not designs; if `designs`, these claims are malformed.
+    `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another
+    certificate and may not have pieces itself. If `designs`, only claims that serve designs are read. A claim that serves only
+    papers is then malformed.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):

@@ -1,14 +1,15 @@
 """admissible: this mechanism has parity at most g, and no mechanism of parity at most g is strictly more informative.
 
-The parity of a mechanism is the largest ratio of two entries of one row. A garbling is a stochastic matrix that is applied to the
-answers. Q is strictly more informative than P if some garbling C makes P from Q, that is P = C Q, and no garbling makes Q from P.
+The parity of a mechanism is the largest ratio of two entries of one row. A garbling is a stochastic matrix that is applied to
+the answers. Q is strictly more informative than P if some garbling C makes P from Q, that is P = C Q, and no garbling makes Q
+from P.
 
 No evidence is needed. It is checked that every row of P has exactly the two values c and g c for some c >= 0, or one value if
-g = 1. Then g >= 1 too, as c is the smallest and g c the largest entry of its row, and some row is not 0.
+g = 1. It is also checked that c is the smallest entry of its row. As some row is not 0, g >= 1 follows.
 
 Proof (SPEC.md, section 9.3). Let P = C Q, with Q of parity at most g. The rows with max <= g min form a cone, which contains the
-rows of Q. Rows with the two values c and g c are extreme rays of this cone. So every row of P is a sum of rows of Q that are
-proportional to it. Hence Q can be made from P again.
+rows of Q. A row with the two values c and g c lies on an extreme ray of this cone. Every row of P is a sum of multiples of rows
+of Q. So each row of Q that has a positive share in this sum is proportional to the row of P. Hence Q can be made from P again.
 """
 
 from dataclasses import dataclass

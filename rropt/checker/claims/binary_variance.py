@@ -1,10 +1,10 @@
 """optimal: the least variance of the unbiased estimate of a prevalence, with two inputs and two outputs.
 
-Statement: the named mechanism, or each of the listed minimisers, attains the least n Var. Compared are the mechanisms of the demand
-with p00 + p11 > 1; under the restriction `warner` also p00 = p11. n Var is n times the variance, from n answers, of the unbiased
-estimate (share of the second output - p10)/(p00 + p11 - 1). This is meant at a prevalence pi (`prevalence`), at every pi of [a, b]
-(`every`), or at the worst pi of [a, b] (`worst`). If minimisers are listed, there are no others. No evidence is needed: the
-vertices of a polyhedron are enumerated.
+Statement: the named mechanism, or each of the listed minimisers, attains the least n Var among the mechanisms that are compared.
+These are the mechanisms of the demand with p00 + p11 > 1. Under the restriction `warner` they also have p00 = p11. n Var is n times
+the variance, from n answers, of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1). It is meant at a
+prevalence pi (`prevalence`), at every pi of [a, b] (`every`), or at the worst pi of [a, b] (`worst`). If minimisers are listed,
+there are no others. No evidence is needed: the vertices of a polyhedron are enumerated.
 
 Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). As T >= 1, the demand is the polyhedron
 
@@ -272,13 +272,12 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
     """Require that the list of minimisers is complete and names none twice; `points` are those listed.
 
-    The gap of a vertex is its n Var minus the least value. `gaps` has one list of all vertices with their gaps. For `every` it has
-    two such lists, one for each end of the interval. A vertex must be one of the points if its gap may be 0. For `every` a vertex
-    must be one of the points if its gaps at both ends may be 0 together.
+    The gap of a vertex is its n Var minus the least value. `gaps` has one list of all vertices with their gaps. For `every` it
+    has two such lists, one for each end of the interval. If the gap of a vertex may be 0, the vertex must be one of the points.
+    For `every` this is required only if the sum of the gaps at both ends may be 0.
 
     If the least value is 0, also require that each point is a vertex, because the sentence then names mixtures of vertices. For
-    `every` there is no single least value, and this is not needed: at a prevalence inside of the interval both factors of n Var
-    are > 0.
+    `every` this is not needed, because at a prevalence inside the interval both factors of n Var are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):

@@ -97,7 +97,8 @@ def read(part: Part) -> Comparison:
 def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling | Decision:
     """Read the evidence about `one` and `other`.
 
-    If `kind` is "garbling", it shows that `one` is at least as informative as `other`, else that it is not.
+    If `kind` is "garbling", the evidence shows that `one` is at least as informative as `other`. Otherwise it shows that `one`
+    is not at least as informative as `other`.
     """
     if kind == "garbling":
         garbling = read_matrix(part.take("garbling")["garbling"])

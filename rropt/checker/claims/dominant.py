@@ -9,10 +9,10 @@ one of three forms:
 - p = 0 or q = 0;
 - p = T q, where the demand asks T and delta of the first input against the second, and E_R(T) = delta;
 - q = T p, where the demand asks T and delta of the second input against the first, and sum_i max(0, R_i1 - T R_i0) = delta.
-So E_R bends only at points where it has the largest value that the demand allows. Hence the E of no mechanism of the demand exceeds
-E_R anywhere, and R is at least as informative as all mechanisms of the demand (SPEC.md, section 9.4). P is at least as informative
-as R. As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic variance than
-P at any prevalence.
+So E_R bends only at points where it has the largest value that the demand allows. Hence E_S <= E_R everywhere for every mechanism S
+of the demand. So R is at least as informative as all mechanisms of the demand (SPEC.md, section 9.4), and P is at least as
+informative as R. As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic
+variance than P at any prevalence.
 """
 
 from dataclasses import dataclass

@@ -5,8 +5,8 @@ M is the number at the key `most_outputs`. A mechanism gives an output if the ro
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and give at most M of the outputs. The certificate names one of these mechanisms. The value of the named mechanism is at
 least `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
-(The optimum stays the same for mechanisms that have at most M answers, each of which counts as one of the outputs. The reason is
-that answers which count as the same output may be merged without loss.)
+(A mechanism may instead have at most M answers, each of which counts as one of the outputs. For such mechanisms the optimum is the
+same, because answers that count as the same output may be merged without loss.)
 Evidence: cases. Each case is a set of outputs, with prices.
 
 Proof. Take a mechanism, and a case that contains all outputs which the mechanism gives. The lemma on prices (rows/prices.py) is
@@ -16,9 +16,10 @@ bounds the sum for every mechanism of the statement.
 
 In one situation a single case is enough. Let the objective be a trace sum_i w_i p_ii that is maximised, and let the demand ask the
 same of all pairs of inputs. Then one case is enough if its M largest weights are the M largest weights of all outputs. To see this,
-take a mechanism that gives M outputs. Permute the outputs so that these M outputs become M outputs of the case: the one of them
-with the j-th largest weight becomes the output of the case with the j-th largest weight. Permute the inputs in the same way, so
-that each input keeps the index of its output. The permuted mechanism satisfies the demand too, and no p_ii gets a smaller weight.
+take a mechanism that gives M outputs. Order these M outputs by falling weight, and the M outputs of the case with the largest
+weights too. Permute the outputs so that each of the former becomes the latter with the same place in the order. Permute the inputs
+in the same way, so that each input keeps the index of its output. The permuted mechanism satisfies the demand too, and no p_ii gets
+a smaller weight.
 SPEC.md, sections 7 and 9.14.
 """
 
@@ -153,9 +154,9 @@ def _is_complete(claim: FewLabels) -> bool:
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
     """Tell whether, at every t, the `most` largest weights of the case (a set of outputs) are the `most` largest of all weights.
 
-    Numbers may depend on the variable t. For each output of the case, count how many of all weights are not shown to be at most its
-    own weight. Sort these counts in rising order. The answer is yes if there are at least `most` counts, and the first of them is
-    0, the second at most 1, the third at most 2, and so on up to the last of the first `most` counts.
+    For each output of the case, count the weights, among those of all outputs, that are not shown to be at most its own weight
+    at every t. Sort these counts in rising order. The answer is yes if there are at least `most` counts, and the first of them
+    is 0, the second at most 1, the third at most 2, and so on up to the last of the first `most` counts.
     """
     spend(20 * len(case) * len(weights))
     larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)

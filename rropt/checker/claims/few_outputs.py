@@ -68,9 +68,9 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 class FewOutputs:
     """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `objective` includes its witness, which is all evidence but the prices. `by_prices` is the claim that the prices show: the same
-    claim, but for any number of outputs. `by_prices` is None if there are no prices. `is_at_point` says whether the domain of t is
-    one point.
+    `objective` includes its witness, which is all evidence but the prices. `is_at_point` says whether the domain of t is one
+    point. `by_prices` is the claim that the prices show, which is about mechanisms with any number of outputs. It is None if
+    there are no prices.
     """
 
     most: int

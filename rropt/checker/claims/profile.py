@@ -1,11 +1,12 @@
 """profile: the least delta of a mechanism for every ratio s.
 
-Let d(s) be the largest, over inputs j != l, of sum_i max(0, P_ij - s P_il). Statement: for s >= s_0 >= 1, d is the piecewise linear
-function through the points (s_n, d_n), and it is constant after the last of them. No evidence is needed: d is evaluated at each
-s_n, in the middle between any two neighbours, and at twice the last s_n.
+Let d(s) be the largest, over inputs j != l, of sum_i max(0, P_ij - s P_il). Statement: for s >= s_0 >= 1, d is the piecewise
+linear function through the points (s_n, d_n), and it is constant after the last of them. No evidence is needed: d is evaluated
+at each s_n, in the middle between any two neighbours, and at twice the last s_n.
 
-Proof. d is convex and does not increase. If a convex function meets a chord at both ends and in the middle, it is the chord between
-them. If it does not increase and d(2s) = d(s), it is constant from s on, as its slopes do not fall. SPEC.md, section 7.
+Proof. d is convex and does not increase. If a convex function meets a chord at both ends and in the middle, it is equal to the
+chord on the whole interval between the ends. If d(2s) = d(s), then d is constant from s on, because it does not increase and its
+slopes do not fall. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
 """unattained: a demand under which answers tell nothing of the inputs, so that no least variance is attained.
 
-Statement: every mechanism P of the demand gives each output with the same probability for all inputs. If the demand names pairs or
-joins several demands, this is said of mechanisms with two inputs alone. No evidence is needed.
+Statement: every mechanism P of the demand gives each output with the same probability for all inputs. If the demand names pairs
+or joins several demands, the statement is only about mechanisms with two inputs. No evidence is needed.
 
-Proof. With T = 1 and delta = 0 the demand says P_ij <= P_il for all outputs i and all inputs j, l (or for one ordered pair of the
-two inputs). As the columns j and l both sum to 1, they are equal. Then no estimate of a prevalence has a least variance, as none is
-unbiased. SPEC.md, section 7.
+Proof. The demand asks T = 1 and delta = 0 of all pairs of inputs j and l or, with two inputs, of an ordered pair (j, l). This
+says P_ij <= P_il for all outputs i. As the columns j and l both sum to 1, they are equal. So no estimate of a
+prevalence is unbiased, and none has a least variance. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass

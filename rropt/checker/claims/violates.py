@@ -44,10 +44,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Violates:
-    """The claim: the mechanism does not satisfy the demand, as `event` shows.
+    """The claim: the mechanism does not satisfy the demand.
 
-    `event` is None if what shows it is a vulnerability in the demand: under the mechanism the guesser has a larger mean gain than
-    the vulnerability allows.
+    The evidence is `event`. If `event` is None, a vulnerability in the demand shows the claim: under the mechanism the guesser
+    has a larger mean gain than the vulnerability allows.
     """
 
     mechanism: Matrix
@@ -105,7 +105,10 @@ def sentence(claim: Violates) -> str:
 
 
 def _words_of_guesser(claim: Violates) -> str:
-    """Say that an answer is worth more to the guesser than is allowed; of several demands, name those that are exceeded."""
+    """Say that an answer is worth more to the guesser than is allowed.
+
+    If there are several demands, give the numbers of those whose largest allowed gain is exceeded.
+    """
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:
         return said

@@ -5,9 +5,9 @@ matrices, their `acts`, their `eigenvalues` and their form F. The statements, th
 contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the contrasts, or the unit
 matrix if no contrasts are given. G is K^T K.
 
-The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, and therefore K W M = K. Let M^- be a generalised
-inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit matrix, W is the
-inverse of M. Each objective needs something more:
+The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, where 1 is the unit matrix, and hence K W M = K. Let
+M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit
+matrix, W is the inverse of M. Each objective needs something more:
 - Total variance and contrasts: the witness has a matrix X. The product K X is used where contrasts.py has its X.
 - Determinant: W is used where determinant.py has its N. The witness has a triangular matrix R such that R F R^T is diagonal, where
   F is the form of W. For each class a, let n_a be the number of its inputs. Divide the diagonal entry of the class a by n_a, and
@@ -68,7 +68,10 @@ class ByOrbits(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "ByOrbits":
-        """Read the objective, whose lists go by input, and the witness (evidence), whose matrices go by class of inputs."""
+        """Read the objective and its witness, which is the evidence.
+
+        The lists in the objective have a number for each input, and the matrices in the witness are given by classes of inputs.
+        """
         name = part.at("name").word(*SUMS, DETERMINANT, LARGEST)
         stated = take_objective(part, "prevalences", "contrast" if name == "contrast variance" else "")
         expect("several" not in stated, "a mechanism by orbits goes with one list of prevalences")
@@ -144,8 +147,10 @@ class ByOrbits(OfPrevalences):
         """Bound the optimum from below and from above.
 
         Reject unless G W M = G, where M is the mechanism's information matrix and G = K^T K. The lower bound comes from `bound`,
-        which is at least the sum of f over the rows of every mechanism. The upper bound is the mechanism's value, computed from W.
-        For a largest variance it is the claimed upper bound, and W must show that the mechanism's value is at most this.
+        which is at least the sum of f over the rows of every mechanism. The upper bound is the mechanism's value, which W gives.
+
+        For a largest variance the upper bound is the claimed one instead. Then reject unless W shows that the mechanism's
+        largest variance is at most the claimed upper bound.
         """
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()

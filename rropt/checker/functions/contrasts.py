@@ -60,8 +60,8 @@ class Evidence:
 class Contrasts(OfPrevalences):
     """The objective: the sum of the asymptotic variances of linear combinations of the estimated shares of the inputs.
 
-    `contrast` is the matrix K of the combinations (None: the shares themselves), `lists` has one or several lists of prevalences,
-    with their weights, and `evidence` has one item for each list.
+    `contrast` is the matrix K of the combinations, or None if the shares themselves are meant. `lists` has one or several lists of
+    prevalences with their weights. `evidence` has one item for each list.
     """
 
     contrast: Matrix | None

@@ -57,9 +57,10 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: X (`matrix`) and d (`diagonal`) make f; the rest bounds the mechanism's value.
+    """The evidence at one list of prevalences.
 
-    The rest is an estimator L whose product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
+    X (`matrix`) and d (`diagonal`) are the numbers in f. The other fields bound the mechanism's value: an estimator L whose
+    product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
     """
 
     matrix: Matrix
@@ -71,10 +72,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownByLogarithms:
-    """Bounds that the evidence shows, least <= log(optimum) <= most, each of them enclosed by an interval.
+    """Two bounds of the logarithm of the optimum that the evidence shows. `least` and `most` are intervals that enclose them.
 
-    If the worst of several lists is meant, there is one such pair of bounds for each list. A claim is then shown only if it follows
-    from every one of them.
+    If the worst of several lists is meant, there is one such pair of bounds for each list. A claim is then shown only if it
+    follows from every one of them.
     """
 
     least: Interval

@@ -1,8 +1,9 @@
 """f-divergences: f(s) = b phi(a/b) with a = p s and b = q s, for two distributions p and q of the inputs.
 
-If p and q are not given, f(s) is a sum over all ordered pairs of different inputs. The term of a pair is b phi(a/b), where a and b
-are the entries of s at the two inputs. Each file of divergences/ has one phi. The divergence is the sum of f over the rows, unless
-the file of its phi has an outer step that goes from this sum to the divergence.
+Here p s is the sum of p_j s_j over the inputs j. If p and q are not given, f(s) is a sum over all ordered pairs of different
+inputs. The term of a pair is b phi(a/b), where a and b are the entries of s at the two inputs. Each file of divergences/ has one
+phi. The divergence is the sum of f over the rows, unless the file of its phi has an outer step that goes from this sum to the
+divergence.
 
 phi is convex on x > 0 with phi(1) = 0. So its perspective b phi(a/b) is convex and homogeneous for a, b > 0. On the border the
 perspective is continued by its limits: b phi(0) where a = 0, a phi'(inf) where b = 0, and 0 where a = b = 0. Here phi'(inf) is the

@@ -1,14 +1,16 @@
-"""Largest asymptotic variance of a contrast of length 1, the largest eigenvalue v of C: f(s) = sum_a |G_a s|^2/(pi_a s).
+"""Largest asymptotic variance of a contrast of length 1: f(s) = sum_a |G_a s|^2/(pi_a s).
 
-The index a runs over the lists pi_a of prevalences. The witness gives a matrix G_a for each list, and every row of G_a sums to 0.
-If there are several lists, the largest of the v_a is meant. The lists have no weights, because the weight of a list is a factor of
-its G_a. P, M, C, D, pi and an estimator L are those of shares.py.
+This variance is the largest eigenvalue v of the covariance C of the estimated shares. The index a runs over the lists pi_a of
+prevalences. The witness gives a matrix G_a for each list, and every row of G_a sums to 0. If there are several lists, the largest
+of the v_a is meant. The lists have no weights, because the weight of a list is a factor of its G_a. P, M, C, D, pi and an estimator
+L are those of shares.py.
 
-Outer step. As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that C M u = u - pi (1 u) = u. So
-|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
+Outer step. In products 1 is the list (1, ..., 1). As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that
+C M u = u - pi (1 u) = u. So |u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
 sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B.
-B is positive. It is not negative: the mechanism given meets the demand and the conditions, so that B is at least the sum of f over
-the rows of this mechanism, and f >= 0. B is not 0, because the checker divides by B, and rejects if a divisor may be 0.
+
+B is positive. It is not negative, because the mechanism given meets the demand and the conditions: so B is at least the sum of f
+over the rows of this mechanism, and f >= 0. It is not 0, because the checker divides by B, and rejects if a divisor may be 0.
 
 The mechanism's own value. Let L P be the unit matrix. Then M^-1 is at most L D L^T. Let A be the matrix
 upper 1 + pi pi^T - L D L^T, where the first 1 is the unit matrix. If A is positive semidefinite, v <= upper. To show that it is,
@@ -50,8 +52,8 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 class Evidence:
     """The evidence at one list of prevalences: G (`matrix`), of which f is made, and a proof of a bound of the mechanism's value.
 
-    The proof is an unbiased estimator L of the shares of the inputs, and a triangular matrix R with ones on the diagonal, by which
-    another matrix is shown to be positive semidefinite (`_require_largest`).
+    The proof consists of an unbiased estimator L of the shares of the inputs, and a triangular matrix R with ones on the
+    diagonal. R shows that a matrix made from L is positive semidefinite (`_require_largest`).
     """
 
     matrix: Matrix
@@ -132,9 +134,9 @@ class Largest(OfPrevalences):
 def _require_largest(given: Evidence, mechanism: Rows, share: Vector, upper: Quotient) -> None:
     """Reject unless the evidence shows that the mechanism's largest variance at the prevalences pi (`share`) is at most `upper`.
 
-    The estimator L must be unbiased, and upper 1 + pi pi^T - L D L^T positive semidefinite, where 1 is the unit matrix and D has
-    the probabilities of the outputs. To show the latter, this matrix is multiplied from the left by a triangular matrix with ones
-    on its diagonal, and from the right by its transpose; then `require_dominant` looks at the product.
+    The estimator L must be unbiased. The matrix A = upper 1 + pi pi^T - L D L^T must be positive semidefinite, where 1 is the
+    unit matrix and the diagonal matrix D has the probabilities of the outputs. To show this, R A R^T is computed, where R is the
+    triangular matrix of the evidence, with ones on its diagonal. Then `require_dominant` is called for this product.
     """
     pi = share.numbers
     require_unit_triangle(given.triangle.rows)

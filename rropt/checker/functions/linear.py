@@ -47,7 +47,10 @@ class Linear:
         require_objective(self.stated)
 
     def gains(self) -> Rows:
-        """Return W, or -W if the objective is minimised, so that the prices bound the sum of W_ij P_ij from above."""
+        """Return the matrix W, or -W if the objective is minimised.
+
+        The prices bound from above the sum of the returned entries times the entries of P.
+        """
         return self.stated.to_maximise(self.weights)
 
     def named(self) -> list[tuple[str, Vector]]:

@@ -3,9 +3,12 @@
     f(s) = (s_1 - s_0)^2/((1 - pi) s_0 + pi s_1).
 
 The sum I of f over the rows of the mechanism is the Fisher information of one answer. Outer step: the value is V = 1/I, so that
-I <= B says V >= 1/B. With `worst` = [a, b] the value is the largest 1/I over the prevalences in the interval. Then a bound of I at
-one pi in [a, b] bounds the least I on [a, b] too. As I is convex as a function of the prevalence, the mechanism's I on [a, b] lies
-above its tangent at pi.
+I <= B says V >= 1/B.
+
+With `worst` = [a, b] the value is the largest 1/I over the prevalences in the interval. If I <= B at one pi in [a, b], the least I
+on [a, b] is at most B too, and the value is at least 1/B. For the mechanism given, a lower bound of I on the whole interval is
+needed. As I is a convex function of the prevalence, it lies above its tangent at pi. So the least value of the tangent on [a, b] is
+such a bound.
 SPEC.md, section 5.2.
 """
 

@@ -121,7 +121,7 @@ def inner(a: Rows, b: Rows) -> Quotient:
 
 
 def contrast_of(stated: Matrix | None, k: int) -> Rows:
-    """Return the stated matrix of linear combinations of shares; if there is none, the unit matrix: the shares themselves."""
+    """Return the stated matrix of linear combinations of shares, or the unit matrix if the shares themselves are meant."""
     return identity_matrix(k) if stated is None else stated.rows
 
 

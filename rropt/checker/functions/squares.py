@@ -2,8 +2,8 @@
 
 The matrices Q_a are positive semidefinite, and the numbers in the lists pi_a (prevalences) are >= 0. One term s^T Q s/(pi s) is
 homogeneous. Where pi s > 0, it is convex, as the following shows. Write Q = X^T X. The term is the sum of (x s)^2/(pi s) over the
-rows x of X. Each of these summands is the largest value, over all numbers v, of 2 v (x s) - v^2 (pi s). This is linear in s for
-each v, and the largest of linear functions is convex. Where pi s = 0, the term is 0 if s^T Q s = 0, and infinite otherwise.
+rows x of X. Each of these summands is the largest value, over all numbers v, of 2 v (x s) - v^2 (pi s). For each v this expression
+is linear in s, and the largest of linear functions is convex. Where pi s = 0, the term is 0 if s^T Q s = 0, and infinite otherwise.
 
 If two inputs of one class are exchanged, Q_a and pi_a stay the same. So Q_a is an invariant matrix with `acts` and `eigenvalues`
 (rows/orbits.py). For each class c, let n_c be the number of its inputs, u_c the sum of the entries of s at these inputs, and q_c
@@ -11,7 +11,7 @@ the sum of the squares of these entries. Then
 
     s^T Q s = sum_cd u_c acts_cd u_d/n_d + sum_c eigenvalue_c (q_c - u_c^2/n_c).
 
-To see this, write s as the sum of two vectors. The first vector is constant on each class, namely the mean of s there. It gives the
+To see this, write s as the sum of two vectors. The first vector is constant on each class, where it is the mean of s. It gives the
 first sum. The second vector sums to 0 on each class, and its squares sum to q_c - u_c^2/n_c there. It gives the second sum.
 """
 
@@ -41,10 +41,12 @@ class Squares:
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, for a row s that is not 0.
 
-        Both sides are multiplied by all denominators pi_a s, which are positive because all numbers in the lists pi_a are positive.
-        There is one exception. In the objective "asymptotic variance" (prevalence.py) there is a single list pi, and a number in it
-        may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too; then the term counts as
-        0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
+        Both sides are multiplied by all denominators pi_a s. If all numbers in the lists pi_a are positive, these denominators
+        are positive.
+
+        Only the objective "asymptotic variance" (prevalence.py) may have a 0 in its list. It has a single list pi, so that pi s
+        may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too; then the term counts
+        as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
@@ -78,7 +80,7 @@ class Squares:
     def _moments(self, row: Row) -> tuple[Line, Line]:
         """Compute two lists with a number for each class of inputs: the sum of the row's entries, and the sum of their squares.
 
-        If all classes have one input the squares are not used, and the second list is the first one.
+        If every class has one input, the squares are not needed. Then the list of sums is returned twice.
         """
         if all(n == 1 for n in self.forms[0].sizes):
             entries = {c: x for x, _, c in row}

@@ -107,10 +107,13 @@ class Variances:
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        The lower bound is the weighted sum of the L_a, less `bound`. L_a is made from the evidence of the objective a, as the head
-        of this file explains. `bound` is at least the sum of f over the rows of every mechanism. The upper bound is the weighted
-        sum of the values that the objectives have for the mechanism given. If the largest objective is meant, there is one item for
-        each objective, and its upper bound is the value of this one objective.
+        An objective has matrices X and K and lists of prevalences pi. For the objective a, let L_a be the mean of
+        2 Tr K X^T - |K pi|^2 over its lists. The lower bound is the weighted sum of the L_a, less `bound`, which is at least the
+        sum of f over the rows of every mechanism. The upper bound is the weighted sum of the values that the objectives have for
+        the mechanism given.
+
+        If the largest objective is meant, there is one item for each objective, and its upper bound is the value of this one
+        objective.
         """
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound

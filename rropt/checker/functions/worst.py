@@ -60,8 +60,8 @@ class Worst(Linear):
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Return, for each objective, a bound of the optimum on each side.
 
-        One bound comes from `bound`: it is `bound` itself, from above, if the objectives are maximised, and -`bound`, from below,
-        if they are minimised. The other bound is the mechanism's value of this one objective.
+        If the objectives are maximised, `bound` is the upper bound of the optimum. If they are minimised, -`bound` is the lower
+        bound. The bound on the other side is the mechanism's value of this one objective.
         """
         values = [value_of(reached.matrix(), x.matrix()) for x in self.several]
         return [Shown(x, bound) if self.sense == "max" else Shown(-bound, x) for x in values]

@@ -189,9 +189,10 @@ class Demand:
 
 
 def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
-    """Return a list with one remark on ratios below 1, or an empty list if all ratios are at least 1.
+    """Return a list with one remark on ratios below 1, or an empty list if all ratios are shown to be at least 1.
 
-    The remark consists of "as" or "where", followed by `words`. It begins with "as" if all ratios are below 1, else with "where".
+    If all ratios are shown to be below 1, the remark is the word "as", followed by `words`. Otherwise it is the word "where",
+    followed by `words`.
     """
     if _are_shown(x >= ONE for x in ratios):
         return []
@@ -340,12 +341,13 @@ def _require_slack(mechanism: Matrix, demand: Demand) -> None:
 def total_excess(rows: list[list[Quotient]], j: int, against: int, ratio: Quotient, multiples: Products) -> Quotient:
     """Compute sum_i max(0, P_ij - ratio P_il) over the rows i of a mechanism P, where l is the input `against`.
 
-    A demand requires that this sum is at most its delta. `multiples` keeps the products ratio P_il, which are the same for every j.
+    A demand requires that this sum is at most its delta. The products ratio P_il do not depend on j. `multiples` keeps them, so
+    that they are computed once for all j.
     """
     spend(20 * len(rows))
     return total([_excess(row[j], multiples.times(ratio, row[against])) for row in rows])
 
 
 def _excess(x: Quotient, y: Quotient) -> Quotient:
-    """Compute max(0, x - y); reject the certificate unless the same of the two numbers is the larger at every t."""
+    """Compute max(0, x - y); reject the certificate unless x <= y at every t, or x >= y at every t."""
     return ZERO if x <= y else largest([ZERO, x - y])

@@ -45,7 +45,8 @@ class Claimed:
 class Answer(Claimed):
     """A claim about an optimum, with a mechanism given as a matrix; the mechanism's value shows one of the two bounds.
 
-    `outputs` has the labels of its outputs, and `conditions` what is asked of mechanisms beside the demand.
+    `outputs` has the labels of the mechanism's outputs. `conditions` are the conditions that mechanisms have to meet in addition
+    to the demand.
     """
 
     mechanism: Matrix
@@ -133,10 +134,11 @@ def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> st
 
 
 def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: str, mechanism: str) -> str:
-    """State in words the claim about the optimum that `aim` names and about the mechanism that shows one bound.
+    """State in words the claim about the optimum that `aim` names, and about the mechanism whose value shows one of the two bounds.
 
-    The optimum is taken over all mechanisms that satisfy the demand and have the outputs that `rivals` describes. `conditions` says
-    what is asked of these mechanisms beside the demand. `mechanism` is the spelling of the mechanism that shows one bound.
+    The optimum is taken over all mechanisms that satisfy the demand and have the outputs that `rivals` describes. `conditions`
+    says what these mechanisms have to meet in addition to the demand. `mechanism` is the text that names the mechanism of the
+    claim.
     """
     asked = f"{answer.demand.words()}{conditions}"
     who = f"among all mechanisms with {spell_labels(answer.inputs, 'input')} and {rivals} satisfying {asked}"
@@ -150,10 +152,10 @@ def spell_claim(answer: Claimed, aim: str, sense: str, rivals: str, conditions: 
 
 
 def _spell_gap(answer: Claimed) -> str:
-    """Say how far apart the two bounds are: by a decimal that is at least the difference, or by an expression in t.
+    """Say how far apart the two bounds are, by a decimal that is at least their difference.
 
-    The expression is given if a bound has no decimals around it, for example because it varies with t. Return "" if the expression
-    is too long, or cannot be found within the limits.
+    If a bound cannot be enclosed by decimals, for example because it varies with t, give the difference as an expression. Return
+    "" if the expression is too long, or cannot be found within the limits.
     """
     from ..text.decimals import SHORT_DIGITS, enclose_ratio, spell_decimal
 

@@ -1,6 +1,6 @@
-"""Recognises rows that were listed before, while rows are built entry by entry or by determinants.
+"""Recognises rows that were listed before, so that no row is listed twice.
 
-This is for speed: to list a row twice would do no harm.
+The rows are built elsewhere, entry by entry or by determinants. The check is for speed: to list a row twice would do no harm.
 """
 
 from ..arithmetic.polynomial import common_divisor

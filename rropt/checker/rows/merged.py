@@ -1,12 +1,14 @@
-"""Lists of rows among which is a best mechanism of at most m outputs, under one ratio T for all pairs. SPEC.md, section 9.12.
+"""Lists the mechanisms that have to be tried to find a best one of at most m outputs.
 
-The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is convex and homogeneous. k is the number of inputs.
+The demand asks one ratio T of all pairs of inputs. The objective is the sum of f(r_i) over the rows r_1, ..., r_m, where f is
+convex and homogeneous. k is the number of inputs. SPEC.md, section 9.12.
 
 No slack. Let C be the cone of the rows that the demand allows. The lists (r_1, ..., r_m) of rows in C that sum to (1, ..., 1) form
 a polytope. The objective is convex, so that it is largest at one of the vertices. Take a vertex, and let F_i be the least face of C
-that holds r_i. The spans of F_1, ..., F_m are independent, for the following reason. Suppose that some x_i in these spans, not all
-0, had the sum 0. Then the vertex would be the mean of the lists (r_i + e x_i) and (r_i - e x_i) for a small e > 0. But a vertex is
-no such mean.
+that holds r_i. The spans of F_1, ..., F_m are independent, for the following reason. Suppose that there were x_1, ..., x_m, with
+x_i in the span of F_i, that are not all 0 and have the sum 0. Then the vertex would be the mean of two other lists of the polytope,
+(r_i + e x_i) and (r_i - e x_i), for a small e > 0. But a vertex is no such mean.
+
 Every r_i is a sum of independent extreme rays of F_i, with weights > 0. So the rays of all r_i together are independent, and there
 are at most k of them. Each row r_i of the vertex is the sum of a group of these weighted rays. The extreme rays of C are among the
 patterns, which are the rows of {1, T}^k.

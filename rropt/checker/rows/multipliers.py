@@ -3,9 +3,9 @@
 This is the first of three ways to show the inequality of the lemma on prices; the others are patterns and rays.
 
 The letters are those of rows/prices.py. The inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s, for all s in the
-cone C. Here f_i(s) = W_i s, where W_i has the weights of the output i. Each thing c that the demand asks is asked of an input j
-against an input l. For each c, let mu_i,c >= 0 be a multiplier, and let mu_i,c <= z_c if c has slack. Let e_j be the row that is 1
-at j and 0 elsewhere. Put
+cone C. Here f_i(s) = W_i s, where W_i has the weights of the output i. The index c runs over what the demand asks; each c is about
+an input j against an input l, with a ratio T_c. For each c, let mu_i,c >= 0 be a multiplier, and let mu_i,c <= z_c if c has slack.
+Let e_j be the row that is 1 at j and 0 elsewhere. Put
 
     x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
@@ -14,14 +14,14 @@ For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at 
 A vulnerability with the price z has planes g_a. Let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract
 sum_a mu_i,a g_a from x_i too. Then sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), whatever signs the g_a s have.
 
-So the inequality holds if x_i s <= 0 for all s in C. There are two ways to show this. First, it is so if no entry of x_i is
-positive. Second, suppose that the demand is pure, or that one of several demands is: it asks one ratio T >= 1 of all pairs, and has
-no slack. Then x_i s <= 0 for all s in C if
+So the inequality holds if x_i s <= 0 for all s in C. There are two ways to show this. First, it is enough that no entry of x_i is
+positive. Second, suppose that the demand, or one of several demands, is pure with a ratio T >= 1. (A pure demand asks one ratio of
+all pairs, without slack.) Then x_i s <= 0 for all s in C if
 
     T sum_j max(x_ij, 0) + sum_j min(x_ij, 0) <= 0.
 
-The reason is that all entries of s lie between its least entry u and T u, so that x_i s is at most u times the left side. (If T < 1
-and there are two inputs or more, the row 0 is the only row in the cone of such a demand.)
+The reason is that all entries of s lie between its least entry u and T u, so that x_i s is at most u times the left side. (If a
+pure demand has T < 1, and there are two inputs or more, the row 0 is the only row in the cone.)
 """
 
 from functools import partial
@@ -71,10 +71,10 @@ def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Row
 
 
 def _require_multipliers(prices: Prices) -> None:
-    """Reject a multiplier that is negative, or of something that is not asked, or too large.
+    """Reject a multiplier that is negative, or too large, or belongs to something that the demand does not ask.
 
-    A multiplier is too large if it belongs to a pair of inputs with a slack, and exceeds the price of this pair. The multiplier of
-    a pair without slack, or of an action of a guesser, is not compared with a price here.
+    If a multiplier belongs to a pair of inputs with a slack, it is too large if it exceeds the price of this pair. The
+    multiplier of a pair without slack, or of an action of a guesser, is not compared with a price here.
     """
     for (i, name), mu in prices.multipliers.items():
         numbers = [i, *name]
@@ -122,10 +122,10 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output.
 
-    Here x_j = v_j - y_j, where v_j is what `left_of_prices` leaves of the weight and y_j the price of the column. Every x is equal
-    to max(x, 0) + min(x, 0), so that the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j and the y_j
-    are summed separately, as their differences would have longer denominators. Rows with the same pairs (v_j, y_j) in any order,
-    such as all rows of a trace, are checked once.
+    Here x_j = v_j - y_j. The number v_j is what `left_of_prices` leaves of the weight, and y_j is the price of the column j.
+    Every x is equal to max(x, 0) + min(x, 0). So the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j
+    and the y_j are summed separately, because their differences would have longer denominators. Outputs with the same pairs
+    (v_j, y_j) in any order, such as all outputs of a trace, are checked once.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}

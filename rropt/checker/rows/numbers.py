@@ -17,7 +17,7 @@ Row = list[tuple[Any, int, int]]
 
 
 class ByValue:
-    """A function f of rows whose values can be compared directly, because all are exact numbers or all are intervals."""
+    """A function f whose value at a row can be compared directly: all its values are exact numbers, or all are intervals."""
 
     numbers: Any
     # whether patterns with the entries 1 and T are tried over an interval of t too; else a rational above T replaces T there
@@ -33,7 +33,7 @@ class ByValue:
 
 
 class Exact:
-    """Arithmetic of rows in exact quotients of polynomials in t, in which every comparison is decided."""
+    """Computes with rows in exact quotients of polynomials in t; every comparison has a definite answer."""
 
     def convert(self, x: Quotient) -> Quotient:
         """Return the number unchanged."""
@@ -102,7 +102,10 @@ class Enclosed:
         return self.entropies[x]
 
     def product(self, a: Interval, b: Interval) -> Interval:
-        """Enclose the product; rows have few different entries, so the product of the same two objects is computed once."""
+        """Enclose the product of a and b.
+
+        The result is stored, because rows have few different entries. So the product of the same two objects is computed only once.
+        """
         if (id(a), id(b)) not in self.products:
             hold(600)
             self.products[id(a), id(b)] = (a, b, times(a, b))

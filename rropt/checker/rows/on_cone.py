@@ -1,9 +1,9 @@
-"""Shows the inequality of the lemma on prices for one function f at every row that the demand allows.
+"""Shows that the prices of a certificate bound a function f from above at every row that the demand allows.
 
+This is the inequality of the lemma on prices. The lemma, its letters and the words about demands are explained in rows/prices.py.
 The rows that the demand allows form a cone, and f is convex and homogeneous. So it is enough to try finitely many rows. If the
 demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. Under any other demand
-planes cut the cone into parts, and the extreme rays of these parts are tried (rows/rays.py). The lemma and its letters stand in
-rows/prices.py. SPEC.md, sections 4.2 and 4.3.
+planes cut the cone into parts, and the extreme rays of these parts are tried (rows/rays.py). SPEC.md, sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -43,12 +43,12 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """Return the prices with the ratios that are used from here on, and the rows at which the inequality is tried.
+    """Return a copy of the prices with raised ratios, and the rows at which the inequality is tried.
 
-    In the prices the ratio of everything that is asked is replaced by the result of `_ratios_for`, which is the same or larger.
-    Each row to try is a pair (row, entries), where the entries are the row's numbers by input. The excess of the row over what the
-    demand asks is computed from the entries. If the demand has no slack and one ratio for all pairs, the list of entries is empty,
-    because then no row to try has an excess.
+    `prices.asked` holds the ratios that the demand asks of pairs of inputs. In the copy, the result of `_ratios_for` replaces each
+    of these ratios; it is the same number or a larger one. Each row to try is a pair (row, entries), where the second element lists
+    the entry of the row at each input. The caller computes from these entries by how much the row exceeds what the demand asks. If
+    the demand has no slack and one ratio for all pairs, no row to try exceeds anything. Then the list of entries is empty.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -61,13 +61,19 @@ def rows_to_try(
 
 
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
-    """Return a function that maps a ratio T of the demand to the ratio at which rows are tried: T itself, or a rational above it.
+    """Return a function that maps a ratio T of the demand to the ratio at which rows are tried.
 
-    A larger ratio is safe. It allows more rows s, and it makes every excess max(0, s_j - T s_l) of a row smaller, so that more must
-    be shown. T itself is taken for three kinds of f, whose comparisons are exact and hold at every t. The first kind are sums of
-    squares. The second kind are the functions f whose `is_tried_at_ratio` is true. The third kind are all functions with exact
-    numbers, but only if rays are tried and not the rows with entries 1 and T. If the returned function is given the same object T
-    again, it returns the same object again. Other code relies on this, as it recognises known entries of rows by their `id`.
+    For three kinds of f this ratio is T itself, because comparisons of these f are exact and hold at every t:
+    - f is a sum of squares.
+    - `f.is_tried_at_ratio` is true.
+    - f is computed in exact numbers, and the demand is not one ratio for all pairs of inputs without slack.
+
+    For any other f the ratio is T if T has one value. If T varies with t, the ratio is a rational that is at least T at every t. A
+    larger ratio is safe: it allows more rows s, and it makes every excess max(0, s_j - T s_l) of a row smaller. So more must be
+    shown.
+
+    If the returned function is given the same object T again, it returns the same object again. Other code relies on this, because
+    it recognises entries of rows by their `id`.
     """
     is_sum_of_squares = hasattr(f, "require_at_patterns")
     is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
@@ -94,11 +100,12 @@ def _rational_above(ratio: Quotient) -> Quotient:
 
 
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
-    """Reject unless f(s) is at most the cost of s, at each row s in `rows`.
+    """Reject unless f(s) is shown to be at most the cost of s, for each row s in `rows`.
 
-    The cost starts with the sum of the column prices times the entries of s. Each thing that is asked with a slack adds its price
-    times the excess of s over it. Each vulnerability adds its price times the guesser's largest gain from s. In `rows`, each row
-    comes with the list of its entries by input.
+    The cost of s is a sum of three parts. The first part is the sum over the inputs of the column price times the entry of s. The
+    second part concerns what the demand asks of pairs of inputs with a slack: it is the price times the excess of s, summed over
+    these pairs. The third part concerns the vulnerabilities: it is the price times the guesser's largest gain from s, summed over
+    them. An element of `rows` is a pair. It has the row as triples, and the list of the row's entries by input.
     """
     numbers = f.numbers
     priced = [(asked, z) for asked, z in prices.budgets() if z.num]

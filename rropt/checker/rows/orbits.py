@@ -11,18 +11,19 @@ Every vector is a sum of vectors of these two kinds. So two invariant matrices a
 eigenvalues are equal. To multiply two invariant matrices, multiply their `acts` as matrices, and for each class multiply the two
 eigenvalues.
 
-The pattern of a set S of inputs is the row that is T at the inputs of S and 1 elsewhere. The count c_a of a set is its number of
-inputs of the class a. The orbit of S consists of all sets with the same counts as S. A mechanism by orbits answers with a set of
-inputs. It is given by some orbits, each with a weight. The probability of the answer S, if the input is j, is a product: the weight
-of the orbit of S, divided by the number of its sets, times the entry of the pattern of S at j.
+Let T be the ratio that the demand asks of all pairs of inputs. The pattern of a set S of inputs is the row that is T at the inputs
+of S and 1 elsewhere. The count c_a of a set is its number of inputs of the class a. The orbit of S consists of all sets with the
+same counts as S. A mechanism by orbits answers with a set of inputs. It is given by some orbits, each with a weight. The
+weight is divided equally among the sets of the orbit. If the input is j, the probability of the answer S is the part that S gets,
+times the entry of the pattern of S at j.
 
 If all inputs are in one class, some sets of an orbit may take the place of the whole orbit. These sets are called blocks. Each
 block B has a share, and the shares of all blocks of an orbit sum to 1. The mechanism then answers with shifts of the blocks. The k
-shifts of B are the sets {x + s mod k : x in B} for s = 0, ..., k - 1. Each of them gets 1/k of the share of B as its part of the
-orbit's weight. Every input is in equally many shifts of B. Two inputs j and l are together in N_B(l - j) shifts of B, where N_B(d)
-is the number of pairs x, y in B with y - x = d mod k. Suppose that the mean of N_B(d) over the blocks, weighted by the shares, is
-the same for all d other than 0. Then the blocks contain each input, and each pair of inputs, as often as the whole orbit does. So
-the information matrix M is the same too.
+shifts of B are the sets {x + s mod k : x in B} for s = 0, ..., k - 1. Each shift of B gets the weight of the orbit times the share
+of B, divided by k. Every input is in equally many shifts of B. Two inputs j and l are together in N_B(l - j) shifts of B. Here
+N_B(d) is the number of pairs x, y in B with y - x = d mod k. Suppose that the mean of N_B(d) over the blocks, weighted by the
+shares, is the same for all d other than 0. Then the blocks contain each input, and each pair of inputs, as often as the whole orbit
+does. So the Fisher information matrix M is the same too.
 """
 
 from dataclasses import dataclass
@@ -110,9 +111,9 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """Describe a symmetric k x k matrix by `acts` and `eigenvalues`; it must stay the same if inputs of one class are exchanged.
 
-    Let a and b be classes with n_a and n_b inputs. All entries between an input of a and another input of b are the same number e.
-    If a and b are different, acts_ab is n_b e. If they are the same class, the entries on the diagonal are e + eigenvalue_a, and
-    acts_aa is n_a e + eigenvalue_a.
+    Let the class a have n_a inputs, and the class b n_b inputs. The matrix has the same entry e at every input of a and every input
+    of b that is not the same input. If a and b are different classes, acts_ab is n_b e. Now let a and b be the same class. Then the
+    diagonal entries of the class are e + eigenvalue_a, and acts_aa is n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
@@ -222,8 +223,9 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
     """Reject unless, in every orbit that has blocks, the shares of the blocks are >= 0 and sum to 1.
 
-    Blocks are the sets that take the place of all sets of an orbit. If `of_pairs` is true, also reject if some pairs of inputs are
-    together in the shifts of an orbit's blocks more often than others, where each block counts by its share.
+    Blocks are the sets that take the place of all sets of an orbit. The mechanism answers with the shifts of the blocks. For two
+    inputs, count the shifts of an orbit's blocks that contain both, where each shift counts as much as the share of its block. If
+    `of_pairs` is true, also reject unless this number is the same for every two inputs.
     """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
@@ -244,7 +246,8 @@ def _differences(block: list[int], k: int) -> list[int]:
 
     All counts are read off one product of two integers in base 2^16. For each x in the block, the first integer has the digit 1 at
     the place x, and the second has the digit 1 at the place k - 1 - x. So the digit of the product at the place k - 1 + d is the
-    number of pairs x, y with x - y = d, not modulo k. This number is at most k, so that no digit overflows.
+    number of pairs x, y whose difference x - y is the integer d itself. The digit at the place d - 1 is the number of pairs whose
+    difference is d - k. The sum of both digits is the count for d. A digit is at most k, so that none overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)

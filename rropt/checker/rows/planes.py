@@ -1,11 +1,12 @@
 """Lists the rays of the parts into which planes cut the cone, if a vulnerability with gains has a price. SPEC.md, section 4.3.
 
-The cone is the set of all rows s that the demand allows. The letters are those of rows/prices.py and model/vulnerability.py. Three
-kinds of planes cut the cone:
-- For a vulnerability with gains and a price, h(s) = max_a g_a s is the guesser's largest gain over his actions a. It is linear
-  between the planes (g_a - g_b) s = 0, on each of which two actions a and b gain the same.
+The cone is the set of all rows s that the demand allows. The letters, and the words firm, budget and price, are those of
+rows/prices.py. A vulnerability is a bound on the mean gain of a guesser (model/vulnerability.py). Three kinds of planes cut the
+cone:
+- For a vulnerability with gains and a price, h(s) = max_a g_a s is the guesser's largest gain over his actions a. The function h is
+  linear between the planes (g_a - g_b) s = 0. On each of these planes two actions a and b gain the same.
 - Each firm c, and each budget c with a price, has the plane s_j = T_c s_l.
-- Each vulnerability with a price and without gains, where the input is guessed once, has the planes w_j s_j = w_l s_l.
+- A vulnerability without gains is about a guesser who guesses the input once. With a price, it has the planes w_j s_j = w_l s_l.
 
 All together they cut the cone into smaller cones. No smaller cone contains a whole line, and on each smaller cone the right side of
 the lemma is linear.
@@ -15,8 +16,8 @@ of all these planes have only the line through s in common. Now consider only th
 vectors, the planes that are not of the form s_j = 0 have only that line in common, and some |U| - 1 of these planes suffice for
 this. Write the coefficients of the |U| - 1 planes on U as the rows of a matrix. Its minors, with the signs +, -, +, ... in turn,
 are a vector on the line. So every choice of |U| - 1 planes is tried, for every set U. This is done for at most four inputs, and
-only at one t, where every number has a known sign. A plane without coefficients of both signs on U is left
-out, because s_j > 0 on U.
+only at one t, where every number has a known sign. A plane without coefficients of both signs on U is left out, because s_j > 0 on
+U.
 
 The number of rows needs no limit of its own here. Each row is compared with those before it. This uses up the work that a check may
 do long before there are MOST_RAYS rows.
@@ -39,11 +40,12 @@ Minors = dict[tuple[int, ...], Quotient]
 
 
 def rays_by_planes(k: int, firm: list[Asked], edges: list[Asked], vulnerabilities: list[Vulnerability]) -> list[Line]:
-    """List allowed rows that include, up to factors, all extreme rays of the parts into which planes cut the demand's cone.
+    """List the extreme rays of the parts into which planes cut the cone of allowed rows; some other allowed rows may be among them.
 
-    Each of `edges` has a plane, which is the set of rows s with s_j = T s_l. Every two actions of a vulnerability have a plane too,
-    which is the set of rows at which both actions gain the same. `k` is the number of inputs. `firm` is everything that the demand
-    asks without slack. A row is allowed if it satisfies all of `firm`, and the allowed rows are the cone.
+    A row s has one entry for each of the `k` inputs. It is allowed if it satisfies everything in `firm`, which is what the demand
+    asks without slack. The planes are of two kinds. Each of `edges` concerns two inputs j and l, and its plane is the set of rows s
+    with s_j = T s_l. Every two actions of a guesser in `vulnerabilities` have a plane too, on which both actions gain the same.
+    Each extreme ray is listed up to a positive factor.
     """
     planes = [_plane(k, c) for c in edges]
     for vulnerability in vulnerabilities:

@@ -6,7 +6,7 @@ y s is the sum of y_j s_j over the inputs j. A demand asks one thing or several.
 s_j <= T_c s_l of every row s of the mechanism. Every other c is called a budget. A budget c asks sum_i h_c(r_i) <= d_c, where
 h_c(s) = max(0, s_j - T_c s_l) is the excess of the row s. The cone C is the set of all rows s >= 0 that satisfy every firm c. There
 may also be conditions on the mechanism. A condition n says sum_i a_n,i r_i <= b_n, or the same with =. If it is stated with >=,
-both sides are negated.
+both sides are negated. The objective is a sum of one function per output: sum_i f_i(r_i).
 
     Lemma. Let y_j be any number for each input j, and z_c >= 0 for each thing c that is asked. For each condition n let
     u_n >= 0, or any number if the condition is an equality. If, for every output i and every s in C,
@@ -18,11 +18,12 @@ Proof. Every row of such a mechanism is in C. Add up the inequality over the row
 rows sum to (1, ..., 1). For each c the h_c(r_i) add up to at most d_c (to 0 if c is firm). For each n the a_n,i r_i add up to at
 most b_n (to b_n for an equality). Multiplying by z_c or u_n keeps the two inequalities, as z_c and u_n are not negative there.
 
-A vulnerability is a budget too: it asks sum_i h(r_i) <= v with h(s) = max_a g_a s (model/vulnerability.py). The proof is the same.
+A vulnerability bounds the mean gain of a guesser by v. It is a budget too: it asks sum_i h(r_i) <= v. Here h(s) = max_a g_a s is
+the guesser's largest gain over his actions a (model/vulnerability.py). The proof is the same.
 
 A certificate names what is asked. The name "j,l" means what is asked of the input j against the input l. If there are several
-demands, "j,l,n" means what the n-th of them asks. A vulnerability has the name "n", which is the index of its demand, or 0 if there
-is one demand. Its plane g_a, which belongs to the action a, has the name "a,n".
+demands, "j,l,m" means what the demand with the index m asks. A vulnerability has the name "m", where m is the index of its demand,
+or 0 if there is one demand. Its plane g_a, which belongs to the action a, has the name "a,m".
 """
 
 import re
@@ -68,13 +69,13 @@ class Asked:
 class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
-    `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` has prices of what the
-    demand asks, with names as keys; the head of this file explains these names. `multipliers` has the multipliers of a linear
-    objective, with pairs (output, name) as keys.
+    `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` maps the name of a thing
+    that the demand asks to its price. Such a name is (j, l) for two inputs, or (j, l, m) if several demands are numbered by m. The
+    name of a vulnerability is (m,). `multipliers` has the multipliers of a linear objective, with pairs (output, name) as keys.
 
-    `asked` describes what the demand asks of a pair of inputs, for each name of a pair that has a price or a multiplier.
-    `vulnerabilities` has all vulnerabilities of the demand, which are bounds on a guesser's mean gain. Each has as its key the
-    index of its demand among several demands, or 0 if there is one demand.
+    `asked` maps a name of two inputs to what the demand asks of them. It has every such name that occurs in `budget` or
+    `multipliers` and of which something is asked. `vulnerabilities` has all vulnerabilities of the demand, which are bounds on a
+    guesser's mean gain. The key of each is the index of its demand among several demands, or 0 if there is one demand.
     """
 
     column: list[Quotient]
@@ -94,9 +95,10 @@ class Prices:
     def costs(self, sizes: list[int], conditions: Conditions) -> list[tuple[Quotient, Quotient]]:
         """List pairs of factors; the bound B that the prices give is the sum of the products of these pairs.
 
-        For each class of inputs there is its number of inputs (`sizes`) with its price. For each price in `budget` there is the
-        price with the slack of what is asked. For a vulnerability the largest mean gain allowed takes the place of the slack. For
-        each condition there is its price with its bound. This bound is negated if the condition is stated with >=.
+        Each class of inputs gives the pair (its number of inputs, its price), where `sizes` has the numbers of inputs. Each price
+        in `budget` gives the pair (price, slack of what is asked). For a vulnerability the largest mean gain that it allows takes
+        the place of the slack. Each condition gives the pair (price, bound of the condition). If the condition is stated with >=,
+        its bound is negated.
         """
         columns = [(ONE if n == 1 else constant(n), y) for n, y in zip(sizes, self.column, strict=True)]
         budgets = [(z, self.slack_of(name)) for name, z in self.budget.items()]
@@ -198,10 +200,10 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price for a pair of inputs of which the demand asks nothing, and every negative price that must be >= 0.
+    """Reject a price for two inputs of which the demand asks nothing; also reject a negative price where prices must be >= 0.
 
-    The prices of what the demand asks, and those of inequalities, must be >= 0. An inequality is a condition stated with <= or >=.
-    The prices of equalities and of inputs (columns) may be negative.
+    Prices of what the demand asks must be >= 0. So must prices of conditions stated with <= or >=. The prices of conditions stated
+    with =, and the prices of the inputs (`column`), may be negative.
     """
     for name, z in prices.budget.items():
         require(
@@ -215,12 +217,13 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """List pairs (outputs, prices) that say, for groups of outputs, which prices of the inputs bound the rows of these outputs.
+    """Group the outputs by the prices that their rows pay for the inputs; return pairs (outputs, prices), one for each group.
 
-    At a given output, the price of an input is its column price plus a term for each condition: the price of the condition times
-    its coefficient at this output and input. Outputs whose prices are written alike form one group. If some outputs stand in no
-    condition with a price, or if no condition has a price, the first pair has the column prices alone. Its list of outputs does not
-    name the outputs that stand in no such condition.
+    At a given output, the price of an input is its column price plus one term for each condition. The term is the price of the
+    condition times its coefficient at this output and input. Outputs whose prices are written alike form one group.
+
+    An output that occurs in no condition with a price has the column prices alone. If there is such an output, or if no condition
+    has a price, the first pair has the column prices. Outputs that occur in no such condition are not listed in any pair.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

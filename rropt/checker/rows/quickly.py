@@ -44,11 +44,12 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The first `known` classes of a row s with entries 1 and T, with sums over the inputs of these classes.
+    """The part of a row s on its first `known` classes of inputs, stored as sums over the inputs of these classes.
 
-    The sums belong to the two sides of an `Inequality`. `forms` has s^T Q_m s for each matrix Q_m. `lines` has s^T pi_m for each
-    list pi_m, and at its end y^T s for the prices y. `crossed` is kept for classes that are added later. Let j be any input of a
-    later class l. Then `crossed[m][l]` is the sum of 2 (Q_m)_ij s_i over the inputs i of the first classes.
+    The entries of s are 1 and T. The sums belong to the two sides of an `Inequality`. `forms` has s^T Q_m s for each matrix Q_m.
+    `lines` has s^T pi_m for each list pi_m, and at its end y^T s for the prices y. `crossed` is needed when later classes are
+    added. Let l be a later class and j any input of l. Then `crossed[m][l]` is the sum of 2 (Q_m)_ij s_i over the inputs i of the
+    first classes.
     """
 
     known: int
@@ -98,7 +99,7 @@ def bring_to_one_denominator(rows: Rows) -> Rows:
 
 
 def _expand(x: Quotient, den: int) -> Quotient:
-    """Write a rational number with the denominator `den`, which must be a multiple of its denominator."""
+    """Write the rational number x with the denominator `den`, which must be a multiple of the denominator of x."""
     n, d = x.fraction()
     return Quotient({0: n * (den // d)} if n else {}, {0: den})
 

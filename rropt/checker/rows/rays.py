@@ -42,13 +42,16 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List rows that include, up to factors, all extreme rays of the parts into which planes cut the cone of a demand.
+    """List the extreme rays of the parts into which planes cut the cone of a demand; other rows may be among them.
 
-    The planes are of two kinds. Everything that is asked of a pair of inputs, and is without slack or has a price, has the plane
-    s_j = T s_l. Each vulnerability with a price has the planes on which two actions of the guesser gain the same. Suppose that the
-    demand asks one ratio of all pairs, and that the prices of pairs depend only on the classes of the two inputs. Then only one of
-    the rows that differ by exchanges of inputs of one class is listed. `raised` maps each ratio of the demand to the ratio that is
-    used instead. The ratios in `prices` must have been replaced already.
+    The cone is the set of rows s that the demand allows, and each extreme ray is listed up to a positive factor. There are two
+    kinds of planes. The first kind are planes s_j = T s_l, one for each thing that the demand asks of two inputs j and l. If such a
+    thing has a slack, it has a plane only if it has a price. The second kind come from the vulnerabilities with a price. On such a
+    plane two actions of the guesser gain the same.
+
+    Suppose that the demand asks one ratio of all pairs, and that the price of a pair depends only on the classes of its two inputs.
+    Then rows that differ only by exchanges of inputs of one class are listed once. `raised` maps each ratio of the demand to the
+    ratio that is used instead. The ratios in `prices` must have been replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs

@@ -1,17 +1,18 @@
 """Bounds the trace if the mechanism and the prices do not change when inputs are relabelled. SPEC.md, section 4.1.
 
-Let a mechanism P have k inputs and k outputs, and relabel inputs and outputs in the same way. This does not change the trace. It
-does not change a demand either, if the demand asks the same of all ordered pairs of inputs. If P_ii = a for all i and P_ij = b for
-all i != j, it does not change P. So what holds for one input holds for all inputs, and what holds for one ordered pair holds for
-all. Let relabelling not change the prices and multipliers of rows/multipliers.py either:
+Let T be the ratio of the demand and delta its slack, the same for all ordered pairs of inputs. Let a mechanism P have k inputs and
+k outputs, and relabel inputs and outputs in the same way. This changes neither the trace nor the demand. If P_ii = a for all i and
+P_ij = b for all i != j, it does not change P either. So what holds for one input holds for all inputs, and what holds for one
+ordered pair holds for all.
+
+The certificate has prices and multipliers, which are explained in rows/multipliers.py. The price of the input j is y_j, the price
+of the pair (j, l) is z_jl, and the multiplier of this pair at the output i is mu_i,jl. Let relabelling not change them:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-Here y_j is the price of the input j, z_jl is the price of the pair (j, l), and mu_i,jl is the multiplier of this pair at the output
-i. The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimised. Then, for
-0 <= x <= p, two conditions show the inequality of the lemma on prices. For P_ii the condition is w <= y + (k - 1) x. For P_ij with
-i != j the condition is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p. T is the ratio of the demand, and delta is its
-slack.
+The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimised. Let
+0 <= x <= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is
+w <= y + (k - 1) x. For P_ij with i != j the condition is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
 """
 
 from dataclasses import dataclass
@@ -28,10 +29,10 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """The price of every input (`column`), the price of every ordered pair of inputs (`pair`), and one multiplier.
+    """The three numbers of a certificate whose prices and multipliers are the same for all inputs and for all pairs.
 
-    Each of the three numbers is the same for all inputs or pairs. `multiplier` is that of a pair (j, l) of inputs at the output j.
-    At all other outputs the multiplier of the pair is 0.
+    `column` is the price of every input, and `pair` is the price of every ordered pair (j, l) of inputs. A pair also has a
+    multiplier at each output. At the output j the pair (j, l) has the multiplier `multiplier`, and at all other outputs it has 0.
     """
 
     column: Quotient
@@ -94,11 +95,11 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 
 
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
-    """Return the bounds that are shown for the optimum of the trace, one by the prices and one by the mechanism's trace.
+    """Return a lower and an upper bound for the optimum of the trace: the mechanism's trace, and a bound by the prices.
 
-    If `sense` is "max", the mechanism bounds the optimum from below and the prices bound it from above. Otherwise it is the other
-    way round. Reject unless the mechanism satisfies the demand and does not change when inputs are relabelled. Also reject unless
-    the prices satisfy the conditions at the head of this file.
+    If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless the mechanism
+    satisfies the demand and does not change when inputs are relabelled. Also reject unless the prices satisfy the conditions of
+    `symmetric_bound`.
     """
     k = len(answer.inputs)
     require_demand(answer.demand)

@@ -83,11 +83,11 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give, for every ordered pair (a, c) of a guesser's actions, the half-space of the rows r for which the two gain at most v.
+    """Give a half-space of rows r for every ordered pair (a, c) of a guesser's actions, in each vulnerability.
 
-    Here v is the largest mean gain that the vulnerability allows. The guesser takes the action a after the first output and c after
-    the second. So the half-space is g_a r + g_c (1 - r) <= v, where g_a is the prior times the gains of a. For a = c this says
-    g_a 1 <= v, whatever r is.
+    The mechanism has two outputs with the rows r and 1 - r. The guesser takes the action a after the first output, and c after the
+    second. In the half-space his mean gain is at most v, the largest that the vulnerability allows. This says
+    g_a r + g_c (1 - r) <= v, where g_a is the prior times the gains of a. For a = c it says g_a 1 <= v, whatever r is.
     """
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):

@@ -114,7 +114,10 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """Compute N D for a statement, where N/D is the difference of its sides, and the relation to 0 that the statement claims."""
+    """Turn a statement into a polynomial N D and the relation of N D to 0 that the statement claims.
+
+    N and D are the numerator and the denominator of the difference of the statement's sides.
+    """
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
         Quotient(difference.num, ONE_POLYNOMIAL) * Quotient(difference.den, ONE_POLYNOMIAL),

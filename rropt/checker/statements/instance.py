@@ -34,7 +34,10 @@ class Instance:
 
 
 def read(part: Part) -> Instance:
-    """Read a point, hypotheses and a statement about its variables, and whether the statement is said to be true or false."""
+    """Read a point, the hypotheses, a statement, and the verdict whether the statement is said to be true or false.
+
+    The point has a number for each variable. The hypotheses and the statement use these variables.
+    """
     parts = part.take("at given states verdict")
     point = _read_point(parts["at"])
     given = read_hypotheses(parts["given"], point)

@@ -27,9 +27,9 @@ def escape(text: str) -> str:
 
 
 def name_file(path: str) -> str:
-    """Write a file name for the beginning of the line that states a verdict.
+    """Write a file name in printable ASCII, for the beginning of the line that states a verdict.
 
-    The name as written contains no ": ", so that a file name cannot imitate a verdict.
+    The space in every ": " is written as its code. So the text written contains no ": ", and a file name cannot imitate a verdict.
     """
     return escape(path).replace(": ", ":\\x20")
 

@@ -188,7 +188,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
-    """Read the numbers of the list `data`, which is the value at the part or one row of that value."""
+    """Read a list of numbers; `data` is the list, which is the whole value of the part or one row of a matrix there."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))

@@ -161,7 +161,8 @@ class _Theorem:
     def minimisers(self) -> tuple[str, int]:
         """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
 
-        The theorem says that the listed points lie in the domain, share one value, and are below every other point.
+        The theorem says that the listed points lie in the domain, and that the objective has the same value at all of them. It also
+        says that the objective is larger at every other point of the domain.
         """
         lemmas, added = self.prepare()
         parts, steps = [], []

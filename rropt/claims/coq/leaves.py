@@ -179,9 +179,11 @@ class _Writer:
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
-        """Write steps that derive the wanted condition from the comparison x; return the steps and the new Coq hypothesis.
+        """Write steps that derive the condition `wanted` from the comparison x; return the steps and the new Coq hypothesis.
 
-        Raise `InputError` if the condition does not follow from x by multiplying out or by rounding in whole numbers.
+        The divisors of x are multiplied out. If all variables of x are whole numbers, the result may also be rounded. Raise
+        `InputError` if the condition does not follow from x in these ways. `path` has the comparisons found so far. The keys of
+        `nonzero` are the indices of the divisors for which `not_0` was called before.
         """
         steps, known = self.multiply_out(x, path, nonzero)
         if wanted == known.condition:
@@ -222,12 +224,13 @@ class _Writer:
         return steps, Known(name, condition, written, ratio)
 
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
-        """Write steps that show that divisor i is not 0; write nothing if this was tried before, or if no way is known.
+        """Write steps that show that the divisor with the index i is not 0; write nothing if no way is known.
 
-        `path` has the comparisons found so far. Suppose that one of them is `term != 0` and the numerator of its term is the
-        divisor. Then the steps derive the fact from this comparison, and `nonzero` stores the name of the fact. Otherwise, the only
-        step is to try `lra`. It is written only if exactly one term of the divisor has a variable, and no comparison gives the sign
-        of the divisor. So an outer divisor is shown before its inner one.
+        The function is tried once for each i: if `nonzero` already has the key i, it writes nothing. `path` has the comparisons
+        found so far. Suppose that one of them is `term != 0`, and the numerator of its term is the divisor. Then the steps derive
+        the fact from this comparison, and `nonzero` stores the name of the fact. Otherwise, the only step is to try the tactic
+        `lra`. This step is written only if exactly one term of the divisor has a variable, and no comparison gives the sign of the
+        divisor.
         """
         if i in nonzero:
             return ""

@@ -1,4 +1,4 @@
-"""The Coq file of a claim that a theorem of the library decides: it states what the theorem states and cites it as the proof."""
+"""Writes the Coq file of a claim that a theorem of the library decides: the theorem's statement, proved by citing the theorem."""
 
 from __future__ import annotations
 

@@ -61,7 +61,10 @@ def _both(a: Formula, b: Formula) -> And:
 
 
 def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
-    """Raise `InputError` if two sides contain a function, which `field` does not know, and may be equal at the point."""
+    """Raise `InputError` if one of two sides contains a function and the sides may be equal at the point.
+
+    In such a case `field` would have to prove that they are equal, but it does not know the function.
+    """
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
         raise InputError(

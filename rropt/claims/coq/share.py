@@ -43,7 +43,10 @@ SAMPLE = 40
 
 
 class Exports(NamedTuple):
-    """The Coq files of the claims that have one, and the reason why each other claim has none, by claim."""
+    """The result of writing claims as Coq files, by the ids of the claims.
+
+    `texts` has the file of each claim that can be written. `reasons` says why each other claim has no file.
+    """
 
     texts: dict[str, str]
     reasons: dict[str, str]

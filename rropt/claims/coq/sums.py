@@ -150,10 +150,11 @@ class Scripter:
         return f"apply (absurd_sum _ _ {total} {joined}); ring."
 
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
-        """Return (coefficient, proof, is_positive) of a summand, where `proof` is a Coq term that proves the sign of the product.
+        """Write a summand as (coefficient, proof, is_positive), where `proof` is a Coq term that proves the sign of a product.
 
-        The coefficient belongs to the polynomials as they are written in Coq. If the third value is True, `proof` shows that the
-        product is > 0. Otherwise it shows only that the product is ≥ 0.
+        The factors of the product are the cited polynomials and the squares of the summand, as they are written in Coq. Each is a
+        multiple of the polynomial in the proof object, so the coefficient is changed to fit. If is_positive is True, `proof` shows
+        that the product is > 0. Otherwise it shows only that the product is ≥ 0.
         """
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []
@@ -230,10 +231,11 @@ class Scripter:
         return "".join(steps) + self.proof(new, proof.rest, after)
 
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
-        """Write steps that replace the variable x by top/below in condition i, and so prove the hypothesis `new`.
+        """Write steps that put top/below in place of the variable x in condition i; they prove the hypothesis `new`.
 
-        If p is the polynomial of condition i, below^even · p minus the polynomial of `new` is a multiple of below · x − top, which
-        is 0.
+        `top` and `below` are polynomials of `proof`, which cites the equation below · x − top = 0. Let p be the polynomial of
+        condition i, and let `even` be an even number that is at least the degree of p in x. Multiply p by below^even and subtract
+        the polynomial of `new`. The difference is a multiple of below · x − top, so it is 0.
         """
         old, equation = known[i], known[proof.equality]
         b, ratio = scale_to_whole(proof.below)
@@ -263,9 +265,10 @@ def _next_even(degree: int) -> int:
 
 
 def _multiple(p: Polynomial, proof: Substitution, even: int) -> Polynomial:
-    """Compute (below^even · p(x) − below^even · p(top/below)) / (below · x − top).
+    """Compute the quotient (below^even · p(x) − below^even · p(top/below)) / (below · x − top), which is a polynomial.
 
-    Here x is the variable that `proof` replaces by top/below.
+    Here x is the variable that `proof` replaces by top/below, where `top` and `below` are polynomials of `proof`. The exponent
+    `even` is at least the degree of p in x.
     """
     one = Polynomial({(0,) * len(next(iter(p.terms))): Fraction(1)})
     place = tuple(int(i == proof.variable) for i in range(len(next(iter(one.terms)))))

@@ -42,7 +42,8 @@ NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 class Functions:
     """The grammar's functions, powers and quotients, applied to terms.
 
-    `fail` takes a message and returns an error to raise. The error adds to the message where reading the text failed.
+    `fail` takes a message and returns an error to raise. The message of this error also says at which place of the text reading
+    failed.
     """
 
     fail: Callable[[str], InputError]
@@ -122,7 +123,11 @@ class Functions:
         return Add(tuple(expanded)) if name == "sum" else Mul(tuple(expanded))
 
     def refold(self, node: Node) -> Term:
-        """Compute again the powers, series and whole-valued functions whose arguments a substitution turned into numbers."""
+        """Compute the functions in a tree again, after a substitution has put terms in place of variables.
+
+        The powers, the series (`sum` and `prod`) and the whole-valued functions are computed again. This matters if their arguments
+        are numbers now. Raise the error of `fail` if a divisor has become 0.
+        """
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
             return self.power(node.arguments[0], node.arguments[1])

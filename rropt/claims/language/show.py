@@ -44,7 +44,10 @@ def text(node: Node) -> str:
 
 
 def number_text(value: Fraction) -> str:
-    """Write a number; for one too long for Python to write, say how many digits it has (this text cannot be read back)."""
+    """Write a number in digits; if it is too long for that, write a text that says how many digits it has.
+
+    Such a text cannot be read back.
+    """
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
     return str(value) if bits <= MOST_SHOWN else f"[a number of some {round(bits * log10(2))} digits]"
 

@@ -81,10 +81,10 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return two texts about where the erratum fails; at most one of them is not empty.
+    """Return the row's `case`, which says where the erratum fails, as the first or the second of two texts; the other is "".
 
-    Both are made from the row's `case`. If the row has coordinates of a counterexample and `case` contains no " = ", the first text
-    says which part of the claim fails. Otherwise the second text is the counterexample in words.
+    It is the first text if it names a part of the claim. This is so if the row has coordinates of a counterexample and `case`
+    contains no " = ". Otherwise it is the second text, which stands for the counterexample.
     """
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case

@@ -143,9 +143,9 @@ def _power(a: list[Poly], n: int) -> list[Poly]:
 
 
 def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
-    """Prove the sign of f by an expansion: first scale > 0, then the signs of the coefficients, whose proofs may cite scale > 0.
+    """Prove the sign of f by an expansion, in two steps: first prove scale > 0, then prove the signs of the coefficients.
 
-    None if one of these is not proved.
+    The proofs of the coefficients may cite scale > 0. None if one of these proofs is not found.
     """
     size = task.ring.value(plan.scale)
     if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):

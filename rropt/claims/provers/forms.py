@@ -28,8 +28,9 @@ Linear = dict[str, Fraction]
 def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | None:
     """Search for a proof of each comparison in the conclusion as a statement about functions of one variable.
 
-    A comparison may first be rewritten: a form such as v/w is replaced by a new variable. The result is a record that holds, for
-    each comparison, the replacements and the trees of steps that show it. None if some comparison is not shown.
+    A comparison may first be rewritten: a form such as v/w is replaced by a new variable. The result is a dictionary. Under the key
+    "comparisons" it has one item for each comparison. The item has the replacements, and the trees of steps that show the
+    comparison. None if some comparison is not shown.
     """
     found: list[Record] = []
     for part in flatten((conclusion,)):
@@ -102,9 +103,9 @@ def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]
 
 
 def _sum(weights: Linear, constant: Fraction) -> Put:
-    """Write a substitution as a record keeps it: a new variable stands for the linear form Σ weight · variable + `constant`.
+    """Make the plain data that record a substitution: a new variable stands for the linear form Σ weight · variable + `constant`.
 
-    The new variable takes the place of the first variable of the form.
+    `weights` maps each variable to its weight. The new variable takes the place of the first variable in `weights`.
     """
     return ["sum", next(iter(weights)), {x: str(c) for x, c in weights.items()}, str(constant)]
 

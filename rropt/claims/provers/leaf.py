@@ -54,7 +54,10 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute the conditions if those that contain just one variable, the same in all of them, have no common solution."""
+    """Refute the conditions by those that contain the variable x and no other, for some variable x.
+
+    This succeeds if there are at least two such conditions, and they have no common solution. None if it fails for every x.
+    """
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
         cited = tuple(i for i, c in enumerate(task.conditions) if variables(c.poly) == {x})
@@ -213,12 +216,11 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 
 
 def _failing_inequality(task: Task) -> Proof | None:
-    """Refute the conditions of a leaf by showing that one inequality or equation among them fails if the others hold.
+    """Refute the conditions of a leaf by showing that one of them fails if the others hold.
 
-    The inequalities and equations are tried one after the other, those from the conclusion first. Conditions g ≠ 0 are tried last.
-
-    The modes above 0 also try cases, which costs more. If the task's `mode` is above 0 and there are several inequalities and
-    equations, only the first of them is tried, and no condition g ≠ 0.
+    If the task's `mode` is 0, all inequalities and equations are tried one after the other, those from the conclusion first.
+    Conditions g ≠ 0 are tried last. The modes above 0 also try cases, which costs more. So if the mode is above 0 and there are
+    several inequalities and equations, only the first of them is tried, and no condition g ≠ 0.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
     live.sort(key=lambda i: -i if i < task.own else i)

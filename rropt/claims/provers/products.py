@@ -1,8 +1,9 @@
 """Positivstellensatz multipliers by linear programming (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
-To prove f > 0, or f ≥ 0, the negation −f ≥ 0, or −f > 0, is added to the conditions and refuted. For this, nonnegative numbers λ_i
-and μ_j are sought with Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0, where the p_i and q_j are products of conditions. No summand on
-the left can be negative. If some summand is surely positive and has a multiplier above 0, this is a contradiction.
+To prove a goal about f, its negation is added to the conditions and refuted. The negation of f > 0 is −f ≥ 0, and the negation of
+f ≥ 0 is −f > 0. To refute, nonnegative numbers λ_i and μ_j are sought with Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0. The p_i and
+q_j are products of conditions. No summand on the left can be negative. If some summand is surely positive and has a multiplier
+above 0, this is a contradiction.
 
 The linear program has a column for each summand, and is solved in floats (HiGHS). The multipliers that are nonzero there are then
 computed exactly.

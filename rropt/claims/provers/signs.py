@@ -152,11 +152,12 @@ def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None
 
 
 def assemble(task: Task, cuts: list[tuple[Poly, bool, Proof]], last: Proof) -> Proof:
-    """Make one proof from the proofs in `cuts` and from `last`, which may use what the cuts show.
+    """Make one proof from the proofs in `cuts` and from the proof `last`, which may use what the cuts show.
 
-    A cut (polynomial, strict, proof) shows that the polynomial is > 0 if `strict`, else ≥ 0. Let the task have n conditions. All
-    proofs cite the conditions by their indices, and the negated goal as condition n. Only `last` cites cuts: the k-th cut, counted
-    from 0, as condition n + 1 + k.
+    A cut (polynomial, strict, proof) shows that the polynomial is > 0 if `strict`, else ≥ 0. A proof cites each condition by an
+    index. Let the task have n conditions, with the indices 0 to n − 1. In the proof of a cut, the index n means the negation of
+    what the cut shows. In `last`, the index n means the negated goal of `last`. The index n + 1 + k means what the k-th cut shows,
+    counted from 0.
     """
     n = len(task.conditions)
     for k in range(len(cuts) - 1, -1, -1):

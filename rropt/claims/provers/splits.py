@@ -1,6 +1,7 @@
-"""Proves the sign of a polynomial f by cases.
+"""Proves the sign of a polynomial f by two cases.
 
-The cases are g > 0 and g = 0, where g ≥ 0 is a condition, or g ≥ 0 and g < 0, where g is a factor of a coefficient of f.
+There are two ways to choose the cases. In the first, g ≥ 0 is a condition, and the cases are g > 0 and g = 0. In the second, g is a
+factor of a coefficient of f, and the cases are g ≥ 0 and g < 0.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ MOST_SIGN_SPLITS = 2
 
 
 def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -> Proof | None:
-    """Refute the task's conditions together with two more. The first is f ≤ 0 if `strict`, else f < 0; the second is that `poly`
-    has this relation to 0.
+    """Refute the task's conditions together with two more: the negation of the goal about f, and a condition on `poly`.
 
-    None if no proof is found. If the task has n conditions, the proof cites the first of the two as condition n and the second as
-    n + 1.
+    If `strict`, the goal is f > 0 and its negation is f ≤ 0. Otherwise the goal is f ≥ 0 and its negation is f < 0. The other
+    condition says that `poly` has the given `relation` to 0. If the task has n conditions, the proof cites the negation as
+    condition n and the other as n + 1. None if no proof is found.
     """
     n = len(task.conditions)
     below = task.with_condition(poly, relation)

@@ -50,10 +50,11 @@ def choose(new: Opened) -> list[list[Used]]:
 
 
 def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -> list[Used]:
-    """List the tangents that a linear program uses to remove all exponentials and logarithms from `factor` times the conclusion.
+    """List the tangents that a linear program uses to remove all exponentials and logarithms from a term.
 
-    The program subtracts multiples λ ≥ 0 of the tangents `ways`; those with λ > 0 are listed. The list is empty if this is
-    impossible.
+    The term is `factor` times the difference of the two sides of the conclusion. From it the program subtracts the tangents `ways`,
+    each multiplied by a number λ ≥ 0. The tangents with λ > 0 are listed. The list is empty if the program has no solution, or if
+    there is nothing to remove.
     """
     from scipy.optimize import linprog
 

@@ -105,9 +105,9 @@ def in_powers_of(p: Poly, i: int) -> list[Poly]:
 class Effort:
     """The budget of one proof. It is a budget of counts, not of time, so that each run finds the same proof.
 
-    The fields say how many linear programs, sums of squares, recursive attempts and sets of conditions may still be tried.
-    (Equalities are solved in every order, so that a few equalities make very many sets.) `level` is the present depth of
-    recursion; `shared`, if given, is a budget that several proofs spend together.
+    The fields say how many linear programs, sums of squares, recursive attempts and sets of conditions may still be tried. The
+    number of sets is limited because equalities are solved in every order, and a few equalities make very many sets. `level` is the
+    present depth of recursion. `shared` is a budget that several proofs spend together, or None.
     """
 
     programs: int = 60
@@ -140,9 +140,9 @@ class Strategy(NamedTuple):
 class Task:
     """The conditions to be refuted, which proofs cite by index, and sample points that satisfy them (rows of floats).
 
-    `known` has the proofs found and the attempts that failed. `mode` says how much is tried: 0 direct methods, 1 also cases g > 0
-    and g = 0 and larger linear programs, 2 all methods. The first `own` conditions were there from the beginning, the conclusion's
-    last among them; later ones were added by case splits.
+    `known` has the proofs found and the attempts that failed. `mode` says how much is tried. In mode 0 these are direct methods.
+    Mode 1 also has the cases g > 0 and g = 0, and larger linear programs. Mode 2 has all methods. The first `own` conditions were
+    there from the beginning, and those from the conclusion stand at their end. The other conditions were added by case splits.
     """
 
     ring: FlintRing
@@ -227,5 +227,8 @@ def renumber(proof: Proof, new: Callable[[int], int]) -> Proof:
 
 
 def shift(proof: Proof, start: int, by: int) -> Proof:
-    """Raise every cited index of at least `start` by `by`, as if so many conditions were inserted there."""
+    """Add `by` to every index of a condition that the proof cites, if the index is at least `start`.
+
+    The result is the proof for a list of conditions into which `by` new ones were inserted before the index `start`.
+    """
     return proof if by == 0 else renumber(proof, lambda i: i + by if i >= start else i)

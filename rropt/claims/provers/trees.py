@@ -63,8 +63,8 @@ class _Search:
     def whole(self, aim: Aim) -> Iterator[Tree]:
         """Yield the trees that use no derivative.
 
-        The first shows the sign of f from the signs of its terms. A second is yielded if f is a polynomial times an exponential, or
-        times an exponential and a power of x. That tree uses the roots of the polynomial.
+        The first tree shows the sign of f from the signs of its terms. If f is a polynomial times an exponential, or times an
+        exponential and a power of x, a second tree follows. The second tree uses the roots of the polynomial.
         """
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}

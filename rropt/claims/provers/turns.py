@@ -27,11 +27,12 @@ NARROWINGS = 60
 
 
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
-    """Choose cuts where the difference of the two sides turns (has a local minimum or maximum); return lists of cuts to try.
+    """Choose points at which to cut the range of the only variable; return several lists of such cuts, to be tried in turn.
 
-    If such a point is a simple rational number, it is a cut itself; otherwise there are cuts on both sides of it. If the difference
-    turns nowhere, the cuts are where its slope turns (the slope of e^x - x^2 is least at log 2), or else where the second
-    derivative turns.
+    The cuts are made where the difference of the two sides of the conclusion turns, which means that it has a local minimum or
+    maximum. If such a point is a simple rational number, it is a cut itself; otherwise there are cuts on both sides of it. If the
+    difference turns nowhere, the points where its first derivative turns are used. If that turns nowhere either, those of the
+    second derivative are used. For example, the first derivative of e^x - x^2 is least at log 2.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):

@@ -90,11 +90,10 @@ def _shown(at: Fraction | Root, name: str) -> str:
 
 
 def _lines(domain: Domain, held: list[dict[str, Fraction]]) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield lines to search for a counterexample: the name of the variable that runs along the line, and fixed values of the
-    others.
+    """Yield lines on which to search for a counterexample, as pairs (variable that runs along the line, values of the others).
 
-    The fixed values come from a point in `held`, except for one variable. That variable is set to a value from `pool` or, unless it
-    is a whole number, to an extreme value.
+    The values of the other variables are those of a point in `held`, except that one of them is changed. The changed variable gets
+    a value from `pool` or an extreme value. If the changed variable is a whole number, it gets no extreme value.
     """
     for base in held[:2]:
         for name in domain.names:
@@ -131,9 +130,10 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 
 
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
-    """Yield points, in floats, where the conclusion is nearest to false.
+    """Yield points, in floats, at which the conclusion may be false or nearly false.
 
-    If there is just one variable, first yield where the difference of the sides of a comparison is 0, least or greatest.
+    If there is just one variable, each comparison in the conclusion gives points first. They are the points where the difference of
+    its two sides is 0 or has a local minimum or maximum. Then come the points where the conclusion is nearest to false.
     """
     if len(domain.names) == 1:
         (x,) = domain.names

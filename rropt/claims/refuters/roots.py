@@ -1,9 +1,9 @@
 """A statement about one rational variable, decided at every point where it can change: the roots of its polynomials.
 
-The polynomials are those of the differences of the sides of comparisons, of divisors, and of the arguments of abs, min and max.
-Between two neighbouring roots no comparison changes. So a statement is false somewhere if and only if it is false at one of these
-roots or at one point between two of them. An irrational root is kept as its irreducible polynomial and an interval; there, too, the
-statement is evaluated exactly.
+These polynomials come from three places: the difference of the two sides of each comparison, each divisor, and the arguments of
+abs, min and max. Between two neighbouring roots no comparison changes. So a statement is false somewhere if and only if it is false
+at one of these roots or at one point between two of them. An irrational root is kept as its irreducible polynomial and an interval;
+there, too, the statement is evaluated exactly.
 """
 
 from __future__ import annotations
@@ -180,7 +180,10 @@ def _cells(roots: list[Root]) -> list[Point]:
 
 
 def _whole_numbers(roots: list[Root]) -> list[Point]:
-    """List the whole numbers next to the roots, and 0; if any whole number lies between two roots, one of those listed does."""
+    """List 0 and the whole numbers at the roots and next to them.
+
+    If some whole number lies between two neighbouring roots, the list has such a number.
+    """
     found: set[int] = {0}
     for r in roots:
         while r.high - r.low > 1:
@@ -216,9 +219,10 @@ def _gaps(x: Compare | Rounds) -> list[Term]:
 
 
 def _forms(term: Term, critical: list[fmpq_poly]) -> list[Quotient]:
-    """List the rational functions that the term may equal, depending on signs in abs, min and max.
+    """List the rational functions that the term may equal; which of them it equals depends on signs in abs, min and max.
 
-    Add to `critical` polynomials that have a root wherever such a sign changes or a divisor is 0.
+    Such a sign may change, and a divisor may be 0, only at the roots of certain polynomials. The function appends these polynomials
+    to `critical`.
     """
     one = fmpq_poly([1])
     match term:

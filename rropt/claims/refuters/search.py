@@ -75,11 +75,10 @@ def search_deep(domain: Domain, conclusion: Formula) -> Search:
 
 
 def search_line(domain: Domain, conclusion: Formula) -> Search:
-    """Decide a statement about one variable for all values of the variable; return a `Search` with the counterexample if there is
-    one.
+    """Look for a counterexample among all values of the only variable, and return it in a `Search`.
 
-    The `Search` is empty in three cases: the statement has no counterexample, it is not a rational statement about just one
-    variable, or its polynomials are too large.
+    The `Search` is empty if there is no counterexample. It is also empty if the statement is not a rational statement about just
+    one variable, or if its polynomials are too large.
     """
     seen = Search()
     if len(domain.names) == 1:

@@ -1,8 +1,8 @@
 """Inequalities in one variable on a bounded interval, with exp, log, roots and erf: enclosures, slopes and bisection.
 
-f ≥ 0 is shown on [a, b] if an enclosure of f on [a, b] is nonnegative; or if f' keeps one sign on [a, b] and f is
-nonnegative at the end from which it rises; or if f ≥ 0 is shown on both halves. Everything is rational interval arithmetic of
-`rropt.claims.evaluate`, rounded outward, so a positive answer is a proof.
+There are three ways to show f ≥ 0 on [a, b]. In the first, an enclosure of f on [a, b] is nonnegative. In the second, f' keeps one
+sign on [a, b], and f is nonnegative at a if f rises, or at b if f falls. In the third, f ≥ 0 is shown on both halves. Everything is
+rational interval arithmetic of `rropt.claims.evaluate`, rounded outward, so a positive answer is a proof.
 """
 
 from __future__ import annotations

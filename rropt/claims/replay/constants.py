@@ -10,8 +10,8 @@ The terms have no variables, or are taken at a point. These rules are used:
 No number is factored into primes. Whole numbers are written as products of powers of coprime bases, which greatest common divisors
 refine as needed.
 
-Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument is found where it is not plain. The
-sign is 0 if the form of the argument is shown to be 0 (`is_zero`). An enclosure shows any other sign.
+Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument must be known. If the sign cannot be
+read off, it is computed. The sign is 0 if the form of the argument is shown to be 0 (`is_zero`). An enclosure shows any other sign.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Undefined(ArithmeticError):
 class _Refined(Exception):
     """Raised if a whole number is not a product of powers of the bases.
 
-    `args[0]` lists the bases, and the factor of the number that is left after division by them. New bases are then made from this
-    list.
+    `args[0]` is a list: the bases, and at its end the factor that is left when the number is divided by the bases as often as
+    possible. New bases are then made from this list.
     """
 
 

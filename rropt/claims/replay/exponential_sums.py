@@ -1,7 +1,8 @@
 """Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
 
-c, i, m and n are rational, and k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If i is not a
-whole number ≥ 0, or if k > 0, the function is defined for x > 0 alone; but x^i with i > 0 is 0 at 0.
+c, i, m and n are rational, and k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. A summand with
+k > 0 or i < 0 is defined for x > 0 alone. A summand with k = 0 and a positive i that is not whole is defined for x ≥ 0, and its
+value at 0 is 0.
 
 To find the sign at a rational point x = a, let all powers a^i be rational. The summands at a are then rational multiples of
 e^u·(log a)^k with u = m·a + n. Numbers e^u with distinct rational u are linearly independent over the rationals (Lindemann and

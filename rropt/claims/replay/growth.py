@@ -32,8 +32,9 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 class Product(NamedTuple):
     """A summand without its coefficient: a product of powers of variables, a power of e, and powers of logarithms of variables.
 
-    `powers` lists (variable, exponent) for the variables, and `logs` does so for their logarithms. `exponent` is the exponent of e,
-    a sum. It lists a pair (product of powers, number) for each summand: the number multiplies the product.
+    `powers` lists (variable, exponent) for the variables, and `logs` does so for their logarithms. `exponent` is the exponent of e.
+    This exponent is a sum, and each of its summands is a number times a product of powers of variables. `exponent` lists the
+    summands as pairs (product of powers, number).
     """
 
     powers: Powers = ()
@@ -146,10 +147,10 @@ class Reader:
         return found
 
     def _opened(self, node: Node) -> Any:
-        """Replace each exp, log, root or power in the term by a new name, and record in `sums.named` the sum that the name stands
-        for.
+        """Replace each exp, log, root or power in the term by a new name, and return the new term.
 
-        Every divisor in the term is added to `below`.
+        `self.sums.named` maps each new name to the sum that it stands for. Every divisor in the term is appended to the list
+        `self.below`.
         """
         node = map_children(node, self._opened)
         if isinstance(node, Div):
@@ -180,9 +181,9 @@ class Reader:
         raise InputError(f"this rule does not handle the function '{call.name}'")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """Divide `top` by powers of divisors, all of them sums of one summand; return the quotient's coefficient and its product.
+        """Divide `top` by powers of divisors; return the coefficient and the product of the quotient, which is a single summand.
 
-        `below` maps a divisor's index to its exponent. Raise `InputError` if `top` or a divisor has several summands.
+        `below` maps a divisor's index to its exponent. Raise `InputError` if `top` or one of these divisors has several summands.
         """
         parts = [(top, 1), *((self.fractions.divisors[i], -n) for i, n in below.items() if n)]
         coefficient, found = Fraction(1), Product()

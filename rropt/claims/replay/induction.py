@@ -155,8 +155,9 @@ def _end(call: Call) -> Term:
 class _Growth:
     """Collects the sums, products, powers and factorials that grow with n, and writes them with new variables.
 
-    The upper end of such a term (of a power, its exponent) must be n + q for a whole number q. Terms that differ only in q are of
-    one kind. `ends` maps each kind, written with q = 0, to the least and the greatest q with which it occurs.
+    The end of such a term is the upper end of a sum or product, the exponent of a power, or the argument of a factorial. The end
+    must be n + q for a whole number q. Terms that differ only in q are of one kind. `ends` maps each kind to the least and the
+    greatest q with which it occurs. The key is the term of this kind with q = 0.
     """
 
     n: str
@@ -193,9 +194,10 @@ class _Growth:
                     raise _Beyond
 
     def _kind(self, call: Call) -> Call:
-        """Return the kind of a growing term: the term with n in place of its upper end (of a power, its exponent).
+        """Return the kind of a growing term, which is the term with n in place of its end.
 
-        Raise `_Beyond` if the term contains n elsewhere.
+        The end is the upper end of a sum or product, the exponent of a power, or the argument of a factorial. Raise `_Beyond` if
+        the term contains n elsewhere.
         """
         end = 2 if is_series(call) else len(call.arguments) - 1
         items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
@@ -240,8 +242,9 @@ class _Growth:
     def facts(self) -> Iterator[Formula]:
         """Yield what is known of the new variables for factorials and powers.
 
-        A factorial is at least 1. If the base of a power is not a number, the power is ≥ 0 if the base is, and > 0 if the base is.
-        If the base is a positive number, the power is positive: at least 1 if the base is at least 1, else at most 1.
+        A factorial is at least 1. If the base of a power is not a number, two facts are given: if the base is ≥ 0, the power is
+        ≥ 0, and if the base is > 0, the power is > 0. If the base is a positive number, the power is positive. It is also at least
+        1 if the base is at least 1, and at most 1 otherwise.
         """
         for kind in self.ends:
             new, one, zero = self._variable(kind), number(1), number(0)

@@ -1,7 +1,7 @@
 """Rational interval arithmetic in plain Python: outward rounding, exp, log, square roots, erf.
 
-It is the replay's own arithmetic, shares no code with the ball arithmetic of `rropt.exact`, and every operation
-returns an interval that contains every value of the operation on points of its arguments.
+Each operation returns an interval that contains every value of the operation at points of its arguments. The replay uses this
+arithmetic, which shares no code with the ball arithmetic of `rropt.exact`.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ The rule needs hypotheses of this kind: one of them bounds x from below by a ter
 bounds x from above. If f(a) ≥ 0, and f' ≥ 0 wherever the hypotheses hold, then f ≥ 0 there. f > 0 follows if f(a) > 0, or if f' > 0
 and the lower bound is x > a. The rule for an upper end is the mirror image.
 
-f must be continuous where it has a value. This holds for all functions that have a derivative here. Both statements to be shown
-also say that f has a value: for this, 0·f is added to the slope. A statement without variables is evaluated instead of proved.
+f must be continuous where it has a value. This holds for all functions that have a derivative here. f must also have a value
+wherever the hypotheses hold. So the statement about the slope is f' + 0·f ≥ 0, which is true only where f has a value. In the same
+way, the statement at the end is true only if f has a value there. A statement without variables is evaluated instead of proved.
 """
 
 from __future__ import annotations
@@ -124,10 +125,11 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 def show_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
 ) -> Record | None:
-    """Prove the conclusion by the first plan in `plans` whose two statements are proved: at an end of a range, and on a slope.
+    """Prove the conclusion by the first plan in `plans` both of whose statements are proved.
 
-    Return a record of the proofs and of the plan's index; None if there is no such plan. A statement of a plan may be proved by a
-    plan of its own; `order` bounds how deeply plans are nested in this way.
+    One statement of a plan is about an end of a range, the other about a slope. Return a record of the proofs and of the plan's
+    index. A statement of a plan may be proved by a plan of its own; `order` bounds how deeply plans are nested in this way. None if
+    there is no such plan.
     """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
@@ -140,10 +142,11 @@ def show_by_slope(
 
 
 def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
-    """Show one of the two statements of a plan: by evaluation, by the provers, or by a further plan for this statement.
+    """Show the statement `aim`, which is one of the two statements of a plan; return a record of how it was shown.
 
-    `aim` is the statement. `order` bounds how deeply plans are nested. Return a record: it has the proofs of `aim` under the key
-    `name`, or the record of the further plan under the key `DEEPER[name]`. None if no way shows `aim`.
+    If `aim` has no variables and evaluation finds it true, no proof is needed. Otherwise the provers try to prove `aim`. The record
+    has the proofs under the key `name`. If the provers find no proof, a further plan for `aim` is tried. The record of this plan
+    stands under the key `DEEPER[name]`. `order` bounds how deeply plans are nested. None if no way shows `aim`.
     """
     found = () if _is_true_number(aim) else attempt(hypotheses, aim)
     if found is not None:

@@ -1,7 +1,7 @@
-"""Proofs as data, which provers hand to the replay; the replay checks all of it and believes nothing.
+"""Proofs as data: provers hand them to the replay, which checks every part of a proof and believes nothing.
 
-A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; inside a branch of `Cases`, the condition
-that the branch adds has the next index and may be cited.
+A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; inside a branch of `Cases`, the condition that the
+branch adds has the next index and may be cited.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ class Summand:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A proof by a sum that is the zero polynomial, although it is surely positive.
+    """A proof by a sum that is the zero polynomial, although the conditions make it positive.
 
-    Its summands are nonnegative, and one of them is positive. The sum also contains polynomials that are 0 by an equality of the
-    conditions, times a factor: `multiples` lists them as (index of the equality, factor).
+    The sum has two kinds of summands. Those in `summands` are nonnegative, and at least one of them is positive. The others are 0:
+    each is the polynomial of an equality among the conditions, times a factor. `multiples` lists them as (index of the equality,
+    factor).
     """
 
     summands: tuple[Summand, ...]

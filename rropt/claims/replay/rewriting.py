@@ -62,7 +62,11 @@ TRANSCENDENTAL = ("exp", "log")
 
 
 class Rewriting(NamedTuple):
-    """A way to turn a statement: `first` is shown under the old hypotheses, then the new conclusion under the new hypotheses."""
+    """A way to turn a statement into a new one: `hypotheses` and `conclusion` are those of the new statement.
+
+    `first` is the side statement, which must be shown under the old hypotheses. The new conclusion must be shown under the new
+    hypotheses. Both together imply the old statement.
+    """
 
     first: Formula
     hypotheses: Hypotheses
@@ -205,7 +209,10 @@ def _simpler(node: Any) -> Any:
 
 
 def _logarithms_together(f: Term) -> Term:
-    """Join all summands number · factor · logarithm that share the factor into one logarithm times this factor."""
+    """Join the logarithms in a sum: all summands with the same factor beside their logarithm become one summand.
+
+    Each of them is a number times the factor times a logarithm. The new summand is the factor times one logarithm, up to a number.
+    """
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []
     for summand in _summands(f):

@@ -82,9 +82,10 @@ class Opened(NamedTuple):
         return list(dict.fromkeys(map(difference, compared)))
 
     def assuming(self, used: list[Used]) -> Hypotheses:
-        """Append to the hypotheses that e^u > 0 for each exponential, and the tangent inequalities used.
+        """Return the hypotheses, followed by e^u > 0 for each exponential and by the tangent inequalities in `used`.
 
-        If any tangent is multiplied by a weight, append `positive` and the sum of the tangent inequalities too.
+        If any of these inequalities is multiplied by a weight, two more formulas are returned: `positive`, and the sum of the
+        tangent inequalities in `used`.
         """
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)

@@ -36,11 +36,14 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-    """Warn of a column that may count respondents, although each row is taken as one respondent.
+    """Warn of a column that seems to hold numbers of respondents, although each row is taken as one respondent.
 
-    A column looks like counts if it holds whole numbers whose sum exceeds the number of rows, and no two rows have the same answer
-    and group. If its name is a usual one for counts, it is enough that no two rows agree in all other columns. With `named`, only
-    columns with such a name are looked at. This is for files whose covariates may be whole numbers too.
+    A column seems to hold such numbers if they are whole, their sum exceeds the number of rows, and no two rows have the same
+    answer and group. For a column with a usual name for counts, the last condition is weaker: no two rows may agree in all other
+    columns.
+
+    If `named` is true, only columns with a usual name for counts are looked at. This suits files in which covariates may be whole
+    numbers too. A file with more than MOST_ROWS rows gets no warning.
     """
     import polars
 

@@ -20,11 +20,12 @@ NEARLY_ALL = 0.9
 
 
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
-    """Collect the file's frame, and convert the formula's text columns to numbers where all their texts are numbers.
+    """Collect the file's frame, and convert each text column that the formula uses to numbers, if all its texts are numbers.
 
-    A column in `kept` stays text. So does a column that is not all numbers, if the formula marks it as categories by C(column).
-    Without this mark, a column is refused in which only some texts are numbers. It is also refused if it has numbers with a decimal
-    comma, and nearly all its texts are numbers with a comma or a point.
+    A column in `kept` stays text. A column that the formula marks as categories by C(column) also stays text, unless all its texts
+    are numbers. Two kinds of other columns are refused. In the first kind, some texts are numbers and others are not. In the second
+    kind, some text is a number with a decimal comma, and nearly all texts are numbers with a comma or a point. Any other column
+    stays text.
     """
     import polars
 

@@ -36,12 +36,13 @@ MOST_NAMED = 5
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
-    """Scan the file as a lazy Polars frame. Every CSV cell is text; a Parquet file has its own types.
+    """Scan the file as a lazy Polars frame. In a CSV file every cell is text; a Parquet file has its own types.
 
-    If the column `numeric` has texts, they become doubles, and a text that is no number becomes null. `holds` says in refusals what
-    the file should contain. `printed` says that cells may be printed. Then line breaks (as \\n) and other characters that steer a
-    terminal are spelled out, so that no cell of a stranger's file can imitate a line of the answer. An empty text (in a CSV `""`)
-    is then missing.
+    If the column `numeric` has texts, it becomes a column of doubles, in which a text that is no number is null. The errors say
+    that the file should contain what `holds` names.
+
+    If `printed` is true, the cells may be printed. Then all characters that steer a terminal are spelled out, such as a line break
+    as \\n. So no cell of a stranger's file can look like a line of the answer. An empty text (in a CSV `""`) is also made null.
     """
     import polars
 
@@ -180,7 +181,11 @@ def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Turn errors in the file's later lines, which appear when the lazy frame is collected, into refusals."""
+    """Read a file in the block under `with`, and turn an error of Polars, narwhals or the system into an error that says why the
+    file cannot be read.
+
+    Polars reports a wrong later line only when the lazy frame is collected, so a frame is collected in such a block.
+    """
     from narwhals.exceptions import NarwhalsError
     from polars.exceptions import PolarsError
 
@@ -212,8 +217,11 @@ def _nested_columns(file: Path) -> list[str]:
 
 
 def _wrong_line(file: Path) -> str:
-    """Say why Polars cannot read a CSV. It is not UTF-8, or a line has too many fields or an open quotation mark; then the first
-    such line is named. Return an empty text if none of this is so."""
+    """Say why Polars cannot read a CSV file, or return an empty text if no reason is found.
+
+    There are three reasons. The file is not UTF-8. A line has more fields than the header has names; the first such line is named.
+    A quotation mark has no partner; the line where this begins is named.
+    """
     start, marks = 1, 0
 
     def counting(lines: Iterable[str]) -> Iterator[str]:

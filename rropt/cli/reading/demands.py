@@ -80,8 +80,9 @@ GainOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedDemands:
-    """All privacy demands that the options state. A mechanism must satisfy each of them: the first one, those of --and, and that of
-    --vulnerability."""
+    """All privacy demands that the options state. A mechanism must satisfy every one of them. Options such as --epsilon state the
+    first demand. --and states further demands, and --vulnerability states one more.
+    """
 
     epsilon: Epsilon = None
     delta: Delta = None
@@ -281,7 +282,9 @@ class Stated:
         return []
 
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
-        """Return an empty dictionary. A demand of --and has no budgets for single pairs of inputs, because a file states them."""
+        """Return an empty dictionary. A budget for one pair of inputs cannot be typed in a demand of --and; it is stated only in a
+        file.
+        """
         return {}
 
 

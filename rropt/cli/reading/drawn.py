@@ -1,4 +1,7 @@
-"""Options for samples whose people are not drawn independently: the design effect of the answers, or that of the truth."""
+"""Options for samples in which people are not drawn independently. They state a design effect, which is a factor of the variance.
+
+The design effect may be given for the answers or for the true values. With it, the number of clusters may be given too.
+"""
 
 from __future__ import annotations
 

@@ -59,10 +59,11 @@ def suggest_map(
 ) -> str:
     """Write advice about the texts `strange` of a column, which are not among `labels`.
 
-    If some of them look like labels or missing values, suggest a --map. Otherwise ask whether it is the right column. If `some` is
-    true, other texts of the column are labels; then this question is left out, and only the --map is explained.
+    If some of these texts look like labels or like missing values, the advice suggests a --map. Otherwise the advice asks whether
+    it is the right column, and explains --map. Set `some` to true if other texts of the column are labels. The question is then
+    left out.
 
-    `blank` says that the column has missing values too. `leave` is the option for missing values, and `left` says what this option
+    `blank` says that the column also has missing values. `leave` is the option for missing values, and `left` says what this option
     does with them.
     """
     near = {_plain(label): label for label in labels}
@@ -91,7 +92,9 @@ def _plain(text: str) -> str:
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
-    """Refuse a map that gives a text another meaning than one of `labels` or a missing value."""
+    """Refuse a map in which the replacement of some text is neither one of `labels` nor empty. An empty replacement stands for a
+    missing value.
+    """
     from rropt.survey.tally import label_of
 
     if bad := next((x for x in pairs.values() if x and label_of(x, labels) not in labels), None):

@@ -52,8 +52,11 @@ class Query(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The query as asked: names of the coordinates, their confidential exact values, its sensitivity, and the ranges to
-    which columns were clamped."""
+    """A query as it was asked. `names` names its coordinates, and `values` has their exact values, which are confidential.
+
+    `sensitivity` is the query's sensitivity. `ranges` has, for each column whose values were clamped, its name and the two ends of
+    its range.
+    """
 
     names: tuple[str, ...]
     values: tuple[Fraction, ...]

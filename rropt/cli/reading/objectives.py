@@ -75,7 +75,9 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """What makes an objective from typed options, or a combination of several objectives."""
+    """An object that can make an objective from typed options. It stands for one kind of objective, or for a combination of
+    several.
+    """
 
     @property
     def options(self) -> frozenset[str]:
@@ -86,7 +88,7 @@ class Stated(Protocol):
 
 
 def find_stated(text: str) -> Stated:
-    """Find what makes the objective or the combination of objectives that `text` names."""
+    """Return the object that makes the objective with the name `text`. The text may also be a combination of objectives."""
     if found := WORST.fullmatch(text.strip()):
         return _Several(tuple(_Several(tuple(map(_Term.read, part.split("+")))) for part in found[1].split(",")), True)
     if any(mark in text for mark in "+*("):
@@ -118,7 +120,7 @@ READ: dict[str, Callable[[Any], Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfCategories:
-    """The options of an objective by which `rropt rank` orders families."""
+    """Options that complete the objective of `rropt rank`. That objective decides the order of the families."""
 
     prior: PriorOption = None
     scores: ScoresOption = None
@@ -140,9 +142,10 @@ class OfCategories:
     ) -> Objective:
         """Read the objective with this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds tables that were read before; its keys are the options that named their files. A demand on a vulnerability
-        also uses --prior, for its guesser. `is_guessed` says that this may be so. Then a prior that the objective does not take is
-        ignored, not refused.
+        `tables` holds the tables that were read before. Each key is the option that named the table's file.
+
+        A demand on a vulnerability also uses --prior, as the prior of its guesser. `is_guessed` says that there may be such a
+        demand. A prior that the objective does not take is then ignored and not refused.
         """
         found = find_stated(name)
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
@@ -164,7 +167,9 @@ class OfCategories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfMechanism(OfCategories):
-    """The options of any objective of one mechanism."""
+    """Options that complete an objective which is evaluated for one mechanism, as in `rropt check`. They add to the options of
+    `rropt rank`.
+    """
 
     weights: WeightsOption = None
     utility: UtilityOption = None
@@ -174,7 +179,7 @@ class OfMechanism(OfCategories):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatedObjective(OfMechanism):
-    """The options of every objective, including objectives that combine several prevalences."""
+    """Options that complete any objective, including an objective that is taken over several prevalences."""
 
     prevalences: PrevalencesOption = None
     worst: WorstOption = False

@@ -32,15 +32,19 @@ def own_range(source: str) -> str | None:
 
 
 def own_problem(source: str) -> Problem | None:
-    """Read the problem from a file with a design's JSON. None for any other source, and for a problem whose epsilon or delta is
-    free, that is, ranges over an interval."""
+    """Read the problem from a file that holds a design as JSON.
+
+    None if `source` is not such a file, or if epsilon or delta ranges over an interval in the problem.
+    """
     found = own_design(source)
     return None if found is None else found.problem
 
 
 def own_design(source: str) -> Design | None:
-    """Read the design from a file with a design's JSON. None for any other source, and for a design whose problem leaves epsilon or
-    delta free, that is, ranging over an interval."""
+    """Read the design from a file that holds a design as JSON.
+
+    None if `source` is not such a file, or if epsilon or delta ranges over an interval in the design's problem.
+    """
     from rropt.formats import read_json
     from rropt.problem.result import Design
     from rropt.problem.stored.fields import SCHEMA

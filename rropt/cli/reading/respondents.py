@@ -63,9 +63,9 @@ class Respondents:
     stratum: StratumOption = None
 
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-        """Warn if a column looks like counts, but no column of counts is stated.
+        """Warn of a column that seems to hold numbers of respondents. The result is empty if a column of counts was stated.
 
-        With `named`, or if a column of weights is stated, only columns with a usual name for counts are looked at. Otherwise whole
-        numbers that are weights or covariates could be taken for counts.
+        Only columns with a usual name for counts are looked at if `named` is true or a column of weights was stated. Without this
+        restriction, weights or covariates that are whole numbers could be taken for counts.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

@@ -48,8 +48,11 @@ def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: s
 
 
 def read_utility(path: Path) -> UtilityTable:
-    """Read a table from a CSV file. Its first line and column are labels if the first cell is empty, `output` or `action`, or if it
-    is any other word and the cells below it are words too.
+    """Read a table of utilities from a CSV file. The first cell of the file decides whether its first line and first column are
+    labels.
+
+    They are labels if the first cell is empty or is `output` or `action`. They are not labels if it is a number. If it is any other
+    word, they are labels, and a file with a number below this word is refused.
     """
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells, drop_number_labels, is_labelled

@@ -51,7 +51,7 @@ class Answer:
 
 
 def answer_result(found: Shown, *, warnings: Sequence[str] = (), files: Sequence[Side] = (), code: int = 0) -> Answer:
-    """Answer with a result, in its own words and its own JSON."""
+    """Make an answer from a result. The words are those of the result's method `explain`, and the JSON is that of its `to_json`."""
     return Answer(words=found.explain, document=found.to_json, warnings=warnings, files=files, code=code)
 
 

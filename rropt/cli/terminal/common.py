@@ -165,7 +165,7 @@ def require_seed(seed: int) -> None:
 
 
 def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = False) -> None:
-    """Print the answer, or write it to the file of -o: words are wrapped, `raw` text is not, and a document becomes JSON."""
+    """Print the answer, or write it to the file `output`. Text is wrapped unless `raw` is true; a document is written as JSON."""
     if not isinstance(told, str):
         from rropt.results import json_text
 
@@ -287,7 +287,7 @@ def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
 
 
 def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
-    """Read a mechanism from JSON: that of a mechanism, a device, a design or a certificate. A certificate must be accepted."""
+    """Read a mechanism from the JSON of a mechanism, device, design or certificate. A certificate must be accepted."""
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
 
@@ -388,7 +388,7 @@ def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | 
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse names that move one of the mechanism's own labels to another index. Upper and lower case count as equal."""
+    """Refuse new names if one of them is, apart from its case, the label that the mechanism has at another index."""
     if own is None or names is None:
         return
     folded = [mine.casefold() for mine in own]

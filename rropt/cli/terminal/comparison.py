@@ -17,11 +17,11 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare the mechanism with other devices of the same privacy. Return the tables, and a sentence that says why there are none;
-    it is empty if there are some.
+    """Compare the mechanism with other devices of the same privacy. Return the tables and a text. The text says why there are no
+    tables; it is empty if there are tables.
 
-    If the file `source` holds a design with two inputs, its demand says what privacy the devices must have. In any other case they
-    have the tight ε of the mechanism.
+    If the file `source` holds a design with two inputs, the demand of the design says what privacy the devices must have. In any
+    other case the devices must have the mechanism's tight ε, the least one that it satisfies.
     """
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise
@@ -51,10 +51,11 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """Rank the mechanism among the named families at this ε. The ranking uses the planned shares if --prevalence states all of
-    them, and equal shares otherwise.
+    """Rank the mechanism among the named families at the given ε. If --prevalence states the shares of all inputs, the ranking uses
+    them; else it uses equal shares.
 
-    It counts the people needed for the plan's standard error, or for an error of 0.01 if there is no plan.
+    The ranking counts the people that each family needs for a standard error. It is the standard error of the plan `planned`, or
+    0.01 if there is no plan.
     """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank

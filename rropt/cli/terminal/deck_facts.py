@@ -104,8 +104,10 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 
 
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
-    """Find the best deck of `cards` cards for which one answer has at most the ε `bound`. Tell also the least variance that any
-    deck with this ε can add."""
+    """Find the best deck of `cards` cards for which one answer has at most the ε `bound`.
+
+    Tell also the least variance that randomizing with any deck of this ε adds to the variance of the estimated share.
+    """
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
     least = f"{show_with_decimal(least_spread(bound))}, Warner's device: every deck of this epsilon is a garbling of it"
@@ -193,7 +195,9 @@ def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
 
 
 def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) -> list[Fact]:
-    """Estimate from a tally of answers, with the error, and the ε of one answer and of all together."""
+    """Estimate the prevalence from a tally of answers. Tell the estimate with its errors, and two values of ε: that of one answer
+    and that of all answers together.
+    """
     answers, n = tally.counts, tally.n
     found = estimate(cards, answers)
     counts = {str(k): str(c) for k, c in enumerate(answers, start=1)}
@@ -217,7 +221,9 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
 
 
 def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:
-    """Compute the standard error with its source, the largest one over all shares, and two intervals."""
+    """Compute the standard error of the estimate `found`, and tell whether it was estimated or is exact. Tell also its largest
+    value over all prevalences, which occurs at 1/2, and two confidence intervals.
+    """
     error = stated_deck_variance(cards, n, found, sampling=model)
     assert isinstance(error.value, Fraction)
     known = variance_line(cards, n, sampling=model)[1] == 0

@@ -156,9 +156,11 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files of the answer, print its warnings, print its text or write it to `output`, and print its lines in `wrong`.
+    """Write the files of the answer, print its warnings, and print its text, or write the text to `output` if this is a path. Then
+    print the lines in the answer's field `wrong` to the error stream.
 
-    An empty text is not written. The command then exits if there are lines in `wrong`, or if the answer's code is not 0.
+    An empty text is neither printed nor written. The command then exits, if there are lines in `wrong` or the answer's exit code is
+    not 0.
     """
     for path, write in told.files:
         if path is not None:
@@ -247,8 +249,9 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
 
 
 def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
-    """Say what `draw` writes, and how its file may be named: a list of answers or, if a column is randomized, a table in the format
-    of the file that has it."""
+    """Say what `draw` writes, and which file endings its output may have. Without a column to randomize it writes a list of
+    answers. Otherwise it writes a table, in the format of the file that has the column.
+    """
     if named["column"] is None or named["file"] is None:
         return "a list", (".csv", ".txt")
     return "a table", PARQUET if named["file"].suffix.lower() in PARQUET else (".csv",)

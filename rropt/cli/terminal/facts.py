@@ -2,9 +2,9 @@
 
 The text, the JSON and the CSV of such an answer are made here.
 
-Every number in JSON is a string that holds nothing else. A number that was stated or counted is one string. A computed one is
-an object of `exact` (in rropt's grammar, or null) and `lower` and `upper` (decimals rounded outward). A double is marked as
-such by its key or beside it.
+In JSON every number is a string with no other text in it. A number that was stated or counted is one string. A computed number is
+an object with three entries. `exact` is in rropt's grammar, or null. `lower` and `upper` are decimals that enclose the number. A
+number computed in doubles is marked as a double, by its key or by an entry beside it.
 """
 
 from __future__ import annotations

@@ -98,8 +98,10 @@ class Wanted:
 
 
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
-    """Say that the answers of a crowd may disclose more if the other people's truths are not those that were given. For a crowd
-    that is not too large, state also a published bound that holds for all truths of the others.
+    """Say that the true values of the other people were given, and that their worst values were not computed.
+
+    For a crowd of at most MOST_BLANKETS people, state also a bound that holds whatever the other people's truths are. It comes from
+    the privacy blanket. For a larger crowd, say only that such a bound is printed without --others.
     """
     from rropt.privacy import shuffled
 
@@ -118,7 +120,9 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say the least epsilon that the answers have if delta is SMALL. If only bounds on this epsilon are known, say both bounds."""
+    """Say the least epsilon that the answers have up to the delta in SMALL, which is one in a million. If only bounds on this
+    epsilon are known, say both.
+    """
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
 

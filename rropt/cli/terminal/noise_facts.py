@@ -115,11 +115,12 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The least error of private noise in closed form: that of the staircase mechanism.
+    """The error of the staircase mechanism in closed form. Its error is the least that private noise can have, if the lower bound
+    is reached.
 
-    `value` and `upper` are the staircase's error, once as a fact and once rounded up. `shape` says which staircase it is. `loss` is
-    the error of Laplace noise divided by the staircase's. `bound` is a lower bound on the error of all private noise, and
-    `is_reached` says whether this bound is known to equal the staircase's error.
+    `value` has the staircase's error as a fact, and `upper` has it rounded up. `shape` says which staircase it is. `loss` is the
+    error of Laplace noise divided by the staircase's error. `bound` is a lower bound on the error of any private noise.
+    `is_reached` says whether the staircase's error is known to equal this bound.
     """
 
     value: Fact
@@ -238,7 +239,9 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
 
 
 def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
-    """Tell public facts only: neither the true answers nor, for add-remove neighbours, the number of people."""
+    """Make the facts about a release. All of them are public: the true answers are not among them. For add-remove neighbours, which
+    differ by one person who is added or removed, the number of people is not among them either.
+    """
     query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
     told = "; ".join(f"{name} is {decimal(x)}" for name, x in zip(asked.names, found.answers, strict=True))
     facts = [

@@ -142,11 +142,11 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss factor L: how many randomized answers do the work of one truthful answer.
+    """Compute the loss factor L. It says how many randomized answers do the work of one truthful answer.
 
-    Three values are given: L at the estimated distribution, an approximation to L, and a lower bound on L. The number n of answers
-    divided by L says how many truthful answers they are worth. This uses the first value if it was found and is positive, else the
-    second.
+    Three values are given: L at the estimated distribution, an approximation to L, and a lower bound on L. The last fact is n/L,
+    the number of truthful answers that are worth as much as the n randomized answers. There L is the value at the estimated
+    distribution, if that value was found and is positive. Otherwise it is the approximation.
     """
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares

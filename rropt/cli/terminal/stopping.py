@@ -24,8 +24,9 @@ _said = threading.Lock()
 
 
 def end_when_interrupted() -> None:
-    """Make an interrupt raise KeyboardInterrupt, unless the process ignores interrupts. Start also a watching thread. It ends the
-    process if that still runs a moment after an interrupt."""
+    """Make an interrupt raise KeyboardInterrupt, unless the process ignores interrupts. Also start a thread that watches for an
+    interrupt. If the process still runs a moment after the interrupt, this thread ends the process.
+    """
     told, tells = socket.socketpair()
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
@@ -41,7 +42,7 @@ def ignore_interrupts() -> None:
 
 
 def stop() -> NoReturn:
-    """End at once; called in the main thread after cleaning up."""
+    """End the process at once, with the exit code of an interrupt. The main thread calls this function after it has cleaned up."""
     ignore_interrupts()
     _say()
     sys.exit(STOPPED)
@@ -73,7 +74,7 @@ def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
 
 
 def _say() -> None:
-    """Print that rropt stopped, once, from whichever thread comes first."""
+    """Print that rropt was stopped. The main thread and the watching thread both call this function; only the first call prints."""
     if _said.acquire(blocking=False):
         with contextlib.suppress(OSError):
             os.write(2, b"rropt: stopped\n")

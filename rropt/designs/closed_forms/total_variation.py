@@ -10,10 +10,10 @@ __all__ = ["derive_variation"]
 
 
 def derive_variation(apart: Any, t: Any) -> Derivation:
-    """Derive the largest total variation of the answers' two distributions, under a demand with e^epsilon = t and delta = 0.
+    """Derive the largest total variation between two distributions of answers, under a demand with e^epsilon = t and delta = 0.
 
-    `apart` lists, for each input, its probability under the first distribution minus that under the second. By symmetry two rows
-    suffice, and dual prices that meet the dual inequalities of both with equality prove the optimum.
+    `apart` lists, for each input, its probability under the first distribution of inputs minus that under the second. By symmetry
+    two rows suffice. Dual prices prove that they are optimal; both rows meet their dual inequality with equality.
     """
     import sympy
 

@@ -51,7 +51,9 @@ Array: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class AlikeShares(OfEstimation, Program):
-    """The program of a criterion on the covariance of all estimated shares, at equal shares, with one ε and δ > 0."""
+    """The program for an objective about the covariance of the estimates of all shares. All shares are planned to be equal, and the
+    demand has one ε and δ > 0.
+    """
 
     problem: Problem
     rows: AlikeRows
@@ -140,8 +142,10 @@ class AlikeShares(OfEstimation, Program):
         return tuple(tuple(rest + (whole if a == b else 0) for b in range(k)) for a in range(k))
 
     def _estimator(self, mechanism: Matrix, eigenvalue: Fraction) -> Matrix:
-        """Write down the efficient estimates, indexed [category, answer], of a mechanism whose matrix M has this eigenvalue on
-        contrasts."""
+        """Write down the efficient estimates of a mechanism, indexed [category, answer]. `mechanism` has the mechanism's rows.
+
+        M is Σ r rᵀ/(rᵀπ) over the rows r, where π are the equal shares. `eigenvalue` is the eigenvalue of M on all contrasts.
+        """
         k = self.problem.k
         by_row = [[(x * k / total_of(row) - 1) / eigenvalue + Fraction(1, k) for x in row] for row in mechanism]
         return tuple(zip(*by_row, strict=True))

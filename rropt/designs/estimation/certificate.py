@@ -24,9 +24,10 @@ class Proof:
     """The evidence for both bounds of a criterion.
 
     `places` has one item for each list of prevalences, and each of the other fields serves all lists. `columns` are the prices y of
-    the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the conditions on answers. If the
-    objective is the worst of several lists, a weighted mean over the lists bounds it from below, and `weights` are the weights of
-    that mean; else None.
+    the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the conditions on answers.
+
+    If the objective is the worst of several lists, a weighted mean over the lists bounds it from below. `weights` are the weights
+    of this mean. For any other objective `weights` is None.
     """
 
     bounds: tuple[Number, Number]
@@ -56,7 +57,8 @@ def write_proof(
 ) -> str:
     """Write the certificate as JSON text. Its claim is `optimal` if the two bounds are equal, else `within`.
 
-    `classes` has the index of each input's class (inputs with one price), or is None if each input has a price of its own.
+    Inputs of one class share one price, and `classes` has the index of each input's class. `classes` is None if each input has a
+    price of its own.
     """
     matrices = [rows, *(x for at in proof.places for x in (at.estimator, at.matrix, *at.matrices.values()))]
     lists = [x for at in proof.places for x in at.lists.values()]

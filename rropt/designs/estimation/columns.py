@@ -66,10 +66,10 @@ class QuotientForm:
 
 @dataclass(frozen=True, slots=True)
 class _Priced:
-    """Two functions that are evaluated in floats at a block of patterns, which is given as a slice of all 2^k patterns.
+    """Two functions that are evaluated in floats at a block of patterns. A block is given as a slice of all 2^k patterns.
 
-    `value` returns by how much the prices y fall short at each pattern s, divided by sᵀπ_0. `error` returns a bound of the rounding
-    error of each of these numbers, in multiples of 2^-52.
+    `value` returns, for each pattern s, by how much the prices y violate the dual inequality at s. This amount is divided by sᵀπ_0,
+    where π_0 is the first list of prevalences. `error` returns a bound on the rounding error of each value, in multiples of 2^-52.
     """
 
     value: Evaluate
@@ -77,9 +77,10 @@ class _Priced:
 
 
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
-    """Return two functions: one computes (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) at patterns s, the other bounds its rounding error.
+    """Return two functions of patterns s. One computes (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0), and the other bounds the rounding error of
+    this number.
 
-    The sum has one term for each of the `forms`, which has a matrix G and prevalences π. π_0 are the prevalences of the first form,
+    Each item of `forms` has a matrix G and prevalences π, and gives one term of the sum. π_0 are the prevalences of the first item,
     and y are the prices of the inputs. A pattern s has the entries 1 and t, and `gain` is t − 1.
     """
     blocks, k = Blocks.of(len(y)), len(y)
@@ -109,7 +110,7 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """Return a rational number, at least 0, that (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) exceeds at no pattern s.
+    """Return a rational upper bound, at least 0, on (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) over all patterns s.
 
     A pattern has the entries 1 and t, and `gain` is the float nearest to t − 1. The sum has one term for each list π of
     prevalences. `forms` has pairs of a rational matrix G and its list π; π_0 is the first list. y are the prices of the inputs.
@@ -148,10 +149,10 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
-    """Find the patterns s at which the solution's prices y violate the dual inequality most, and by how much.
+    """Find the patterns s at which the solution's prices y violate the dual inequality most, with the size of each violation.
 
-    Such an amount is the amount by which yᵀs is too small, divided by sᵀπ_0, where π_0 is the first list of prevalences. `gain` is
-    t − 1, where the patterns have the entries 1 and t.
+    The violation is the amount by which yᵀs is too small, divided by sᵀπ_0, where π_0 is the first list of prevalences. A pattern
+    has the entries 1 and t, and `gain` is t − 1.
     """
     program = found.program
     forms = []
@@ -186,7 +187,8 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 def _raise_by(
     solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
 ) -> Fraction:
-    """Return a rational number c for which the prices y + c·π_0 are large enough at every pattern.
+    """Return a rational number c with which the prices y + c·π_0 meet the dual inequality at every pattern. Here y are the given
+    prices of the inputs.
 
     π_0 is the first list of prevalences.
     """

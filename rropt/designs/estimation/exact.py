@@ -65,9 +65,9 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
     """Prove bounds from both sides with a rational mechanism, its estimators, and rational prices.
 
-    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows, and no rows. This needs
-    patterns as rows, no merged inputs, one list of prevalences, and contrasts without weights that treat exchangeable inputs alike.
-    If one of these is lacking, the certificate has rows as usual.
+    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows instead. This form is possible
+    under four conditions. The rows are patterns. No inputs were merged. There is one list of prevalences. The contrasts have no
+    weights and treat exchangeable inputs alike. Otherwise the certificate has the rows.
     """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
@@ -86,11 +86,15 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
-    """Reconstruct the exact optimum from the orbits (patterns that differ by exchanging equal inputs) that carry weight in floats.
+    """Reconstruct the exact optimum from the orbits that have positive weight in the numeric optimum. An orbit has the patterns
+    that differ only by exchanging equal inputs.
 
-    None if the weights of the orbits are not determined by the coverage, if some step has no exact solution, or if the checker does
-    not accept the result. One exception: if M is invertible and floats show that no other orbit can carry weight, a result that the
-    checker refuses is returned, so that the error is seen.
+    The weights of the orbits must follow from the condition that all inputs are covered alike. None if they do not follow, if some
+    step has no exact solution, or if the checker does not accept the result.
+
+    There is one exception to the last reason. Let M be Σ r rᵀ/(rᵀπ) over the rows r, with the prevalences π. If M is invertible and
+    floats show that no other orbit can have positive weight, a result that the checker rejects is returned all the same, so that
+    the error is seen.
     """
     program, orbits = solution.program, [counts for counts, _ in solution.active()]
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None
@@ -139,11 +143,12 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
 
 
 def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
-    """Reconstruct the exact optimum from the extreme rays (rows that are no sums of others) that carry weight in floats.
+    """Reconstruct the exact optimum from the extreme rays that have positive weight in the numeric optimum. An extreme ray is a row
+    that is no sum of others.
 
-    If there are k such rays for k inputs and they are linearly independent, they determine their own weights, the matrix X and the
-    prices y. Else the result is None. It is also None if there are budgets of slack, several lists of prevalences or inexact rays,
-    or if the checker does not accept the result.
+    If there are exactly as many such rays as inputs and they are linearly independent, they determine their weights, the matrix X
+    of the lower bound, and the prices y. None if this is not so, if there are budgets of slack, if there are several lists of
+    prevalences, if the rays are known only approximately, or if the checker does not accept the result.
     """
     program, generators = solution.program, solution.program.rows
     if (
@@ -180,10 +185,10 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 
 
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
-    """Replace each orbit of patterns by a few of its patterns, and return their shares.
+    """Replace each orbit of patterns by a few of its patterns, and return the shares of these patterns.
 
-    Each pair of inputs has the same total share as with the whole orbit. `alone` has the share of each orbit. An orbit is named by
-    the numbers of inputs that its patterns have from each class.
+    `alone` maps each orbit to its share. An orbit is named by the numbers of inputs that its patterns have from each class. With
+    the new shares, each pair of inputs is contained with the same total share as with the orbits.
     """
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 
@@ -207,11 +212,12 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """Compute the efficient estimator, indexed [contrast, answer], and its value.
+    """Compute the efficient estimator, indexed [contrast, answer], and the value that it attains. None if the contrasts are not
+    identified.
 
-    `rows` are the mechanism's rows, and `patterns` the patterns to which they belong. `alone` has the shares of the orbits. From
-    these shares the information matrix M is inverted class by class, which is faster than from the rows. If there are at most as
-    many rows as inputs, or if M is singular, the estimator is computed from `rows`. None if the contrasts are not identified.
+    `rows` are the mechanism's rows, and `patterns` the patterns to which they belong. `alone` maps each orbit of patterns to its
+    share. The information matrix M of the mechanism is built and inverted from these shares, which is faster than from the rows. If
+    there are at most as many rows as inputs, or if M is singular, the estimator is computed from `rows`.
     """
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
@@ -256,9 +262,10 @@ def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """Find the matrix X of the lower bound: X s = (sᵀπ)·(the estimates from answer s) for the row s of each of these patterns.
+    """Find the matrix X of the lower bound. It solves X s = (sᵀπ)·e for the row s of each of these patterns. Here π are the
+    prevalences, and e are the estimates from the answer with this row.
 
-    If many X solve these equations, the columns of X that they leave free are those of the numeric X, rounded to rationals.
+    If many matrices X solve these equations, some columns are free. They are then set to the rounded columns of the numeric X.
     """
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k
@@ -293,10 +300,10 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """Find the exact prices y, one for each class of inputs; None if there are none.
+    """Find exact prices y of the classes of inputs, so that yᵀs equals a given number for the rows s of each orbit. `rights` has
+    this number for each of the `orbits`. None if there are no such prices.
 
-    For the rows s of each orbit, yᵀs must be the orbit's number in `rights`. If many y solve these equations, the entries that are
-    left free are those of the numeric y, rounded.
+    If many y solve these equations, some entries are free. They are then set to the rounded entries of the numeric y.
     """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]

@@ -78,7 +78,7 @@ MOST_NOISY = 32  # inputs whose truth is mixed with noise
 
 @dataclass(frozen=True, slots=True)
 class FewEstimates(OfEstimation, AtMost):
-    """The least value of an objective of the covariance with at most m answers."""
+    """The program for an objective about the covariance of estimates, if a mechanism may have at most m answers."""
 
     problem: Problem
     pose_free: Callable[[Problem], Program]
@@ -134,9 +134,9 @@ class FewEstimates(OfEstimation, AtMost):
         Some vertex must be best if there is one list of prevalences and one of two conditions holds. The first is that there are
         two inputs. The second is that at most two answers are allowed and all contrasts are affine functions of one score.
 
-        If the ratios e^ε and slacks δ of the demand are irrational, rational numbers near them take their place. These are at most
-        the demand's, so that the vertices keep the demand. If `above` is true, they are at least the demand's. None if some
-        vertex need not be best, or if the list is too long.
+        If the ratios e^ε and slacks δ of the demand are irrational, they are rounded to rationals. They are rounded down, so that
+        the vertices keep the demand, or up if `above` is true. None if the best mechanism may be no vertex, or if the list is too
+        long.
         """
         if len(self.objective.prevalences.at(self.problem.k)) > 1:
             return None
@@ -185,9 +185,11 @@ class FewEstimates(OfEstimation, AtMost):
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
         """Return the best mechanism that is found, with its value as the upper bound, and with a lower bound.
 
-        The lower bound is that of `free`, which is the optimum for any number of answers, or a larger one that the vertices give.
-        The mechanisms in `tried` are compared with the vertices, if there are conditions, and with the result of descents that
-        start from the best of these. `how` says in words where `tried` comes from.
+        `free` is the optimum for any number of answers. Its value is a lower bound, unless the vertices give a larger one.
+
+        The mechanisms in `tried` are candidates. If there are conditions, the vertices are candidates too. Descents start from the
+        best of these, and their result is one more candidate. The best candidate is returned. `how` says in words where `tried`
+        comes from.
         """
         listed = vertices_of(self.problem, self.most, above=False) if self.problem.conditions else None
         starts = self._near([*tried, *(listed or [])])
@@ -211,9 +213,11 @@ class FewEstimates(OfEstimation, AtMost):
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
         """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
 
-        If the demand's numbers are rational, the list is `below`. Otherwise the list is made for a slightly weaker demand, whose
-        ratios and slacks are rational and at least as large. None if the objective is neither a total variance nor a variance of
-        contrasts, if there are several lists of prevalences, or if there is no list of vertices.
+        If the numbers of the demand are rational, the list is `below`. Otherwise the list is made for a slightly weaker demand, in
+        which the ratios and slacks are rounded up to rationals.
+
+        None if the objective is neither a total variance nor a variance of contrasts, if there are several lists of prevalences, or
+        if there is no list of vertices.
         """
         lists = self.objective.prevalences.at(self.problem.k)
         if len(lists) > 1 or not isinstance(self.objective, TotalVariance | Contrast):
@@ -305,7 +309,7 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that the wanted value is not reached with any number of answers, and so not with few."""
+        """Prove that the wanted value is not reached with any number of answers. So it is not reached with few answers either."""
         return self._free().refute(found, wanted)
 
     @property

@@ -119,17 +119,21 @@ class LeastByRows(ByRows):
         """
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that `value` is the least at equal prevalences.
+        """Prove that no mechanism has a smaller value of the criterion than `value` at equal prevalences. A mechanism with exactly
+        this value has M⁻¹ = a·I + b·J and the efficient estimator `estimator`.
 
-        `estimator` is the efficient estimator of a mechanism with M⁻¹ = a·I + b·J, where J is the matrix of ones.
+        Here J is the matrix of ones, I is the identity, and M is the sum of r rᵀ/(rᵀπ) over the mechanism's rows r, with the
+        prevalences π.
         """
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return the witness of the lower bound, in the form that a certificate by orbits needs.
+        """Return the numbers from which the checker verifies the lower bound, in the form that a certificate by orbits needs. They
+        are those of `prove_alike`.
 
-        The witness is the one of `prove_alike`. Its first part is a mapping from keys of the certificate to matrices. The matrix
-        M⁻¹ is not among these, because the caller adds it. The second part is the price y, which is the same for all inputs.
+        The first part maps keys of the certificate to matrices. The matrix M⁻¹ is not among these, because the caller adds it. The
+        second part is the price y, which is the same for all inputs. Here M is the sum of r rᵀ/(rᵀπ) over the mechanism's rows r,
+        with the prevalences π.
         """
         raise self._not_proved()
 
@@ -142,9 +146,9 @@ class LeastByRows(ByRows):
     def prove_in_rows(self) -> Evidence:
         """Prove the optimum or bounds from both sides, with a mechanism whose rows are written down.
 
-        At equal prevalences subset selection is proved optimal, if that proof is short. If it would be long, bounds are computed
-        for at most MOST_INPUTS inputs. For more inputs subset selection is proved optimal by a certificate that names the size of
-        the sets, and has no rows. At unequal prevalences bounds are computed.
+        If the prevalences are equal and the proof is short, subset selection is proved optimal. If they are equal, the proof would
+        be long and there are more than MOST_INPUTS inputs, subset selection is also proved optimal. Its certificate then names the
+        size of the sets and has no rows. In all other cases bounds are computed.
         """
         if self.is_uniform and self.is_short:
             return self._uniform()

@@ -51,9 +51,10 @@ class LeastDeterminant(LeastByRows):
 
     @property
     def is_short(self) -> bool:
-        """Whether the exact proof is short: it is if the numbers are rational or k is small.
+        """Whether the exact proof is short. It is short if the numbers in it are rational, or if there are at most MOST_FACTORED
+        inputs.
 
-        Otherwise each row of X has a denominator of its own.
+        In a long proof, each row of the matrix X would have a denominator of its own.
         """
         return self.program.rows.is_rational or self.program.k <= MOST_FACTORED
 
@@ -109,7 +110,11 @@ class LeastDeterminant(LeastByRows):
         )
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that `value` is the least at equal prevalences, with N = M⁻¹ = a·I + b·J (J of ones) and the prices y = (1, …, 1).
+        """Prove that no mechanism has a smaller determinant than `value` at equal prevalences. `estimator` is the efficient
+        estimator of a mechanism that reaches `value`.
+
+        Let J be the matrix of ones, and M be Σ r rᵀ/(rᵀπ) over the rows r of this mechanism, with the prevalences π. The lower
+        bound is proved by N = M⁻¹ = a·I + b·J and by the prices y = (1, …, 1).
 
         N = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i and d_i = a(a + (i + 1)b)/(a + ib).
         """
@@ -129,7 +134,9 @@ class LeastDeterminant(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return y = 1, and no matrices: the witness is N = M⁻¹ itself."""
+        """Return no matrices, and the price y = 1 of every input. The lower bound needs only the matrix N = M⁻¹, which the caller
+        adds to the certificate.
+        """
         return {}, Fraction(1)
 
 

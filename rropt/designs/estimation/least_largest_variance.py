@@ -98,10 +98,12 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(lower, value), places=places, columns=prices.columns, limits=prices.limits)
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that `value` is the least at equal prevalences, with X = I − J/k (J of ones) and equal prices y.
+        """Prove that no mechanism has a smaller largest variance than `value` at equal prevalences. The proof has the matrix X = I
+        − J/k, where J is the matrix of ones, and the same price y for all inputs.
 
-        The upper bound needs value·I + ππᵀ − M⁻¹ ⪰ 0. That matrix is (value/k)J, and subtracting its first row and column from the
-        others leaves one entry.
+        A mechanism that reaches `value` is given by its efficient estimator. Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the
+        prevalences. The upper bound needs value·I + ππᵀ − M⁻¹ ⪰ 0. That matrix is (value/k)J. If its first row is subtracted from
+        the others, and then likewise the first column, one entry is left.
         """
         k, one, zero, part = self.program.k, Fraction(1), Fraction(0), Fraction(1, self.program.k)
         matrix = freeze([(one if i == j else zero) - part for j in range(k)] for i in range(k))
@@ -110,7 +112,9 @@ class LeastLargestVariance(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(Fraction(k - 1, k) / value,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return the matrix X = I − J/k (J of ones), and the price y of `prove_alike`."""
+        """Return the matrix X = I − J/k, where J is the matrix of ones, and the price y that every input has in the proof of
+        `prove_alike`.
+        """
         one, zero = Fraction(1), Fraction(0)
         return {"matrix": ClassMatrix(classes, ((zero,),), (one,))}, Fraction(
             self.program.k - 1, self.program.k
@@ -122,9 +126,10 @@ pose = LeastLargestVariance.pose
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
-    """Round X = W^{1/2}Vᵀ at one list of prevalences to rationals, so that each row of X has the sum 0; leave out negligible rows.
+    """Round X = W^{1/2}Vᵀ to rationals, so that each row of X sums to 0. Rows that are negligible are left out.
 
-    `dual` is W, the dual of the least eigenvalue. `most` is the largest eigenvalue of the matrices W of all lists.
+    The matrix belongs to one list of prevalences. The columns of V are an orthonormal basis of the contrasts. `dual` is W, the dual
+    matrix of the least eigenvalue. `most` is the largest eigenvalue of the matrices W of all lists.
     """
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most

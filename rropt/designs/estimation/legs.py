@@ -49,7 +49,7 @@ REDUCTIONS: tuple[Reduction, ...] = (OneBit(),)
 
 @dataclass(frozen=True, slots=True)
 class Covariances(OfEstimation, Program):
-    """What the programs of all criteria on the covariance have in common, if any number of outputs is allowed.
+    """The common base of the programs for criteria about the covariance of estimates, if any number of outputs is allowed.
 
     At equal prevalences subset selection of the best size gives every contrast of length 1 the least variance E. By symmetry and
     convexity no mechanism is better; each objective computes its value from E.
@@ -105,7 +105,8 @@ class Covariances(OfEstimation, Program):
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the design with its rows or, if subset selection has too many sets to write down, with their size alone.
+        """Certify the design. The certificate has the design's rows, unless the design is subset selection with too many sets to
+        write down. Then the certificate has only the size of the sets.
 
         If no answer depends on the truth, certify that nothing is identified.
         """
@@ -133,7 +134,7 @@ class Covariances(OfEstimation, Program):
 
 @dataclass(frozen=True, slots=True)
 class ContrastVariances(Covariances):
-    """The least variance of estimated shares, or of contrasts of them, with any number of outputs."""
+    """The program for the least variance of estimated shares, or of contrasts of the shares, with any number of outputs."""
 
     named: ClassVar[str] = "Ye and Barg (2019): subset selection of size {}"
 
@@ -217,7 +218,9 @@ def pose(problem: Problem) -> Program:
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
-    """Make the program in which every share counts as a contrast of its own, because Newton's steps work on contrasts."""
+    """Make a program for the estimated shares in which each share counts as one contrast. This form is needed because Newton's
+    steps work only on contrasts.
+    """
     return ContrastVariances(problem, replace(program, is_total=False))
 
 
@@ -228,12 +231,12 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Choose the program of a problem that cannot be solved by one program over the weights of patterns or extreme rows.
+    """Choose a program for a problem that no program over the weights of patterns or of extreme rows can solve. None if such a
+    program can solve the problem.
 
-    The choice is made in the same way for every criterion. The three functions belong to the criterion. `pose` poses its problems
-    with any number of answers. `make` builds its program for problems with conditions, in which the rows of each label have weights
-    of their own. `priced` builds its program for problems with δ > 0 and too many rows to list, or returns None. The result is None
-    if one program over patterns or extreme rows solves the problem.
+    The choice is made in the same way for every criterion. The criterion gives three functions. `pose` makes the program of its
+    problems without a limit on answers. `make` makes the program for problems with conditions, in which the rows of each label have
+    weights of their own. `priced` makes the program for problems with δ > 0 that have too many rows to list; it may return None.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

@@ -76,7 +76,9 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class LeastMixed(ByRows):
-    """The least value of several criteria together, which is the largest of several weighted sums of criteria."""
+    """The program for the least value of an objective that has several criteria. The objective is the largest of several weighted
+    sums of these criteria.
+    """
 
     @property
     def _mixed(self) -> Mixed:
@@ -198,8 +200,9 @@ class LeastMixed(ByRows):
 
 
 class OneKind(Reduction):
-    """Replace several objectives together by a single objective with the same value, if there is one that the checker can
-    verify."""
+    """Replace an objective that has several criteria by a single criterion with the same value, if there is one. The checker can
+    verify the new objective.
+    """
 
     __slots__ = ()
 
@@ -218,8 +221,10 @@ REDUCTIONS: tuple[Reduction, ...] = (OneKind(),)
 
 
 def pose(problem: Problem) -> Program:
-    """Pose the program of a problem; refuse a free ε or δ, because bounds on parts of an interval need certificates of the
-    checker."""
+    """Pose the program of a problem. If ε or δ ranges over an interval, the problem is refused.
+
+    Bounds on parts of an interval would need certificates, and for these criteria the checker accepts no certificate of bounds.
+    """
     if problem.interval is not None:
         raise InputError(
             f"with {problem.free} free no design for the {problem.objective.called} is available; give one {problem.free}, or ",
@@ -231,11 +236,12 @@ def pose(problem: Problem) -> Program:
 def _tangent(
     solution: Solution, part: Estimation, place: int, dual: Array | None
 ) -> tuple[Fraction, list[list[Fraction]], Fraction]:
-    """Return a constant c, a matrix X and a factor w, all rational, with which c − w Tr XMXᵀ bounds a criterion from below.
+    """Return a rational constant c, matrix X and factor w. For every mechanism, c − w Tr XMXᵀ is a lower bound on the criterion
+    `part`.
 
-    The bound holds for every mechanism, with M = Σ r rᵀ/(rᵀπ) over its rows r. At the numeric optimum it is nearly equal to the
-    criterion, which is `part` and belongs to the list of prevalences of index `place`. If the criterion is a largest eigenvalue,
-    `dual` is its dual matrix W, else None.
+    Here M is Σ r rᵀ/(rᵀπ) over the mechanism's rows r, where π is the list of prevalences of index `place`. At the numeric optimum
+    the bound nearly equals the criterion. If the criterion is a largest eigenvalue, `dual` is its dual matrix W. Otherwise `dual`
+    is None.
     """
     basis, gain = solution.patterns.basis, solution.patterns.gain
     block = solution.optimum.inverses[place][0]

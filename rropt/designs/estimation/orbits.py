@@ -91,11 +91,12 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """Certify that these shares of orbits are optimal for a sum of variances, the trace of KᵀK times the covariance.
+    """Certify that these shares of orbits are optimal for a sum of variances. The sum is the trace of KᵀK times the covariance, for
+    the contrasts K.
 
-    `square` is KᵀK for the contrasts K. `columns` is a function of the orbits, and of the number f(s) at a pattern s of each orbit;
-    the head of this module defines f. The function returns the price y of each class, or None if it finds no prices. None if
-    `columns` returns None.
+    `square` is KᵀK. `columns` is a function that finds the price y of each class, or None if there are no prices. Its arguments are
+    the orbits and, for each orbit, the number ‖Xs‖²/(sᵀπ) at a pattern s of the orbit. Here π are the prevalences, and X is the
+    matrix that proves the lower bound. None if `columns` returns None.
     """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
@@ -121,9 +122,11 @@ def has_few_sets(classes: Classes) -> bool:
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """Return a function that finds the price y, which is the same for all inputs, if all k inputs form one class.
+    """Return a function that finds the price y of the inputs if all k inputs form one class. The price is then the same for all
+    inputs.
 
-    The function takes a list of orbits and a list of the values f(s) at their patterns s, and uses the first orbit alone.
+    The function takes a list of orbits, and a list of numbers: for a pattern s of each orbit, the value that yᵀs must have. It uses
+    only the first orbit.
     """
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
@@ -135,9 +138,10 @@ def uniform_columns(k: int, t: Number) -> Columns:
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
     """Certify bounds from both sides, for a mechanism given by one weight for each orbit, not by its rows.
 
-    `square` is KᵀK for the contrasts K. The upper bound is the exact value of the mechanism that gives the orbits rational weights
-    near the optimum's. The lower bound follows from the matrix X = KV, where V is rational and near the module's W, and from
-    rational prices y, which are raised until yᵀs ≥ f(s) = ‖Xs‖²/(sᵀπ) at every orbit.
+    `square` is KᵀK for the contrasts K. The mechanism gives the orbits rational weights that are near those of the optimum. Its
+    exact value is the upper bound. Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the prevalences. The lower bound follows from
+    the matrix X = KV and from rational prices y, where V is M⁻¹ rounded. The prices are raised until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every
+    orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
@@ -167,9 +171,10 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 
 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
-    """Choose a few of the orbits that carry weight in the numeric optimum, and give them new shares.
+    """Choose a few of the orbits that have positive weight in the numeric optimum, and give them new shares.
 
-    With the new shares the chosen orbits have the same information M as the optimum, and cover the inputs in the same way.
+    With the new shares the chosen orbits have the same information matrix M as the optimum. Every input is contained in them with
+    the same total share as before.
     """
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])

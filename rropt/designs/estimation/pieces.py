@@ -90,8 +90,9 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
 
 
 def _numeric(problem: Problem, pieces: Sequence[Piece]) -> Leg:
-    """Solve numerically at sampled ratios, and compare each result with the formula of the part of the interval that has this
-    ratio."""
+    """Solve the problem numerically for some values of t = e^ε. Compare each result with the exact formula of the interval in which
+    t lies.
+    """
     asked = []
     for t in sampled_ratios(problem):
         assert t is not None

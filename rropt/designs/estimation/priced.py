@@ -71,12 +71,16 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest amount by which the dual prices are too small at a row s, divided by sᵀπ_0."""
+        """The largest amount, over the rows s, by which the dual price of s is too small, divided by sᵀπ_0. Here π_0 is the first
+        list of prevalences.
+        """
         return self.lacking.near
 
     @property
     def is_enough(self) -> bool:
-        """Whether `loss` is so small that no further round is needed: hardly more than the gap of the interior point."""
+        """Whether `loss` is so small that no further round is needed. It is then hardly larger than the gap that the interior point
+        method leaves between its bounds.
+        """
         return self.loss <= ENOUGH * self.solution.value + 2 * self.solution.gap
 
 
@@ -137,10 +141,10 @@ class PricedEstimates(OfEstimation, Program):
         return number_of_orders(self.program.classes.sizes) > MOST_JUDGED
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Prove bounds by the optimum of the best round.
+        """Prove bounds from the best round of column generation.
 
-        Its mechanism is rounded to rationals, and its prices are raised until they suffice at every row. If the mechanism has too
-        many rows, or if no rational weights are found, the mechanism that `RevealingEstimates` finds is given instead.
+        The round's mechanism is rounded to rationals, and its prices are raised until no row's price is too small. If the mechanism
+        has too many rows, or if no rational weights are found, the mechanism that `RevealingEstimates` finds is given instead.
         """
         orders = self._orders()
         spread = self._spread(*(orders or (self.rows.first()[:0], np.zeros(0))))
@@ -314,7 +318,9 @@ class PricedEstimates(OfEstimation, Program):
         return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
-        """Find by how much the numeric prices are too small at each row s, divided by sᵀπ_0."""
+        """Find the rows s at which the numeric dual price of s is too small, and by how much. Each amount is divided by sᵀπ_0,
+        where π_0 is the first list of prevalences.
+        """
         parts = [
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
             for place, w in enumerate(found.optimum.weights)
@@ -324,7 +330,9 @@ class PricedEstimates(OfEstimation, Program):
     def _raise_by(
         self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
     ) -> Fraction:
-        """Return a multiple c for which the prices y + c·π_0 are large enough at every row, with an allowance for rounding."""
+        """Return a number c for which the prices y + c·π_0 are large enough to meet the dual inequality at every row. An allowance
+        for rounding is included. π_0 is the first list of prevalences.
+        """
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most
 

@@ -38,7 +38,10 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What one list of prevalences adds to f: the rows of the matrix X, and the weight d of each row."""
+    """The part of the dual bound that belongs to one list π of prevalences. It adds Σ_n d_n (Xs)_n²/(sᵀπ) at the pattern s.
+
+    `matrix` is X, and `weights` has the weight d_n of each row n of X.
+    """
 
     matrix: Rows
     weights: Sequence[Number]
@@ -104,10 +107,12 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the least number c for which the price of every pattern s is at least f(s) after c·π_0 is added to the prices y.
+    """Compute the least number c for which the prices y + c·π_0 are large enough at every pattern. π_0 is the first list of
+    prevalences.
 
-    c may be negative, and is increased by the relative allowance `margin` for rounding errors. For every pattern s, `values` has
-    f(s), `chances` has sᵀπ_0, and `paid` has the price of s, which is yᵀs plus the price of the slack that s uses.
+    At a pattern s the price must be at least f(s), the number that the lower bound needs. With the prices y, the price of s is yᵀs
+    plus the price of the slack that s uses. For every s, `values` has f(s), `paid` has this price, and `chances` has sᵀπ_0. c may
+    be negative. It is increased by a relative allowance `margin` for rounding errors.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 

@@ -55,9 +55,10 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """The weights of the lists of prevalences that the objective states or, if it states none, the certificate.
+        """Return the weights of the lists of prevalences. They are those that the objective states. If it states none, they are
+        those in the certificate.
 
-        If neither states weights, 1 is returned for each list, because the certificate's matrices X contain the weights.
+        If the certificate states none either, each weight is 1, because the certificate's matrices X contain the weights.
         """
         weights = self.objective.prevalences.weights
         if weights is not None:
@@ -66,9 +67,10 @@ class RevealingEstimates(OfEstimation, Revealing):
         return [Fraction(1)] * len(self._places) if found is None else list(read_matrix([found], Fraction(1))[0])
 
     def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
-        """Return the prices y, and f at the unit row u_j of each input j: Σ_a w_a ‖X_a u_j‖²/π_aj.
+        """Return the prices y of the inputs, and for each input j the number Σ_a w_a ‖X_a u_j‖²/π_aj.
 
-        For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
+        u_j is the row that is 1 at input j and 0 elsewhere, π_a a list of prevalences, w_a its weight, and X_a its matrix in the
+        certificate. For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
         """
         columns = read_matrix([column_of(stated)], Fraction(1))[0]
         units: list[Number] = [Fraction(0)] * len(columns)

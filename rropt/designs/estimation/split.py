@@ -130,7 +130,7 @@ def _dot(xs: Sequence[Fraction], ys: Sequence[Fraction]) -> Fraction:
 
 
 class Criterion(Protocol):
-    """What a criterion must offer so that it can be solved over rows of any kind."""
+    """The methods that `SplitEstimates` needs from a criterion, so that the criterion can be solved over rows of any kind."""
 
     @property
     def program(self) -> EstimationProgram:
@@ -327,8 +327,9 @@ def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
 
 
 def _features(patterns: FloatPatterns, kept: Array) -> Array:
-    """List for each row of `kept` what one unit of its weight adds to M, to the coverage of the inputs, and to what is used of each
-    limit."""
+    """List, for each row of `kept`, three amounts that one unit of the row's weight adds. They are the amounts added to the matrix
+    M, to the total probability of each input, and to the use of each limit.
+    """
     v, (i, j) = patterns.vectors[kept], np.triu_indices(patterns.vectors.shape[1])
     parts = [v[:, i] * v[:, j] / q[kept][:, None] for q in patterns.chances]
     return np.hstack([*parts, np.ones((len(kept), 1)), v, patterns.limits[:, kept].T])

@@ -51,10 +51,12 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether the problem has two inputs with one ε and δ, and `TwoInputs` solves it by one mechanism that dominates all others.
+    """Whether the problem has two inputs and one ε and δ, and `TwoInputs` solves it by one mechanism that dominates all others.
 
-    If ε or δ is free, this needs a problem without conditions and without a limit on outputs. If both are given, this needs δ > 0.
-    If `slack` is False, the function answers another question: whether there are two inputs with one given ε > 0 and with δ = 0.
+    If ε or δ is free, the answer is yes only without conditions and without a limit on outputs. If both are given, the answer is
+    yes only if δ > 0.
+
+    With `slack` False the question is another one: whether there are two inputs, one given ε > 0, and δ = 0.
     """
     if problem.k != 2 or problem.bounds.common is None:
         return False

@@ -157,7 +157,8 @@ def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
     """Choose rational weights of a few extreme rows near the optimum.
 
-    If there are budgets of slack, the few rows have the same M as the optimum, and use as much of each budget.
+    If there are budgets of slack, the few rows have the same information matrix M as the optimum, and use as much of each budget as
+    the optimum does.
     """
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
@@ -182,7 +183,8 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """Move the weights, relatively as little as possible, so that they cover every input by 1 and exceed no used-up budget.
+    """Move the weights, relatively as little as possible, so that every input's probabilities sum to 1 and every used-up budget is
+    met exactly.
 
     A budget is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
     that each row uses, indexed [budget, row]. `room` is the slack that each budget allows.
@@ -232,10 +234,11 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to the coverage of the inputs, and to a matrix K C M.
+    """List for each pattern what one unit of its weight adds to two totals. They are the share of the patterns that contain an
+    input, for each input, and a matrix K C M for each list of prevalences.
 
-    There is one such matrix for each list of prevalences, where K are the contrasts, C is the covariance and M the information. If
-    there are many contrasts, M takes the place of K C M.
+    K are the contrasts, C is the covariance and M the information matrix. If there are many contrasts, the addition to M is listed
+    instead.
     """
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)

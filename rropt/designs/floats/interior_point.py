@@ -49,11 +49,12 @@ STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B; for
+    """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B. For
     "determinant" it is minus the log determinant of the covariance's inverse.
 
-    B has one block for the vectors that are constant on classes (sets of inputs that may be exchanged), in a basis scaled by √n,
-    and one number for each class of several inputs.
+    Classes are sets of inputs that may be exchanged. `block` is the part of B for the vectors that are constant on classes. Its
+    basis has one vector for each class, the class's indicator divided by √n, where n is the number of inputs in the class.
+    `singles` has one number for each class of several inputs, by which B multiplies the vectors that sum to 0 inside this class.
     """
 
     kind: str
@@ -91,13 +92,13 @@ class Patterns(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The optimum of a program. `chances` are the probabilities of the orbits (sets of rows that differ only by exchanging inputs
-    of a class) at the first list of prevalences.
+    """The optimum of a program. `chances` are the probabilities of the orbits at the first list of prevalences. An orbit is a set
+    of rows that differ only by exchanging inputs of a class.
 
     `inverses` has the inverse of J at each list of prevalences, as a block and a number for each class of several inputs (see the
-    module's head). `weights` are the weights of the lists. `multipliers` belong to the equations: Σ p = 1, and that every input is
-    covered alike. `slacks` are the multipliers z of p ≥ 0. The factor 1/(t − 1)² is missing in `value` and in the duality gap,
-    `gap`.
+    module's head). `weights` are the weights of the lists. The first of the `multipliers` belongs to the equation that the
+    probabilities p sum to 1. The others belong to the equations that every input is covered alike. `slacks` are the multipliers z
+    of p ≥ 0. The factor 1/(t − 1)² is missing in `value` and in the duality gap, `gap`.
     """
 
     chances: Array
@@ -115,8 +116,11 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """What is known of the measure at one list of prevalences π: its value, its gradient by the orbits' probabilities, a factor G
-    of its Hessian GGᵀ, and the inverse of J (the module's head defines J and orbits)."""
+    """The measure at one list of prevalences, evaluated for one step of the method.
+
+    It has the value, the gradient by the orbits' probabilities, a factor G of the Hessian GGᵀ, and the inverse of J. The module's
+    head defines J and orbits.
+    """
 
     value: float
     gradient: Array
@@ -127,10 +131,11 @@ class _Look:
 def optimise(
     patterns: Patterns, measures: Sequence[Measure], weights: Array | None, *, growth: float = GROWTH
 ) -> Optimum:
-    """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`, or their largest if `weights` is None.
+    """Minimise the mean of the measures at the lists of prevalences, weighted by `weights`. If `weights` is None, minimise the
+    largest measure.
 
-    All measures are of one kind. A step may let the duality gap grow by the factor `growth`. A larger factor saves steps. But if M
-    is nearly singular, rounding errors dominate sooner with a larger factor.
+    All measures are of one kind. A step may let the duality gap grow by the factor `growth`. A larger factor saves steps, but the
+    errors of rounding take over sooner if the information matrix is nearly singular.
     """
     return _Method(patterns, measures, weights, growth).run()
 
@@ -161,8 +166,10 @@ class _Method:
         self._set_units()
 
     def _set_units(self) -> None:
-        """Choose units for J (and for B of a trace): powers of 2 near their sizes, because at large ε a squared
-        covariance overflows."""
+        """Divide the information J by a power of 2 near its size. For a trace, divide its matrix B likewise.
+
+        This is needed because at large ε a squared covariance would overflow.
+        """
         self.information = _power_of_two(max(np.abs(x.T @ self.p).max(initial=0.0) for x in self.entries))
         self.entries = [x / self.information for x in self.entries]
         # the value in the user's units is the computed one times `unit`; `level` is added to log determinants
@@ -228,10 +235,11 @@ class _Method:
         """Return the duality gap, which is the sum of several errors that are 0 at the optimum.
 
         * The products p·z of each variable p and its multiplier.
-        * The errors of the gradient by each p, in comparison with what the multipliers λ and z demand. An error of a gradient that
-          is too large is multiplied by p. If the gradient is too small for some patterns, these should have a probability and have
-          almost none. The largest of their errors counts fully, because it lowers the lower bound by as much. If the gradient is
-          too small for the variable of a limit, the error is multiplied by what the limit allows.
+        * The errors of the gradient by each p, in comparison with what the multipliers λ and z demand. If the gradient is too
+          large, its error is multiplied by p. If the gradient is too small for some patterns, these patterns would improve the
+          optimum although their probabilities are almost 0. The largest of their errors counts fully, because it lowers the lower
+          bound by as much. If the gradient is too small for the variable of a limit, the error is multiplied by what the limit
+          allows.
         * If the largest measure is minimised: the products s·w, and for each measure its error |measure + s − τ|.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
@@ -249,7 +257,9 @@ class _Method:
         return [self._look_at(entries, measure) for entries, measure in zip(self.entries, self.measures, strict=True)]
 
     def _look_at(self, entries: Array, measure: Measure) -> _Look:
-        """Evaluate the measure, its gradient and its Hessian at J = Σ p·entries for one π."""
+        """Evaluate the measure, its gradient and its Hessian at the information J of one list of prevalences. J is the sum of the
+        patterns' probabilities p times their rows in `entries`.
+        """
         m, size = entries.T @ self.p, len(self.upper[0])
         r = self.patterns.vectors.shape[1]
         j = np.zeros((r, r))

@@ -184,8 +184,9 @@ class _Method:
         return self.limits.taken @ np.maximum(self.p, 0) - self.limits.most
 
     def slacks(self) -> Array:
-        """Return, for every pattern, the difference λᵀℓ − Σ_a w_a ‖Z_a v‖²/(q_0 q_a) in the module's symbols, which is not below 0
-        at the optimum."""
+        """Return, for every pattern, the slack λᵀℓ − Σ_a w_a ‖Z_a v‖²/(q_0 q_a). At the optimum it is not below 0. The module's
+        docstring defines the symbols.
+        """
         taken = sum(
             w * ((v @ z.T) ** 2).sum(axis=1) for w, v, z in zip(self.w, self.rows, self.images, strict=True) if w
         )

@@ -74,10 +74,11 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """Find the signs of W_ij − y_j and the negative balances as far as doubles decide them.
+    """Find the signs of W_ij − y_j and the outputs with negative balances, so far as doubles decide them. W are the `gains`, and y
+    the multipliers of the inputs.
 
-    The last result is kept, and returned again if the next call has the same objects. A basis is first tested for optimality, and
-    listing the optima then asks for the same balances again.
+    The last result is kept. It is returned again if the next call has the same objects as arguments. So the balances of one basis
+    are computed once, although they are needed for testing its optimality and then for listing the optima.
     """
     known = known_answers()
     last = known.get(LAST)

@@ -104,7 +104,7 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+        """List polynomials in t. Their roots separate the values of t at which the form is valid from the other values of t.
 
         Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
         certificate compares with 0 changes its sign there.
@@ -129,8 +129,12 @@ class BasisForm(SignedForm):
         return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """Collect the numbers whose signs matter at every t: the entries p_ij; the differences p_ij − T·p_il of inputs that the
-        demand compares; for demands on averages, the differences of the gains of two actions; and what `_left` gives."""
+        """Collect the numbers whose signs matter at every t.
+
+        They are the entries p_ij for output i and input j, and the numbers that `_left` gives. If the demand compares the inputs j
+        and l with the ratio T, they are also the differences p_ij − T·p_il. If the demand is on an average, they are also the
+        differences between the gains of two actions.
+        """
         found = {x for row in self.rows for x in row}
         for row in self.rows:
             found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
@@ -247,8 +251,11 @@ class BasisOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root: it must if the root's polynomial is a factor of a number that the certificate
-        compares with 0. Which numbers it compares depends on signs, which are taken at t."""
+        """Whether a piece must be cut at this root, because the certificate compares with 0 a number that has the root's polynomial
+        as a factor.
+
+        Which numbers are compared depends on the signs of other numbers. These signs are taken at t.
+        """
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:

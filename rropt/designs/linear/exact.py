@@ -1,5 +1,7 @@
-"""Compute a linear design in exact numbers (the exact leg): a mechanism, and multipliers that prove it optimal or, if that takes
-too much effort, multipliers that prove a bound near its value."""
+"""Compute a linear design in exact numbers: a mechanism, and multipliers that prove it optimal.
+
+If proving the optimum takes too much effort, the multipliers prove a bound that is near the mechanism's value.
+"""
 
 from __future__ import annotations
 
@@ -85,8 +87,8 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
     this.
 
     If some ratio, slack or weight is irrational, the checker may reject the certificate. Then the program is solved again with
-    rationals just below and above the irrational numbers, and the certificate of this solution is returned. One case is excepted:
-    if the method of alternating directions solves the program (`is_for_splitting`), the first certificate is returned unchecked.
+    rationals just below and above the irrational numbers, and the certificate of this solution is returned. But if the method of
+    alternating directions solves the program (`is_for_splitting`), the first certificate is returned without a check.
     """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
@@ -128,14 +130,21 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
-    """Whether this is the plain trace at δ > 0 with at least `BY_SYMMETRY` inputs; then the certificate states one multiplier for
-    all columns, one for all pairs and one for all excesses."""
+    """Whether this is the plain trace at δ > 0 with at least `BY_SYMMETRY` inputs.
+
+    The certificate then states only three multipliers: one for all columns, one for all pairs of inputs, and one for all excesses.
+    An excess is the amount by which the probability of an answer at one input exceeds e^ε times its probability at another input.
+    """
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
     return plain and program.delta != 0 and program.k >= BY_SYMMETRY
 
 
 def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Evidence:
-    """Certify the theorem's mechanism with one multiplier for all inputs, one for all pairs of inputs, and one for all excesses."""
+    """Certify the theorem's mechanism with three multipliers: one for all inputs, one for all pairs of inputs, and one for all
+    excesses.
+
+    An excess is the amount by which the probability of an answer at one input exceeds e^ε times its probability at another input.
+    """
     value = theorem.value
     named = symmetric_multipliers(program)
     return Evidence(
@@ -170,8 +179,11 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
-    """Find a basis that is optimal for the weights of `rational` and a rational near T, and solve it with the program's own
-    numbers. None if no such basis is found."""
+    """Find a basis that is optimal for the weights of `rational`, and solve it with the program's own numbers. None if no such
+    basis is found.
+
+    The basis is found at a rational ratio near that of the program.
+    """
     basis = optimal_basis(rational, near(program.ratio))
     if basis is None:
         return None
@@ -180,7 +192,10 @@ def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
 
 
 def _answer(program: LinearProgram) -> Answer:
-    """Return rows, multipliers by name and a text that says how both were found, for δ = 0 and rational weights (or T = 1)."""
+    """Return the rows of a mechanism, its multipliers by name, and a text that says how both were found.
+
+    The program must have δ = 0, and rational weights unless its ratio is 1.
+    """
     rows, columns, source = _columns(program)
     return rows, column_multipliers(columns), source
 
@@ -247,7 +262,9 @@ def _evidence(
     bound: Number,
     source: str,
 ) -> Evidence:
-    """Certify that the rows have their value ΣW·P and that no mechanism is better than `bound`, which the multipliers prove."""
+    """Certify that the mechanism with these rows has its value, and that no mechanism is better than `bound`. The multipliers prove
+    the bound.
+    """
     attained = program.value(rows)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     return Evidence(

@@ -118,10 +118,11 @@ class FewLabels(AtMost):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Find the optimum with these answers alone. If no mechanism with them meets the conditions, return Unsatisfiable.
+        """Find the optimum if only `answers` may be given. If no mechanism with these answers meets the conditions, return
+        Unsatisfiable.
 
-        `always` are the answers that the case keeps for good. None if `_among` already finds that one condition fails for these
-        answers.
+        `always` are the answers that the case keeps for good. None if `_among` already finds that one condition fails for
+        `answers`.
         """
         posed = self._among(answers)
         if posed is None:
@@ -244,9 +245,9 @@ class FewLabels(AtMost):
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
         """Certify the best mechanism found. The certificate has the multipliers of all cases that the search has left at its end.
 
-        If no mechanism exists even with all answers, certify that. Under conditions, or if no certificate can be written that the
-        checker is able to check, the bounds are stated without one. An InputError says that no mechanism with so few answers was
-        found.
+        If no mechanism exists even with all answers, certify that none exists. The bounds are given without a certificate if there
+        are conditions, or if no certificate can be written that the checker is able to check. An InputError says that no mechanism
+        with so few answers was found.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):

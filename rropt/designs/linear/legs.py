@@ -142,7 +142,7 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """Base class of two programs, with their pieces and their numeric answer.
+    """The common base of two programs. It finds their pieces if ε or δ is free, and solves them in floats.
 
     One of them is the program of one linear objective if pairs of inputs differ in their bounds, or if there are conditions. The
     other is the program of the worst of several linear objectives.

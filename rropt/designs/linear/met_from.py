@@ -127,7 +127,7 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Write the free number: δ, which is `x` itself, or ε, for which `x` is e^ε. For ε its decimals are added."""
+    """Write the free number of the interval. If δ is free, this is `x`. If ε is free, `x` is e^ε; then decimals of ε are added."""
     if interval.is_delta:
         return show(x)
     said, near = str(Epsilon(x)), _near(interval, x)
@@ -135,7 +135,7 @@ def _spell(interval: Free, x: Number) -> str:
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write the free number in decimals, rounded up: δ, which is `x` itself, or ε, for which `x` is e^ε."""
+    """Write the free number of the interval in decimals, rounded up. If δ is free, this is `x`. If ε is free, `x` is e^ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 

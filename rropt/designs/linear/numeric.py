@@ -89,10 +89,10 @@ def power_of_two(gains: Floats) -> float:
 
 
 def usual_scale(gains: Floats) -> float:
-    """Return the number to divide the gains by before a solver sees them: a power of two near the largest gain.
+    """Return the number by which the gains are divided before a solver sees them: a power of two near the largest gain.
 
-    The power of two is near the median gain instead if the largest is more than `FORBIDDING` times as large, because the solver's
-    absolute tolerance would then hide the others.
+    If the largest gain exceeds the median gain more than `FORBIDDING` times, the power of two is near the median gain. Divided by a
+    larger number, the other gains would vanish in the solver's absolute tolerance.
     """
     sizes = np.abs(gains[gains != 0])
     middle = float(np.median(sizes)) if len(sizes) else 0.0
@@ -188,11 +188,12 @@ def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
 def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
     """Read from a simplex basis, for each output, which inputs are `high` and which are in `between` (see `Chain`).
 
-    An input j is high if q_ij is basic and the slack of q_ij ≤ v_i is not. It is in `between` if both are basic. An output i is
-    used if v_i is basic and if, for every input j, q_ij or its slack is basic. Outputs that are not used and have no input in
-    `between` are left out.
+    The model has variables q_ij and v_i, with a bound q_ij ≤ v_i for each output i and input j. Input j is high if q_ij is basic,
+    but the slack of this bound is not basic. It is in `between` if both are basic. Output i is used if v_i is basic and if, for
+    every input j, q_ij or the slack is basic. Outputs that are not used and have no input in `between` are left out.
 
-    If q_ij or its slack is basic for all i and j, the used outputs and the inputs in `between` are together as many as the inputs.
+    If q_ij or its slack is basic for all i and j, the number of used outputs and of inputs in `between` together is the number of
+    inputs.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)

@@ -145,13 +145,17 @@ class LinearOracle:
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root: it must if the root's polynomial is a factor of a number whose sign the
-        certificate needs. Which numbers it needs depends on signs, which are taken at t."""
+        """Whether a piece must be cut at this root, because the certificate needs the sign of a number that has the root's
+        polynomial as a factor.
+
+        Which numbers it needs depends on the signs of other numbers. These signs are taken at t.
+        """
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """Return the optimum at t = 1 and δ = 0. There every row is constant, and a mechanism is best that always gives the output
-        with the largest sum of gains."""
+        """Return the optimum at t = 1 and δ = 0. Every row is constant there. A best mechanism always gives one output, the one
+        with the largest sum of gains.
+        """
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
         rows = tuple((Fraction(int(i == best)),) * k for i in range(self.program.m))

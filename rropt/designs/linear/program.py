@@ -91,7 +91,9 @@ class Multipliers:
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
-    """Name the column multipliers as certificates do; for δ = 0 they determine the others."""
+    """Return the multipliers of the columns by the names that certificates use. For δ = 0 these multipliers determine all other
+    multipliers.
+    """
     return {f"column[{j}]": y for j, y in enumerate(columns)}
 
 

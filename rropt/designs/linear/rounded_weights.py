@@ -57,10 +57,10 @@ class RationalWeights(Reduction):
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Turn the design for rational weights into one for the stated weights: widen its bounds by the most that the values of the
-        two objectives can differ.
+        """Turn the design for rational weights into a design for the stated weights.
 
-        If no mechanism exists for one of them, none exists for the other.
+        For any mechanism, the values of the two objectives differ by at most a known number. The lower bound is lowered and the
+        upper bound raised by this number. If the design says that no mechanism exists, this holds for the stated weights too.
         """
         if found.verdict is Verdict.INFEASIBLE:
             return replace(found, problem=problem)

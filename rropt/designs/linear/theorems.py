@@ -4,8 +4,9 @@ The largest trace of k×k mechanisms under (ε,δ)-LDP, with T = e^ε, is k(T + 
 
 This trace is attained by p_ii = (T + (k−1)δ)/(T+k−1) and p_ij = (1−δ)/(T+k−1). The only positive excess of an ordered pair (j,l) is
 p_jj − T·p_jl = δ. Conversely, the event {j} gives p_jj − T·p_jl ≤ δ for all j ≠ l. Sum this over all k(k−1) pairs, with
-Σ_{j≠l} p_jl = k − trace. The result is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. The multiplier of every pair (j, l) is λ = 1/(T+k−1),
-and the output j has all of it as its share. The multiplier of every column is y_j = Tλ. With δ = 0 the value is k·T/(T+k−1).
+Σ_{j≠l} p_jl = k − trace. The result is (k−1)·trace − T(k − trace) ≤ k(k−1)δ. The multiplier of every pair (j, l) is λ = 1/(T+k−1).
+The excess of this pair has the multiplier λ at output j, and 0 at the other outputs. The multiplier of every column is y_j = Tλ.
+With δ = 0 the value is k·T/(T+k−1).
 Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
 
 The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.

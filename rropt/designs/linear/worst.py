@@ -87,8 +87,11 @@ class Worst(OverRows):
 
 
 def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
-    """Choose the program of a problem with one ε and δ or an interval of them: `FewLabels` if only few answers may be given,
-    `ByHalving` if the strictest demand on a pair changes on the interval, else `Worst`."""
+    """Choose the program of a problem: `FewLabels`, `ByHalving` or `Worst`.
+
+    It is `FewLabels` if only few answers may be given. Otherwise, ε or δ may range over an interval. If the strictest demand on
+    some pair of inputs changes on this interval, the program is `ByHalving`. In all other cases it is `Worst`.
+    """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))
     if is_crossed(problem):

@@ -1,1 +1,1 @@
-"""The objectives by which designs are chosen, one per file: its value, its sense, its fields in JSON and its words."""
+"""The objectives by which designs are chosen. Each has a file, with its value, its sense, its fields in JSON and its words."""

@@ -106,8 +106,8 @@ class Contrast(Estimation):
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats. For a mean of scores, asked with two answers, solve the problem of two inputs to which `OneBit` reduces
-        it."""
+        """Solve the convex program in floats. For a problem of the kind `one_bit.is_one_bit`, solve the problem with two inputs
+        that `OneBit` makes from it."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)

@@ -32,8 +32,8 @@ BITS = 400
 class Determinant(EveryShare):
     """The determinant of n times the covariance of all estimated shares but one, whichever is left out; smaller is better.
 
-    It is 1/det M for the information matrix M at prevalences π, k positive numbers that sum to 1 (equal shares unless given). For
-    several lists the objective is the geometric mean with `weights` (the mean of the logarithms), or with `worst=True` the worst.
+    It is 1/det M for the information matrix M at prevalences π, k positive numbers that sum to 1 (equal shares unless given). The
+    objective for several lists is the geometric mean of its values at the lists, with `weights`; or the worst if `worst=True`.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value, or the largest of the values at several lists; infinity if M is singular. A geometric mean is refused."""
+        """The value at one list, or the worst at several; infinity if some share is not identified. A geometric mean is refused."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY
@@ -110,11 +110,11 @@ class Determinant(EveryShare):
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The product e^(k−1) of k − 1 equal eigenvalues, divided by k because one share is left out."""
+        """Return the determinant e^(k−1)/k if every contrast of length 1 has the variance e; the 1/k is for the share left out."""
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """Return k. Prices y prove the lower bound det N·(k/Σ y)^k for a matrix N, so Σ y enters this bound with the power k (see
+        """Return k, the power of Σ y in the lower bound det N·(k/Σ y)^k. Prices y and a matrix N prove this bound (see
         `rropt.designs.estimation.split`)."""
         return k
 

@@ -65,7 +65,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """Return p if prices y of the inputs prove a lower bound c/(Σ y)^p; return 0 if the bound subtracts Σ y instead."""
+        """Return p if the lower bound that prices y of the inputs prove has the form c/(Σ y)^p; 0 if it has the form c − Σ y."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -113,7 +113,7 @@ class Estimation(Objective, OfCovariances):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Return the largest number of outputs to search; if free, the dimension k(k + 1)/2 of the space of M (Carathéodory)."""
+        """Return the largest number of outputs to search. If the number is free, this is k(k + 1)/2, by Carathéodory's theorem."""
         return outputs if isinstance(outputs, int) else k * (k + 1) // 2
 
     def _estimates_at(self, mechanism: Mechanism) -> list[EfficientEstimates | None]:
@@ -276,7 +276,7 @@ class Estimation(Objective, OfCovariances):
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are planned).
 
-        The error is that of 1,000 people; the phrase adds how many people a margin of 0.05 needs. Empty if the error is not known.
+        The error is for 1,000 answers. The text also says how many people a margin of 0.05 needs. Empty if the error is not known.
         """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -290,7 +290,7 @@ class Estimation(Objective, OfCovariances):
         return None
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Return the estimators that a design shows; `by_place` has one for each list of prevalences, and here stays as it is."""
+        """Return the estimators that a design shows: those in `by_place`, one for each list of prevalences."""
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
@@ -324,7 +324,7 @@ class OfEstimation:
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
     """Compute n times the variance of each estimated share, or an upper bound of it. Empty if a share is not identified. For a
-    `Mechanism` also empty if ε is free or k > MOST_SAID."""
+    `Mechanism`, the result is empty in two more cases: if ε is free, and if there are more than `MOST_SAID` inputs."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:

@@ -5,10 +5,10 @@ A mean over lists is such a sum. The worst of several lists is the largest of th
 share is the largest of k variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each
 maximum, because the members can be chosen independently.
 
-Some combinations always have the same value as an objective that certificates can state; then that objective replaces the
+A combination may always have the same value as an objective that certificates can state. This objective then replaces the
 combination. It may be a sum of total variances and contrasts, or the largest of several such sums. It may also be a largest
 variance, or a determinant, at the worst of several lists. For two shares every criterion is a multiple of the variance V of one
-share: the covariance is V (1, −1)ᵀ(1, −1), with trace and eigenvalue 2V.
+share, because the covariance is V (1, −1)ᵀ(1, −1). Its trace and its largest eigenvalue are 2V.
 
 Every other combination mixes different criteria. Variances, 1/det M and the largest eigenvalue are convex in M, so the design is
 still a convex program in the weights of rows. rropt solves this program and bounds its optimum from both sides
@@ -86,7 +86,7 @@ class Mixed(Combined):
     def known(self, k: int) -> Estimation | None:
         """Return an objective that certificates can state and that always has the value of this one; None if there is none.
 
-        If there is none and some share is left without an estimate, a largest of several sums of variances is refused.
+        An InputError is raised if several sums of variances, too many for a certificate, leave some share without an estimate.
         """
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]

@@ -5,8 +5,8 @@ one contrast per row. Stack all K_a in one matrix K, and let the diagonal matrix
 terms is Σ_a w_a Tr K_a C K_aᵀ = Tr DKCKᵀ, one sum of weighted variances of contrasts. With several lists, the sum of the terms is a
 mean over the lists. All lists share K; each has its own D, with 0 at the rows of the terms that do not name the list.
 
-So the bound for contrasts carries over. From here on a is the index of a list and w_a its weight; X_a are any matrices, y prices,
-and s any row of the cone. Then
+So this sum has a bound like that of contrasts. Now let a be the index of a list, with the weight w_a, the covariance C_a, the
+prevalences π_a and the matrix D_a. Let X_a be any matrices, y prices, and s any row of the demand's cone. Then
 
     Σ_a w_a Tr D_a K C_a Kᵀ ≥ Σ_a w_a (2 Tr D_a K X_aᵀ − (Kπ_a)ᵀD_a(Kπ_a)) − Σ y
     if   Σ_a w_a sᵀX_aᵀD_aX_a s/(sᵀπ_a) ≤ yᵀs   on the cone.
@@ -184,14 +184,14 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """List the index of each block's first row in K, and last the number of rows. A block has the rows of one objective."""
+        """List where each block begins in K, and at the end the number of rows of K. A block has the rows of one objective."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Return the part of the witness that belongs to `member`: at its list of prevalences, the rows of its block."""
+        """Return the part of the witness that belongs to `member`: the rows of the member's block at the member's list."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
@@ -247,8 +247,8 @@ class VarianceSum(OfTerms, Sum, Together):
     def _members(self, k: int) -> list[_Member]:
         """Pair each term with each of its lists of prevalences, and give each pair a weight.
 
-        The objective counts as a mean in which each of the L lists of all terms has the weight 1/L. To cancel this 1/L, the weight
-        of a pair is multiplied by L.
+        The weight is L·w·v: w is the term's weight, v is the list's weight in the term, and L is the number of different lists of
+        all terms. The objective is computed as a mean over these L lists; the factor L cancels the weight 1/L of a list.
         """
         lists = self.prevalences.at(k)
         return [

@@ -125,10 +125,10 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Return the largest eigenvalue of −J, which cvxpy minimises, and no constraints; J is the information on the contrasts.
+        """Return the expression that cvxpy minimises, and no constraints; J is the information on the contrasts.
 
-        For single shares the expression is the largest bᵀJ⁻¹b instead. Here b runs through the rows of the matrix whose columns are
-        the basis of the contrasts (`covariances.in_cvxpy`).
+        For contrasts the expression is the largest eigenvalue of −J. For single shares it is the largest bᵀJ⁻¹b, where b runs
+        through the rows of a matrix B. The columns of B are an orthonormal basis of the contrasts (`covariances.in_cvxpy`).
         """
         import cvxpy as cp
         import numpy as np
@@ -160,7 +160,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """Return 1: prices y prove a lower bound ‖G‖²/Σ y with a matrix G (see `rropt.designs.estimation.split`)."""
+        """Return 1, the power of Σ y in the lower bound ‖G‖²/Σ y that prices y and a matrix G prove (`estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:

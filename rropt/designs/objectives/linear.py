@@ -67,7 +67,7 @@ class OfEntries(Objective):
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write ΣW·P, or the worst of several such sums, as a linear program in P; with few outputs it has integer variables."""
+        """Write ΣW·P, or the worst of several such sums, as a linear program in P; a limit on answers adds integer variables."""
         import cvxpy as cp
         import numpy as np
 

@@ -80,7 +80,8 @@ class Function:
     Without `phi` and `parts`, f is the information at the prior in `vectors`; for several priors f is their mean with `weights`.
     With `phi`, f is the divergence between the two distributions in `vectors`; without `vectors`, f sums the divergence over all
     ordered pairs of inputs. With `parts`, f is the sum of the parts with positive `weights`, and `vectors` lists the priors and
-    distributions of all parts. If `is_least`, the functions are not added up: the objective is the least of their sums over rows.
+    distributions of all parts. If `is_least`, the parts or the information at several priors are not added up: each of these
+    functions is summed over the rows on its own, and the objective is the least of the sums.
     """
 
     phi: Phi | None
@@ -252,8 +253,8 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """Return an upper bound of f at one row: f itself if f is exact, and infinity if no finite ball around f is found.
-        Otherwise it is a multiple of m/2^bits, where m is the row's largest entry, rounded and at least 1. It may be negative."""
+        """Return an upper bound of f at one row: f itself if `is_exact`, and infinity if no finite ball around f is found. All
+        other bounds are multiples of m/2^bits, where m ≥ 1 is the row's largest entry, rounded. They may be negative."""
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -367,8 +368,8 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 def require_finite_at(function: Function, rows: Matrix) -> None:
     """Refuse an objective if a function in its `summed` is infinite at one of `rows`, which are rows that mechanisms may have.
 
-    Let the objective be the least of several sums. If all sums can be infinite, so can the least: small multiples of all these rows
-    fit into one mechanism. If only some can be infinite, those are never the least; the objective is refused as they are of no use.
+    If the objective is the least of several sums, all of these may be infinite. Then so may the least, because small multiples of
+    all `rows` fit into one mechanism. If only some may be infinite, they are never the least, and the error asks to leave them out.
     """
     each = function.summed
 

@@ -110,7 +110,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
 
 
 def read_given(given: object, weights: Iterable[object] | None, *, worst: bool) -> Prevalences:
-    """Return `given` if it is a `Prevalences`; else read the arguments of an objective, as `read_prevalences` does."""
+    """Return `given` if it is a `Prevalences`. Otherwise pass all arguments to `read_prevalences`, and return its result."""
     return given if isinstance(given, Prevalences) else read_prevalences(given, weights, worst=worst)
 
 

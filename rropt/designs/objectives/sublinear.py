@@ -99,9 +99,9 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write the program over the weights of rows, with Parameters `ratio` and `delta`; f of each row follows from `ratio`.
+        """Write the program over the weights of rows. Its cvxpy Parameters are `ratio`, which determines the rows, and `delta`.
 
-        The program is linear, except that for Rényi's divergence of an order above 1 its objective is concave.
+        The program is linear, with one exception: for Rényi's divergence of an order above 1 the objective is only concave.
         """
         return self._pose(problem, is_sum=False)
 

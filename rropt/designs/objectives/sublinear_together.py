@@ -1,9 +1,11 @@
 """Information and divergences put together: a weighted sum, or the least of several.
 
 The function f = Σ_a w_a f_a with w_a > 0 is convex and homogeneous because each f_a is. So all bounds that rest on these two
-properties alone hold for f too. The least of several sums is at most each mean of the sums with weights that sum to 1. By duality
-of linear programs, for some weights the largest value of the mean equals the largest value of the least. These weights are the
-certificate's witness.
+properties alone hold for f too.
+
+Now let the objective be the least of several sums. Give the sums weights that sum to 1, and take their mean. The least sum is at
+most this mean. So the largest mean over all mechanisms is an upper bound of the objective. By duality of linear programs, for some
+weights this bound is equal to the optimum. These weights are the certificate's witness.
 """
 
 from __future__ import annotations

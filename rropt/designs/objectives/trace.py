@@ -83,7 +83,7 @@ class Trace(LinearObjective):
     def derive_form(self, k: int, t: Any, d: Any) -> Callable[[], Derivation]:
         """Return a function that derives the closed form, or that says why there is none.
 
-        If weights are given, there is none if some weight is negative or if there is a slack δ.
+        If weights are given, a closed form is known only for δ = 0 and for weights that are all at least 0.
         """
         from rropt.designs.closed_forms.trace import derive_trace, derive_weighted_trace
         from rropt.problem.posed.symbols import no_form

@@ -139,11 +139,11 @@ class Variance(Objective, OfPrevalences):
         return value, value
 
     def as_term(self) -> Any:
-        """Restate the variance at one prevalence, 1/I, as the variance of the contrast (0, 1) of two shares.
+        """Restate the variance at one prevalence as the variance of the contrast (0, 1) of two shares.
 
-        The worst or every prevalence of a range is refused. For the worst, the refusal names the point of the range nearest to 1/2,
-        where the variance is at most the worst one. Under one ε and δ one mechanism dominates all others; it is symmetric, and its
-        worst variance is at that point. So it is best in a sum or a worst case with either variance.
+        A range of prevalences is refused, and so is the Warner restriction. If the worst prevalence of a range was meant, the error
+        names the point of the range nearest to 1/2, to be given instead. With free outputs under one ε and δ, the best mechanism
+        has its worst variance at that point.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -178,9 +178,9 @@ class Variance(Objective, OfPrevalences):
         return asked if isinstance(asked, int) else "free"
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write the linear program of `pose_in_plane` for two outputs; for more, write the program of the largest information.
+        """Write the program in cvxpy. For two outputs it is the linear program of `pose_in_plane`.
 
-        That program is over the weights of rows, and the variance is the inverse of the information.
+        For more outputs it maximises the information over the weights of rows; the variance is the inverse of the information.
         """
         if problem.outputs == 2:
             from rropt.designs.objectives.one_share.plane import pose_in_plane
@@ -262,7 +262,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """List the rows for more than two outputs; refuse conditions, and fewer outputs than the best design has."""
+        """List the rows for more than two outputs. A problem with conditions is refused, and one that allows too few outputs."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -295,7 +295,7 @@ class Variance(Objective, OfPrevalences):
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
         """Return the two ends of the interval of prevalences to draw; they are equal for a single prevalence.
 
-        Only designs with two outputs are drawn, and none for the worst prevalence of a range. Other problems are refused.
+        A problem is refused unless it asks for two outputs. It is also refused if the worst prevalence of a range is meant.
         """
         pi = self.of_second
         if problem.outputs != 2:
@@ -324,7 +324,7 @@ class Variance(Objective, OfPrevalences):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say the prevalence after each answer, at both ends of a range; empty if every prevalence is meant or epsilon is free."""
+        """Say how probable input `positive` is after each answer, for both ends of a range; empty for "every" or a free ε."""
         pi = self.prevalence
         if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""

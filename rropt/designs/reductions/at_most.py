@@ -1,7 +1,8 @@
 """The common base of the programs whose designs give at most m answers.
 
 With the limit m the problem is not convex, so no solver of convex programs takes it. Each program finds a mechanism of at most m
-answers, and bounds on the optimum. A certificate proves the bounds; if the checker has no claim for them, rropt states them.
+answers, and bounds on the optimum. A certificate proves the bounds if the checker can verify such bounds. Otherwise rropt alone
+states them, without a certificate.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class AtMost(Program):
 
     @property
     def is_rational(self) -> bool:
-        """Whether all numbers of the demand are rational. If so, the lists of mechanisms need no rounding."""
+        """Whether all numbers of the demand are rational. If they are, `few_lists` lists mechanisms without rounding a number."""
         return all(isinstance(x, Fraction) for x in self.problem.bounds.numbers())
 
     @property
@@ -74,14 +75,17 @@ class AtMost(Program):
         return Evidence(rows=rows, bounds=bounds, certificate=text, source=source, minimisers=((rows, None),))
 
     def begin_certificate(self, rows: Matrix, bounds: Bounds, others: Iterable[Number]) -> tuple[Scope, Document]:
-        """Write the head of the certificate of these rows and bounds; return its scope and the head.
+        """Write the head of the certificate of these rows and bounds; return the certificate's scope, and the head.
 
-        The scope has the number field and its domain; the field contains the numbers `others` too.
+        The scope says how the certificate writes numbers. It has a number field that contains the entries of the rows, the bounds
+        and the numbers in `others`.
         """
         scope = scope_under(self.problem.bounds, [*bounds, *others, *(x for row in rows for x in row)])
         return scope, head_of_bounds(self.problem, scope, bounds, len(rows), most=self.most)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the value `wanted`, by the certified bound on mechanisms of at most m answers; the bound is worse than this
-        value."""
+        """Return the proof that no mechanism of at most m answers reaches the value `wanted`.
+
+        The proof is the certified bound in `found`, which is worse than `wanted`.
+        """
         return Refutation.of_best(found, wanted, what=f"{self.quantity} of at most {self.most} answers")

@@ -16,11 +16,13 @@ If heights σ_j from 0 to 1 are given, one for each input j, the rows of two ans
 
 For three or more answers without conditions, a list is known in two cases:
 
-* All pairs have one ratio and no slack, and the inputs are few. Take every set of linearly independent patterns of which a
-  combination with positive weights is (1, …, 1). The list has the weighted patterns of each set, merged into m groups in every way.
-* There are two inputs, with a slack. Every mechanism of the demand is C times the dominating one, with a column-stochastic matrix
-  C. A convex function of C is largest where all entries of C are 0 or 1. So the list has the four rows of the dominating mechanism,
-  merged into m groups in every way.
+* All pairs have one ratio and no slack, and the inputs are few. Take every set of linearly independent patterns such that some
+  positive weights θ_s give Σ θ_s s = (1, …, 1). The rows θ_s·s are a mechanism. They are put into m groups, and the rows of each
+  group are added up. The list has the results for all such sets and all groupings.
+* There are two inputs, with a slack. One mechanism dominates all others of the demand: every other mechanism is C times this one,
+  where C is a column-stochastic matrix. A convex function of C is largest where all entries of C are 0 or 1. So the four rows of
+  the dominating mechanism are put into m groups, and the rows of each group are added up. The list has the results of all
+  groupings.
 """
 
 from __future__ import annotations
@@ -54,11 +56,12 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List mechanisms of at most `most` answers such that every convex f is largest at one of them.
+    """List finitely many of the mechanisms of at most `most` answers that the problem allows.
 
-    The demand's numbers are rounded to rationals: down or, if `above`, up. A list is known for two answers, and for any number of
-    answers under conditions. It is also known for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None
-    for other problems, or if the list is too long.
+    A convex function of the rows is nowhere larger than at one of the listed mechanisms. The demand's numbers are rounded to
+    rationals: down or, if `above`, up. A list is known if `most` is 2, and if there are conditions. Without conditions it is also
+    known for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None for other problems, if the list is
+    too long, or if `vertices_of` gives None.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -77,9 +80,10 @@ def vertices_of(
 ) -> list[Matrix] | None:
     """List the vertices of the polytope of mechanisms with `most` answers.
 
-    `heights`, if given, has a number from 0 to 1 for each input. Then `most` is 2, and the polytope has only the mechanisms whose
-    rows are affine in the heights. The demand's numbers are rounded to rationals: down or, if `above`, up. None if there are too
-    many unknowns, inequalities of a vulnerability, or vertices. None also if a vulnerability has gains that are not rational.
+    The demand's numbers are rounded to rationals: down or, if `above`, up. `heights`, if given, has a number σ_j from 0 to 1 for
+    each input j. Then `most` is 2, and the polytope has only those mechanisms in which each row has the entries (1 − σ_j)u + σ_j v
+    for some numbers u and v. None if there are too many unknowns, too many vertices, or too many inequalities of a vulnerability.
+    None also if a vulnerability has gains that are not rational.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)
@@ -185,10 +189,10 @@ def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction
 
 
 def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
-    """Yield the mechanisms made of linearly independent patterns with positive weights that sum to (1, …, 1).
+    """Yield mechanisms of at most `most` rows that are made of linearly independent patterns.
 
-    Patterns are rows with the entries 1 and `ratio`. If a mechanism has more than `most` weighted patterns, they are merged into
-    `most` groups in every way.
+    Patterns are rows with the entries 1 and `ratio`. Multiplied by positive weights, the patterns of a mechanism sum to (1, …, 1).
+    If they are more than `most`, they are put into `most` groups in every possible way, and the rows of each group are added up.
     """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
     floats = {row: np.array([float(x) for x in row]) for row in patterns}

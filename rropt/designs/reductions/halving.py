@@ -130,9 +130,9 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
     """Return a part with the list of the numbers at which its certificate is cut.
 
     The certificate is cut where a difference p_j − T·p_l changes its sign, because the use of the slack has another formula there.
-    It is also cut where f has a corner. At some numbers, such as ε = 0, the demand allows other rows than next to them. Such a
-    number becomes a part of its own, between the part below and the part above it. For this purpose it is listed twice or, if it is
-    an end of the interval, once.
+    It is also cut where f has a corner. At some numbers, such as ε = 0, the demand allows other rows than just below or above the
+    number. Such a number t is listed twice, so that the interval from t to t becomes a part of its own. If t is an end of the whole
+    interval, it is listed once.
     """
     if problem.free == DELTA:
         return part

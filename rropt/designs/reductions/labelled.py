@@ -1,4 +1,4 @@
-"""Rows by label, a form of mechanisms under conditions: a list of rows that keep the demand, each with the label of one answer.
+"""State mechanisms under conditions by rows and labels: each listed row keeps the demand and is given under an answer's label.
 
 Let s run over the generators (`rropt.designs.rows`), and a over the labels. A weight θ_as ≥ 0 says how much of the row s is given
 under the label a. The weights make a mechanism if Σ θ_as s = (1, …, 1). The mechanism keeps the demand if Σ θ_as h(s) ≤ b for each
@@ -105,8 +105,10 @@ class Labelled:
 
     @property
     def delta(self) -> Fraction:
-        """The number 1. It is the right side of every limit, because the program over these rows writes each condition and budget
-        as Σ θ l ≤ 1 (`rropt.designs.estimation.split`)."""
+        """The number 1. Each condition and each budget limits a sum over the weights θ of the rows.
+
+        The program over these rows scales every such limit so that its right side is 1 (`rropt.designs.estimation.split`).
+        """
         return ONE
 
     def right(self) -> list[Number]:

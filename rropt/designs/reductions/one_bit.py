@@ -48,8 +48,10 @@ MEAN_ALONE = "two answers estimate the mean of the scores and nothing else of th
 
 
 class OneBit(Reduction):
-    """Replace the mean of scores, asked with two answers, by a prevalence of two inputs: those of the lowest and the highest
-    score."""
+    """Replace the problem of the mean of scores, asked with two answers, by the problem of a prevalence with two inputs.
+
+    The two inputs are one with the lowest score and one with the highest.
+    """
 
     __slots__ = ()
 

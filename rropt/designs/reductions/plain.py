@@ -1,9 +1,9 @@
 """Solve for a plain design: find the best design of all, then replace its mechanism by the best plain one.
 
 In a plain mechanism each answer names a category, and all who are of another category name it equally often. `rropt.problem.plain`
-derives the best plain mechanism. If δ > 0, this is the best of those that treat all categories alike. The prices that bound *all*
-designs bound plain designs too. The certificate has these prices, the plain mechanism and its value. The manual derives that the
-plain mechanism is best in this sense; the checker does not check the derivation.
+derives the best plain mechanism; for δ > 0 it is the best among the plain mechanisms that treat all categories alike. The prices
+that bound *all* designs bound plain designs too. The certificate has these prices, the plain mechanism and its value. The manual
+derives that the plain mechanism is best in this sense; the checker does not check the derivation.
 """
 
 from __future__ import annotations

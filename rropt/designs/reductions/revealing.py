@@ -8,8 +8,8 @@ the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l,
 each input the rests of all rows sum to at most e = min(1, (k − 1)δ). Let u_j be the row that is 1 at input j and 0 elsewhere. A
 convex and homogeneous g has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j). Multipliers y of the optimum for δ = 0 have g(r') ≤ yᵀr'. Hence Σ
 g(r) ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺, where the first sum is over the rows of a mechanism. The right side replaces Σ y in the
-bound for δ = 0. For the objectives that depend on M (`rows.patterns`), g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a), and X and y may be scaled
-together.
+bound for δ = 0. For objectives about estimated shares, take g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a). Here π_a are lists of prevalences with
+weights w_a, and the matrices X_a belong to the dual. These matrices and y may be scaled together.
 
 If T is irrational, a rational number just above T replaces it. The truth is then revealed with a probability that is smaller than δ
 by at least the difference of these two numbers.
@@ -96,12 +96,12 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """The smaller of 1 and (k − 1)δ: at one input, δ adds at most this number to the probabilities of all answers together."""
+        """The smaller of 1 and (k − 1)δ. At each input, the rows of a mechanism exceed rows for δ = 0 by at most this in total."""
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
     def is_bounded(self) -> bool:
-        """True: no claim of the checker covers so many inputs with δ > 0."""
+        """True, because rropt alone states the bounds: the checker cannot verify them for so many inputs with δ > 0."""
         return True
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:

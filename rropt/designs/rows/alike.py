@@ -50,7 +50,11 @@ SPARE = Fraction(
 
 @dataclass(frozen=True, slots=True)
 class BestOrbits:
-    """The rows that carry weight at the optimum, and its dual prices: `whole` is Y and `limit` is Z, as the module names them."""
+    """The rows that carry weight at the optimum, and the dual prices Y (`whole`) and Z (`limit`).
+
+    For a row s let m(s) be the mean of its entries, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of
+    inputs. The objective's function f has f(s) ≤ Y m(s) + Z e(s) at every row s.
+    """
 
     rows: tuple[tuple[Row, Fraction], ...]
     """One row of each orbit (all rows that have the same entries in another order), and the weight of the whole orbit."""
@@ -188,9 +192,11 @@ def _levels(k: int) -> Iterator[tuple[int, ...]]:
 def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float, list[int]]:
     """Find the largest Σ θ f in floats over weights θ of orbits, and the indices of the one or two orbits that attain it.
 
-    `means`, `taken` and `worth` have the numbers m, e and f of each orbit, as the module defines them. Draw each orbit as the point
-    (e/m, f/m), and a chord from each point with e/m ≤ δ to each point with e/m > δ. The optimum is the largest height of a chord at
-    δ, or the height of a single point with e/m ≤ δ if that is larger.
+    The weights θ ≥ 0 must satisfy Σ θ m = 1 and Σ θ e ≤ δ. Let s be a row of an orbit. `means` has the mean m of the entries of s.
+    `taken` has e, the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of inputs. `worth` has f, the objective's function
+    at s. Draw each orbit as the point (e/m, f/m) of a plane. Connect each point with e/m ≤ δ to each point with e/m > δ by a
+    straight line. The optimum is the largest height of these lines at the abscissa δ, or the largest height of a point with
+    e/m ≤ δ if that is larger.
     """
     x, y = taken / means, worth / means
     left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
@@ -210,7 +216,9 @@ def _settle(
 ) -> tuple[list[int], list[Fraction], Fraction, Fraction]:
     """Find optimal weights of the orbits exactly; return the indices of orbits, their weights, and the prices Y and Z.
 
-    Each orbit is given by its numbers m, e and f, as the module defines them. The exact simplex method begins with the orbits
+    An orbit is given by three numbers of a row s in it: the mean m of its entries, the mean e of max(0, s_j − T s_l) over all
+    ordered pairs (j, l) of inputs, and the value f of the objective's function at s. The weights θ ≥ 0 maximise Σ θ f under two
+    conditions: Σ θ m = 1, with the price Y, and Σ θ e ≤ δ, with the price Z. The exact simplex method begins with the orbits
     `near`, which are optimal in floats, and with all orbits that have e = 0. While f > Y m + Z e at some orbit, the orbit with the
     largest (f − Y m − Z e)/m is added to the program.
     """

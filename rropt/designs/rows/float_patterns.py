@@ -60,10 +60,10 @@ class FloatPatterns:
     ) -> FloatPatterns:
         """Write orbits of patterns as float arrays.
 
-        If `counts` is None, the orbits are all except those of the empty and of the full set. Else only the orbits with these
-        counts are written: a line of `counts` says how many inputs of each class a pattern contains. A pattern is 1 + `gain` at its
-        inputs, and 1 elsewhere. Each array in `prevalences` has one number for each class: the prevalence of one input of the
-        class.
+        A pattern belongs to a set of inputs: it is 1 + `gain` at these inputs, and 1 elsewhere. Each line of `counts` stands for
+        one orbit, and says how many inputs of each class the sets of this orbit have. If `counts` is None, all orbits are written
+        except two, those of the empty set and of the set of all inputs. Each array in `prevalences` has one number for each class:
+        the prevalence of one input of the class.
         """
         sizes = np.array(classes.sizes, float)
         if counts is None:
@@ -118,9 +118,9 @@ class FloatPatterns:
         `limits` is indexed [limit, row]. Its entries say how much of each limit a row of probability 1 uses. All rows together may
         use at most `room` of each limit.
 
-        The probabilities to start from are a mixture. One part is in proportion to `least`; alone, these probabilities must use
-        less than `room` of every limit. The other part is in proportion to `others`. It is at most one half of the mixture, and so
-        small that the mixture does not use up any limit.
+        The probabilities to start from mix two parts, one in proportion to `least` and one in proportion to `others`. Probabilities
+        in proportion to `least`, without the other part, must use less than `room` of every limit. The part of `others` is at most
+        one half of the mixture. It is also so small that the mixture does not use up any limit.
         """
         base, rest = least / least.sum(), others / others.sum()
         over = limits @ rest

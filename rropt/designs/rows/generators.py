@@ -16,9 +16,11 @@ levels. The entries of a row by levels are 0 or one of 1, T, …, T^n, and each 
 
 All other demands with budgets may also have sides, which are bounds without a slack. The generators are the rows by trees (`trees`)
 in two cases: if pairs have budgets with different ratios, or if a vulnerability asks for one guess among few inputs. In all other
-cases they are the rows by regions (`regions`), or, if there are many regions, the rows by planes (`planes`). Let a vulnerability
-have gains. Then one action is best without an answer, and the budget limits only what is gained beyond that action's gain. So a row
-with equal entries uses nothing of the budget. Each of these budgets is divided by its limit, so that every limit becomes 1.
+cases they are the rows by regions (`regions`), or, if there are many regions, the rows by planes (`planes`).
+
+A vulnerability limits the expected gain of somebody who chooses the best of several actions after each answer. One of the actions
+is best without an answer. The budget of the vulnerability limits only what is gained beyond the gain of this action. So a row with
+equal entries uses nothing of the budget. Each of these budgets is divided by its limit, so that every limit becomes 1.
 
 A vulnerability has no room if its limit equals what is gained without an answer. Let g be the gains of the action that is best
 without an answer. Then the limit says Σ_i h(r_i) ≤ g·(1, …, 1) = h(1, …, 1). Such a limit is not treated as a budget. Because
@@ -109,12 +111,11 @@ class Generators:
         return np.array([[float(x) for x in row] for row in self.rows])
 
     def near_silence(self, prior: Sequence[Fraction]) -> tuple[float, Array] | None:
-        """Write each row as a number times 1 + gain·v, and return gain and all v as floats.
+        """Write each row as q·(1 + gain·v), and return the number `gain` and an array with the vectors v as lines, both in floats.
 
-        The number is the probability of the row's answer at `prior`, so that the row divided by it has probability 1 there. There
-        is one vector v for each row, a line of the returned array; the gain is common to all. They are computed exactly, and only
-        then become floats: a difference of nearly equal floats would lose v. None if only one row is listed, or if the entries of
-        some row differ too much.
+        The number q is the probability of the row's answer at `prior`. Each row has its own q and v, and all rows have the same
+        gain. The gain and all v are computed exactly and then rounded to floats, because a difference of nearly equal floats would
+        lose v. None if only one row is listed, or if the entries of some row differ too much.
         """
         rows = self.floats
         if self.is_silent or np.ptp(rows, axis=1).max() >= SMALL * np.abs(rows).max():
@@ -179,17 +180,17 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Compute the prices of the tight budgets; return `limits`, the prices of the other budgets, with the prices of the tight
-        ones inserted.
+        """Return the prices of all budgets: those in `limits`, with the prices of the tight budgets inserted.
 
-        A budget is tight if it allows nothing; these budgets are in `tight`. `worth` is the objective's function f. Each y in
-        `columns` is a list of prices of the inputs. It is known that f(s) ≤ y·s + Σ z h(s) at each row s that uses nothing of any
-        tight budget. In the sum, z is the price of a budget that is not tight, and h(s) is what s uses of that budget.
+        A budget is tight if rows may use nothing of it; the tight budgets are in `tight`. `limits` has the prices z of the other
+        budgets. `worth` is the objective's function f, and each y in `columns` is a list of prices of the inputs. Let h(s) be what
+        a row s uses of a budget. For each y the inequality f(s) ≤ y·s + Σ z h(s) must hold at all listed rows, which use nothing of
+        a tight budget.
 
-        All tight budgets get the same price, which may be large without making the bound worse: in every mechanism the rows use
-        nothing of a tight budget. So the price is made large enough for the inequality to hold at all rows in `outside`, and
-        rounded up to a power of two. None if f is infinite at a row in `outside`. None also if the inequality fails at a row in
-        `outside` that uses no tight budget.
+        The prices of the tight budgets make the inequality hold at the rows in `outside` too. All tight budgets get the same price,
+        rounded up to a power of two. A large price does not make the bound worse, because no mechanism uses anything of a tight
+        budget. None if f is infinite at a row in `outside`. None also if the inequality fails at a row in `outside` that uses
+        nothing of any tight budget.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):

@@ -2,8 +2,8 @@
 
 Such weights must satisfy all inequalities strictly: every row has a positive weight, and no limit is used up. There are no such
 weights in two cases: if all allowed weights use up some limit, or if all of them give some row the weight 0. Linear programs find
-these limits and rows. Each of these limits becomes an equation, unless it follows from the other equations. Then it is left out.
-The rows are left out too.
+these limits and rows. The rows are left out. Each of these limits becomes an equation, or is left out if it follows from the other
+equations.
 """
 
 from __future__ import annotations
@@ -26,10 +26,9 @@ SINGULAR = 1e-9  # relative size of a residual or singular value below which it 
 def start_inside(patterns: FloatPatterns) -> tuple[FloatPatterns, Array] | None:
     """Prepare patterns for the interior-point method, and find positive weights to start from.
 
-    Return the patterns and the indices of the rows that they keep. A row is left out if every allowed choice of weights gives it
-    the weight 0. In the returned patterns each limit either must be used up exactly, or can be used in part. A limit of the first
-    kind is an equation; no equation follows from the others. `start` has a positive weight for every row. None if no weights are
-    allowed.
+    Return new patterns, and the indices of the rows that they keep. A row is left out if every allowed choice of weights gives it
+    the weight 0. A limit that every allowed choice uses up becomes an equation, or is left out if it follows from the other
+    equations. The `start` of the new patterns has a positive weight for every row. None if no weights are allowed.
     """
     table, kept = _Table.of(patterns), np.arange(len(patterns.counts))
     centre = table.centre()
@@ -97,10 +96,10 @@ class _Table:
     def support(self) -> tuple[Array, Array]:
         """Find which rows may have a positive weight, and which limits need not be used up. Return two arrays of booleans.
 
-        One linear program decides all cases. Its unknowns are allowed weights, times a common factor of at most 1/INSIDE. Each row
-        has a score from 0 to 1: how much of its even weight it gets, cut off at 1. Each limit has such a score too: how much of the
-        limit is left unused. The program makes the sum of all scores as large as possible. A row or limit whose score then exceeds
-        1/2 gets True.
+        One linear program decides all cases. Its unknowns are allowed weights, all multiplied by one factor of at most 1/INSIDE.
+        The score of a row is its multiplied weight, divided by its weight in `even`; but the score is at most 1. The score of a
+        limit is its unused part, multiplied by the same factor; it is at most 1 too. The program makes the sum of all scores as
+        large as possible. A row or limit whose score then exceeds 1/2 gets True.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]

@@ -29,9 +29,9 @@ def levels(k: int, alike: Sequence[int] | None = None) -> Array:
     level 0, in the other they have level 1. A row is left out if its highest level is 0, or if its highest level is 1 at several
     inputs.
 
-    `alike` has a number for each input; inputs with equal numbers may be exchanged. If `alike` is given, only one row is listed of
-    those that differ by such exchanges: the row in which, among inputs with equal numbers, levels do not fall from one input to the
-    next.
+    `alike`, if given, has a number for each input, and inputs with equal numbers may be exchanged. Rows that result from each other
+    by such exchanges are listed only once. The listed row is the one whose levels do not fall from one input to the next, among
+    inputs with equal numbers.
     """
     orders = np.vstack([ranks for _, ranks in sorted(_orders_with_ties(alike or range(k)).items())])
     found = np.vstack([orders, orders + 1])

@@ -1,6 +1,6 @@
-"""List the generators of a demand, the rows whose multiples make up its mechanisms; which rows they are is said in `generators`.
+"""List the generators of a demand: rows such that multiples of them make up all mechanisms of the demand.
 
-They are rows by levels, by trees, by regions or by planes, or patterns, or extreme rays.
+Depending on the demand, they are rows by levels, by trees, by regions or by planes, or patterns, or extreme rays (`generators`).
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def generators_of(
     for a vulnerability with gains and more than four inputs. If `may_be_tight` is True, the bound of a vulnerability may equal what
     is gained without an answer.
 
-    None can only result if all pairs of inputs have the same ratio and the same slack δ. Then it results if δ is 0, and the
-    generators are patterns. It results also if the ratio is infinite. For two inputs it results unless `is_two_listed` is True.
+    If all pairs of inputs have the same ratio and the same slack δ, the result is None in three cases: if δ is 0, so that the
+    generators are patterns; if the ratio is infinite; or if there are two inputs and `is_two_listed` is False.
     """
     if bounds.common is None:
         return _of_sides(demand, bounds, aim, is_unjudged, may_be_tight)
@@ -74,7 +74,8 @@ def generators_of(
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
     """List the rows if the pairs of inputs have different ratios or slacks, or vulnerabilities are bounded.
 
-    The rows are extreme rays if no mechanism can use up a budget, else the rows under bounds and budgets together.
+    If some mechanism can use up a budget, the rows are the generators for the bounds and the budgets together. Otherwise the
+    budgets do not matter, and the rows are the extreme rays (or patterns) for the bounds alone.
     """
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(

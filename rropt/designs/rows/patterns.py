@@ -44,9 +44,10 @@ MOST_PRICED = 24
 
 @dataclass(frozen=True, slots=True)
 class PatternWeights:
-    """A mechanism given by one weight for each orbit: patterns with the same number of inputs of each class, all equally weighted.
+    """A mechanism whose rows are multiples of patterns, given by one weight for each orbit of patterns.
 
-    An orbit's weight is the sum of the weights of its patterns.
+    An orbit has all patterns with the same number of inputs of each class. All patterns of an orbit have the same weight, and the
+    orbit's weight is their sum.
     """
 
     classes: Classes
@@ -162,8 +163,8 @@ class PatternWeights:
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None) -> tuple[str, ...]:
     """Label each row by its order of the inputs: b>a,c if it is largest at b, smaller and equal at a and c, and 0 elsewhere.
 
-    In a label that would be too long the last inputs are called `rest` if no entry is 0: b>rest. See `_labelled` for labels that
-    are too long all the same.
+    If this label would be too long and no entry is 0, the inputs with the smallest entry are called `rest`: b>rest. What is done
+    with labels that are still too long is explained at `_labelled`.
     """
     k = len(rows[0])
     orders = []
@@ -182,10 +183,10 @@ def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None)
 
 
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Label each pattern by its inputs, {a,c}, or a if it has only a.
+    """Label each pattern by its inputs: {a,c} for a pattern with the inputs a and c, and a for one with the single input a.
 
-    In a label that would be too long the inputs that it lacks are named: {all but b}. See `_labelled` for labels that are too long
-    all the same.
+    If this label would be too long, the label names the inputs that the pattern does not have: {all but b}. What is done with
+    labels that are still too long is explained at `_labelled`.
     """
 
     def say(pattern: Sequence[int], names: Sequence[str]) -> list[str]:

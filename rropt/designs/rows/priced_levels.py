@@ -79,16 +79,18 @@ class Asked(Protocol):
 
     @property
     def lacking(self) -> Lacking:
-        """The rows where f exceeds its price by most, with the excess."""
+        """The rows s where f(s) exceeds the price of s by most, with the excess."""
 
     @property
     def loss(self) -> float:
-        """A number by which rounds are compared, smaller for a better round. It is the largest excess of f over its price, or the
-        bound that the prices give."""
+        """A number by which rounds are compared; it is smaller for a better round.
+
+        It is the largest excess of f(s) over the price of a row s, or the bound on the optimum that the prices give.
+        """
 
     @property
     def is_enough(self) -> bool:
-        """Whether f exceeds its price at no row by more than a negligible amount."""
+        """Whether f(s) exceeds the price of s by no more than a negligible amount, at every row s."""
 
 
 Round = TypeVar("Round", bound=Asked)
@@ -171,12 +173,11 @@ class PricedLevels:
         return taken_at(at, self.below)
 
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
-        """Find rows s at which f(s) exceeds the price of s, and the largest excess; every excess is divided by the linear function
-        p(s).
+        """Find rows s at which f(s) exceeds the price of s, and the largest excess.
 
-        `worth` gets rows in floats, and returns two numbers for each row: f(s), and the sum of the absolute values of the terms of
-        which f(s) is the sum. The price of a row is y·s plus, for each budget, the budget's price in `z` times what s uses of the
-        budget. `p` has the factors of the linear function.
+        Every excess is divided by p(s), a linear function with the factors `p`. The price of s is y·s plus a sum over the budgets:
+        the budget's price in `z` times what s uses of the budget. `worth` gets rows in floats, and returns two numbers for each
+        row. The first is f(s), which is a sum of several terms. The second is the sum of the absolute values of these terms.
         """
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):

@@ -114,12 +114,12 @@ class SetMechanism(Result):
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
-        """List probabilities of answers, two for each tuple of counts, for a respondent whose truth is described by `inside`.
+        """List probabilities of answers, two for each tuple of counts, as seen from one input j of class a.
 
-        The first number is the probability of the sets with these counts that contain a given input of class a, the second that of
-        the other sets with these counts. The truth may be another input than the given one. `inside` is called with the counts and
-        with True for the sets that contain the given input, False for the others. It returns the share of these sets that contain
-        the truth.
+        The first number is the probability that the answer is a set with these counts that contains j. The second is the
+        probability that it is a set with these counts that does not contain j. The respondent's truth may be another input than j.
+        `inside` is called with the counts, and with True for the sets that contain j or False for the others. It returns the share
+        of these sets that contain the truth.
         """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):

@@ -55,9 +55,10 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
     """Write linear equations that say that shares of patterns sum to 1, and give every input the same total share.
 
-    The unknowns are the shares and, as the last one, the number c. For each input, the patterns that contain it have the total
-    share c. `columns` has one column for each pattern: 1 at the inputs that it contains, and 0 elsewhere. A column may also stand
-    for an orbit; it is then the mean of the columns of the orbit's patterns. Return the rows of coefficients, and the right sides.
+    Return the rows of coefficients, and the right sides. The unknowns are the shares of the patterns and a last unknown c, the
+    total share of each input: for every input, the shares of the patterns that contain it sum to c. `columns` has one column for
+    each pattern: 1 at the inputs that it contains, and 0 elsewhere. A column may also stand for an orbit; it is then the mean of
+    the columns of the orbit's patterns.
     """
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
@@ -146,9 +147,10 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
 
 
 def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
-    """List the sets that arise from the sets of `cyclic_blocks` by shifting, with their shares; empty if there are no such blocks.
+    """Shift the sets that `cyclic_blocks` finds, and return all shifted sets with their shares; empty if it finds none.
 
-    The sets are shifted modulo k for odd k, else modulo k − 1 with the last input fixed. There are at most k(k − 1)/2 shifts.
+    For odd k the sets are shifted modulo k. For even k they are shifted modulo k − 1, and the last input stays where it is. There
+    are at most k(k − 1)/2 shifted sets.
     """
     n = k - 1 + k % 2
     found: dict[Pattern, Fraction] = {}
@@ -199,11 +201,12 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 
 
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
-    """Replace shares of all rows of `features` by shares of a few rows, without changing what the features sum to.
+    """Replace the shares of all rows of `features` by shares of only a few rows; return pairs of a row's index and its share.
 
-    The new shares have the same sum as the old ones. For each feature, the sum of share times feature stays the same too. If `most`
-    is given, it bounds these sums for the last features. A sum that exceeds its bound by rounding is lowered to the bound. Return
-    pairs of a row's index and its share. If no such shares ≥ 0 are found, all rows are returned with their old shares.
+    The new shares have the same sum as the old ones. Each column of `features` also keeps its weighted sum, the sum of share times
+    entry over the rows. If `most` is given, it has upper bounds for the weighted sums of the last columns. A weighted sum above its
+    bound, which can only come from rounding, is lowered to the bound. If no such shares ≥ 0 are found, all rows are returned with
+    their old shares.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)

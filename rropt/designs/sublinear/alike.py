@@ -78,8 +78,8 @@ class AlikeInputs(Program):
     def of(cls, problem: Problem, function: Function) -> AlikeInputs | None:
         """Pose the program of a problem.
 
-        None if f does not treat all inputs alike, is 0, or stands for the least of several sums, or if `AlikeRows` does not take
-        this k, ε and δ.
+        The objective's function f must treat all inputs alike. It must not be 0 everywhere, and the objective must not be the least
+        of several sums. `AlikeRows` must accept the problem's k, ε and δ. None if one of these conditions fails.
         """
         is_alike = len(set(function.keys)) == 1 and not function.is_least and not function.is_zero
         rows = AlikeRows.of(problem.k, *problem.ratio_and_delta) if is_alike else None

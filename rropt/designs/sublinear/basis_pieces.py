@@ -63,7 +63,9 @@ ZERO, ONE, TWO = Fraction(0), Fraction(1), Fraction(2)
 def has_basis_pieces(problem: Problem) -> bool:
     """Whether `find_basis_pieces` can find the optimum as a function of ε.
 
-    It can if the objective is made of total variation distances alone, under one demand without slack, with few enough patterns.
+    It can if all of the following hold. The objective is made of total variation distances between rational distributions. Only ε
+    is free, all pairs of inputs have the same bound, and δ is 0. The number of answers is not limited, or
+    there are conditions. The inputs, and the columns of the linear program, are few enough.
     """
     bounds, interval, function = problem.bounds, problem.interval, function_asked(problem)
     if interval is None or interval.is_delta or bounds.common is None or bounds.common[1] != 0:
@@ -84,9 +86,11 @@ def _is_of_distances(function: Function) -> bool:
 
 
 def _number_of_columns(problem: Problem, function: Function) -> int:
-    """Return the number of columns of the program: the orbits of patterns or, under conditions, the patterns times the labels.
+    """Return the number of columns of the linear program.
 
-    An orbit contains the patterns that differ only by exchanging inputs that the function treats alike.
+    A pattern is a row whose entries are 1 and e^ε. Under conditions there is one column for each pattern and each label. Without
+    conditions there is one column for each orbit. An orbit contains the patterns that differ only by exchanging inputs that the
+    function treats alike.
     """
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 
@@ -114,8 +118,9 @@ def find_basis_pieces(problem: Problem) -> Parts:
 class _Posed:
     """The linear program over patterns (rows with the entries 1 and t), whose numbers are functions of t.
 
-    `listed` says what its columns are. Without conditions they are orbits of patterns: patterns that differ by exchanging inputs
-    that f treats alike. With conditions there is one column for each pattern and each kind of label.
+    `listed` says what its columns are. Without conditions there is one column for each orbit. An orbit contains the patterns that
+    differ only by exchanging inputs that `function` treats alike. With conditions there is one column for each pattern and each
+    kind of label; labels are of one kind if they have the same coefficients in all conditions.
     """
 
     problem: Problem
@@ -180,9 +185,11 @@ class _Posed:
 class PatternForm(SignedForm):
     """A mechanism and its dual prices, as functions of t.
 
-    The mechanism is optimal wherever the numbers in `nonnegative` are ≥ 0. `parts` has the number of rows for each kind of label.
-    `columns` has the prices of the inputs, and `conditions` those of the conditions. `shares` is empty unless the least of several
-    sums is maximised. Then it has the weights of a mean of these sums, and the prices bound that mean.
+    The mechanism is optimal wherever the numbers in `nonnegative` are ≥ 0. `columns` has the prices of the inputs, and `conditions`
+    has the prices of the conditions. `parts` says how many rows each label has.
+
+    If the objective is the least of several sums, `shares` has the weights of a mean of these sums, and the prices bound that mean.
+    For other objectives `shares` is empty.
     """
 
     rows: Matrix
@@ -220,11 +227,16 @@ class PatternOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """True: the certificate compares numbers of `form` with 0, so the interval is divided at each root of such a number."""
+        """Return True always: the interval is divided at every root of a number of `form`, because the certificate compares these
+        numbers with 0."""
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
-        """Solve at a single rational t between two intervals, where the prices of both have poles; an irrational t is refused."""
+        """Solve the program for a single t between two intervals.
+
+        This is needed where the prices of both neighbouring intervals have poles. The end must be a rational t; an irrational one
+        is refused by an InputError.
+        """
         t = rational_end(end)
         if t is None:
             raise InputError(

@@ -1,9 +1,12 @@
 """The values of t at which the checker cuts an interval, because a row of the demand reaches a corner of φ there.
 
-φ is the function in a divergence f(s) = (q·s)·φ(p·s/q·s) of two distributions p and q. For a row s by trees
-(`rropt.problem.pieces.monomials`), p·s and q·s are polynomials in t, up to a power of t. Let φ have a corner (a bend) at x. The row
-is at this corner if p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial the row stays on one side of the corner,
-and the checker knows on which. Rows by levels are rows by trees too.
+φ is the function in a divergence f(s) = (q·s)·φ(p·s/q·s) of two distributions p and q. In a row by a tree, a tree joins the inputs
+whose entries are not 0; the two entries at an edge of the tree have the largest ratio that the demand allows
+(`rropt.problem.pieces.monomials`). For such a row s, p·s and q·s are polynomials in t, up to a power of t.
+
+Let φ have a corner (a bend) at x. The row is at this corner if p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial
+the row stays on one side of the corner, and the checker knows on which side. Rows by levels, whose entries are 0 or powers of one
+ratio, are rows by trees too.
 """
 
 from __future__ import annotations
@@ -21,10 +24,11 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """List polynomials in t, at whose roots some row by trees reaches a corner of φ, the function in a divergence.
+    """List polynomials in t; at their roots some row reaches a corner of φ, the function in a divergence.
 
-    The list is empty if φ has no corner, or if there are too many inputs for rows by trees. It is empty also if the values of
-    `function` are not exact, that is, if they lie outside the field of rational functions of t.
+    The rows are the rows by trees: a tree joins the inputs whose entries are not 0, and the two entries at an edge have the largest
+    ratio that the demand allows. The list is empty if φ has no corner, if there are too many inputs to list such rows, or if the
+    values of `function` are not exact numbers.
     """
     sides = list(_sides(function, problem.k)) if function.is_exact else []
     found: dict[tuple[int, ...], fmpz_poly] = {}
@@ -37,7 +41,10 @@ def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
 
 
 def _sides(function: Function, k: int) -> Iterator[list[Fraction]]:
-    """Yield the vectors p − x·q for each pair p, q of distributions that f compares and each corner x of its φ."""
+    """Yield the vector p − x·q for each pair of distributions p, q that a divergence in `function` compares, and for each corner x.
+
+    A corner is a point where the divergence's function φ has a bend. `k` is the number of inputs.
+    """
     for part in function.parts:
         yield from _sides(part, k)
     if function.phi is None:

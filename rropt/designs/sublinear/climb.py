@@ -33,10 +33,11 @@ GAIN = 1e-9
 
 
 def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matrix]) -> Matrix | None:
-    """Search for the mechanism of at most `most` answers with the largest sum of f, from `starts` and from seeded random starts.
+    """Search for a mechanism of at most `most` answers with a large sum of `function` over its rows.
 
-    The result is exact and keeps the demand and the conditions. None if the problem is too large for the linear program, if none of
-    its programs has a solution, or if none is proved exactly.
+    The search starts from the mechanisms in `starts` and from seeded random numbers. Its result is exact and keeps the demand and
+    the conditions. None if the linear program would be too large, if it has no solution from any start, or if its last optimum
+    cannot be proved exactly.
     """
     slope = Slope.of(problem, most)
     if slope is None:
@@ -59,9 +60,12 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Replace the mechanism again and again by one with a larger sum of f, until the sum no longer grows.
+    """Replace the mechanism again and again by one with a larger sum of `function` over its rows, until the sum no longer grows.
 
-    Return the last mechanism's sum in floats, and the weights of the linear program whose optimum that mechanism is. If the first
+    Each mechanism is the optimum of a linear program: `slope` has its inequalities, and the coefficients of its objective are the
+    gradients of `function` at the rows of the mechanism before. The first program has the coefficients `weights`.
+
+    Return the last mechanism's sum in floats, and the coefficients of the program whose optimum that mechanism is. If the first
     program has no solution, return -1 and None.
     """
     best, kept = -1.0, None
@@ -76,9 +80,10 @@ def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float
 
 
 def _gradient(function: Function, rows: Array) -> Array:
-    """Compute the gradient of f at each row, indexed [row, input], by differences of floats.
+    """Compute the gradient of `function` at each row in floats, indexed [row, input].
 
-    All rows are first mixed with a little of (1/m, …, 1/m), m being their number, so that no entry is 0.
+    Each derivative is a quotient of differences. So that no entry is 0, every row is first mixed with a little of (1/m, …, 1/m),
+    where m is the number of rows.
     """
     m, k = rows.shape
     inside = (1 - INSIDE) * rows + INSIDE / m

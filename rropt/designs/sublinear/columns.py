@@ -89,9 +89,10 @@ class _Floats:
         return (worth - rows @ y) / size
 
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
-        """Return a function that evaluates (f(s) − yᵀs)/uᵀs at all patterns s of a block.
+        """Return a function that computes (f(s) − yᵀs)/uᵀs at all patterns s of one block.
 
-        Here y are prices of the inputs, and u is the mean of the distributions in f.
+        A block is a slice of the list of all patterns, as `blocks` arranges them. Here f is the objective's function, `y` has the
+        prices of the inputs, and u is the mean of the distributions in f.
         """
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
@@ -105,7 +106,8 @@ class _Floats:
     def error(self, y: Array) -> float:
         """Return an upper bound of the rounding error of `undervalued`, divided by the machine epsilon of the floats.
 
-        The bound rests on this: for each distribution in f, its product with a pattern lies between 1 and t.
+        The bound uses that the product of a pattern with a distribution in f lies between 1 and t. `y` has the prices of the
+        inputs.
         """
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
@@ -171,7 +173,11 @@ def _counts(row: Array) -> Counts:
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
-    """Return a rational upper bound of the sum of f over the rows of every mechanism, proved by these prices y of the inputs."""
+    """Return a rational number that the sum of f over a mechanism's rows never exceeds.
+
+    The number follows from `multipliers`, the prices y of the inputs. It is Σ y plus an upper bound of (f(s) − yᵀs)/uᵀs over all
+    patterns s, where u is the mean of the distributions in f. A negative bound is replaced by 0.
+    """
     floats, y = _Floats.of(program), np.array(multipliers)
     k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
     blocks = Blocks.of(k)

@@ -90,13 +90,14 @@ def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _least(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the largest possible value of the least of several sums of functions.
+    """Prove the largest possible value of the least of several sums; each sum is that of one function over the rows.
 
-    Each function gets a rational weight, such that the largest sum of the weighted mean is nearly the value sought. Prices that
-    bound the sum of this mean also bound the least sum, because the least of several sums is at most their mean.
+    Each function gets a rational weight. The weights are chosen such that the largest sum of the weighted mean hardly exceeds the
+    value that is to be proved. Prices that bound the sum of this mean also bound the least sum, because the least of several sums
+    is at most their mean.
 
-    With two inputs and δ > 0 the dominating design makes all sums largest at once. So the function whose sum is least there gets
-    weight 1.
+    With two inputs and δ > 0, one design makes all the sums largest at once. So weight 1 goes to the function whose sum is least at
+    this design, and weight 0 to the others.
     """
     function = program.function
     if program.delta != 0:
@@ -130,15 +131,21 @@ def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequenc
 
 
 def function_asked(problem: Problem) -> Function:
-    """Return the function f whose sum over rows the objective measures; it may stand for the least of several sums."""
+    """Return the function f of a row whose sum over a mechanism's rows the objective measures.
+
+    If the objective is the least of several such sums, the returned function contains the function of each sum.
+    """
     objective = problem.objective
     assert isinstance(objective, SublinearObjective)
     return objective.function(problem.input_labels)
 
 
 def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Find a mechanism by column generation, with a lower and an upper bound of the optimum. The checker only verifies the
-    mechanism's privacy; the bounds are stated by rropt."""
+    """Find a mechanism, and two bounds of the optimum, if the patterns are too many to list.
+
+    Both come from column generation. The checker verifies only that the mechanism is private; the bounds are computed and stated by
+    rropt.
+    """
     solved, single = solve_by_columns(program), Classes.single(problem.k)
     shares = {single.counts_of(_inside(counts)): w for counts, w in _shares(single, solved).items()}
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
@@ -271,13 +278,14 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Write down the rows of a mechanism, given the share of each orbit (a group of patterns that differ by exchanging inputs that
-    f treats alike).
+    """Write down the rows of a mechanism, given the share of each orbit.
 
-    Usually the mechanism has one pattern of each orbit, together with all cyclic shifts of that pattern within the classes. If
-    these are more than k rows, and all patterns can be listed, fewer patterns are sought. They must have shares that give every
-    orbit its share, and every input the same total share. If no such shares are found, the mechanism has the cyclic shifts all the
-    same.
+    An orbit is a group of patterns that differ by exchanging inputs that f treats alike; inputs that f treats alike form a class.
+    Usually the mechanism has one pattern of each orbit, and all cyclic shifts of that pattern within the classes.
+
+    These may be more rows than there are inputs. Then, if all patterns of the orbits can be listed, a smaller choice of patterns is
+    sought. Its shares must give every orbit its share, and every input the same total share. If no such choice is found, the cyclic
+    shifts are used after all.
     """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
@@ -300,8 +308,10 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
 
 
 def _ratio_of_rows(program: SublinearProgram) -> Number:
-    """Return the ratio T of the rows; for information it is at most 2^300, because beyond that 384 bits do not resolve the
-    entries."""
+    """Return the ratio e^ε of the entries of the rows.
+
+    For information the result is at most 2^300, because numbers of 384 bits cannot tell the entries apart if the ratio is larger.
+    """
     return min(program.ratio, MOST_RATIO) if program.function.is_of_logarithms else program.ratio
 
 

@@ -161,7 +161,10 @@ class FewAnswers(AtMost):
 
     @property
     def _is_of_sets(self) -> bool:
-        """Whether the list has one mechanism of two answers for each set of inputs, with the ratio of the demand."""
+        """Whether `_listed` has one mechanism of two answers for each set of inputs.
+
+        This is so if all pairs of inputs have the same ratio, without δ and conditions, and at most two answers are allowed.
+        """
         return self._pure_ratio is not None and self.most == 2
 
     @property
@@ -178,9 +181,11 @@ class FewAnswers(AtMost):
         return self._kept[above]
 
     def _sets(self) -> list[Matrix] | None:
-        """List mechanisms of two answers whose first row is T/(1 + T) at the inputs of a set and 1/(1 + T) at the others.
+        """List mechanisms of two answers, one for each set of inputs.
 
-        One set is taken of all that differ by exchanging inputs that f treats alike. None if the sets are too many.
+        Let T = e^ε. The first row of a mechanism is T/(1 + T) at the inputs of its set and 1/(1 + T) at the others; the second row
+        is the reverse. If several sets differ only by exchanging inputs that f treats alike, one of them is taken. None if the sets
+        are too many.
         """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
@@ -198,10 +203,13 @@ class FewAnswers(AtMost):
     def _best_listed(self) -> Evidence | None:
         """Certify the best listed mechanism of the demand, with an upper bound.
 
-        If the demand's numbers are rounded, the mechanism comes from the list for rational numbers below them. The upper bound is
-        then the largest value in the list for numbers above them. Under conditions there is no certificate, and rropt states the
-        bounds itself. The same holds if the list has two answers for each of very many sets of inputs, and the checker would need
-        too long. None if the mechanisms are too many to list, or if in any other case the checker would need too long.
+        If the demand's numbers are rounded, there are two lists. The mechanism comes from the list for rational numbers below the
+        demand's numbers. The upper bound is the largest value in the list for rational numbers above them.
+
+        In two cases there is no certificate, and rropt states the bounds itself. The first is a problem with conditions. In the
+        second, the list has two answers for each of very many sets of inputs, and the checker would need too long.
+
+        None if the mechanisms are too many to list, or if the checker would need too long for any other list.
         """
         if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None
@@ -224,11 +232,12 @@ class FewAnswers(AtMost):
         return self.stated(rows, bounds, source) if beyond else None
 
     def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
-        """Return a lower and an upper bound of the value, made from `reached`, a mechanism's sum of f, and `most`, the largest
-        listed sum.
+        """Return a lower and an upper bound of the objective's value.
 
-        In two cases the bounds are moved apart a little, because the checker rounds. If sums are exact and the demand's numbers are
-        rounded, the upper bound is raised. If the least of several sums is maximised and sums are not exact, both bounds are moved.
+        `reached` is the sum of f over the rows of a mechanism, and `most` is the largest such sum of a listed mechanism. In two
+        cases the bounds get a little room, because the checker rounds. First, if f has exact values but the demand's numbers are
+        rounded, the upper bound is raised. Second, if the objective is the least of several sums and f has no exact values, both
+        bounds are moved apart.
         """
         if self.function.is_zero:
             reached = most = Fraction(0)
@@ -277,10 +286,11 @@ class FewAnswers(AtMost):
     def _of_two(self) -> list[Matrix]:
         """Find a good mechanism of two answers, from which a search for one with more answers may start.
 
-        If all pairs have one ratio, without δ and conditions, each answer is likelier at the inputs of one set than at the other
-        inputs. The set is improved by moving one input in or out of it, until no such move helps. In other cases the best listed
-        mechanism of two answers is taken, but not for m = 2 or for many inputs. The result is a list with one mechanism; it is
-        empty if none was listed.
+        First let all pairs of inputs have one ratio, without δ and conditions. Then each answer is likelier at the inputs of one
+        set than at the other inputs. The set is improved by moving one input in or out of it, until no such move helps.
+
+        In all other cases the best mechanism of a list is taken. Mechanisms are listed only if more than two answers are allowed
+        and the inputs are few. The result is a list with one mechanism, or an empty list if none was found.
         """
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
@@ -375,7 +385,11 @@ def _near_largest(values: Floats) -> list[int]:
 
 
 def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
-    """Bound from above the sum of f over the rows of any listed mechanism; only those near the largest in floats are enclosed."""
+    """Compute an upper bound of the sum of f over the rows of any listed mechanism.
+
+    All sums are first computed in floats. The mechanisms whose sums are near the largest one are then computed with rigorous
+    bounds.
+    """
     most = max(function.bounds(lists[n])[1] for n in _near_largest(_in_floats(function, lists)))
     assert not is_infinite(most)
     return most

@@ -97,7 +97,7 @@ class Sublinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say that any number of outputs is allowed, and that the mechanism has few."""
+        """Return a note: any number of outputs is allowed, and the stated mechanism has few outputs."""
         return (ANY_NUMBER,)
 
 

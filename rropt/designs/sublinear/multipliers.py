@@ -74,13 +74,15 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Compute rational prices y, one for each class of inputs, with y·s ≥ f(s) at the rows s where this holds only nearly in
-    floats.
+    """Compute rational prices y, one for each class of inputs, from the prices that the solver found in floats.
+
+    The solver's prices satisfy y·s ≥ f(s) only up to rounding. The result satisfies it at the rows s in `tight` and `near` of
+    `solved`, where the two sides are nearly equal.
 
     Let the matrix S have one line for each tight pattern: the sums of the pattern over the classes. Let f be the vector of the
-    values of f at these patterns, and ŷ the float multipliers. The equation y·s = f(s) holds at all tight patterns for the
-    multipliers ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ). Of all solutions this one is nearest to ŷ. It is computed in balls, rounded to rationals, and
-    raised until the inequality is proved.
+    values of f at these patterns, and ŷ the solver's prices. At all tight patterns the equation y·s = f(s) holds for the prices
+    ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ). Of all solutions this one is nearest to ŷ. It is computed in balls, rounded to rationals, and raised
+    until the inequality is proved.
     """
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))

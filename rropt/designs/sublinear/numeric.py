@@ -48,8 +48,8 @@ class Solved:
     """The answer of HiGHS: status, value, orbits (or listed rows) by name, and one multiplier for each class of inputs.
 
     `support` lists the orbits with positive weight. `tight` lists those whose equations give the multipliers, and `near` all orbits
-    whose inequality is nearly an equality. If f was posed without a part that is linear in the row, `multipliers` belong to f
-    without that part, and `linear` has the multipliers of the part.
+    whose inequality is nearly an equality. Sometimes a function that is linear in the row is subtracted from f before the program
+    is solved. Then `multipliers` belong to the difference, and `linear` has the multipliers of the linear function.
     """
 
     status: str
@@ -120,8 +120,10 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Convert multipliers of this program's equations to multipliers of the equations that say that the mean over each class is
-        1."""
+        """Convert multipliers of this program's equations.
+
+        The results belong to other equations: those which say that the mean of the mechanism over each class of inputs is 1.
+        """
         if self.gap is None:
             return y
         others = y[1:] / self.gap
@@ -178,10 +180,10 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Write the program over listed rows near (1, …, 1), with differences in units of a small gap, as `_pose_orbits` does for small
-    t − 1.
+    """Write the program over listed rows that are all near (1, …, 1), as `_pose_orbits` does for patterns with a small t − 1.
 
-    None unless all rows are near (1, …, 1), there is no budget, and f is given by lists of probabilities.
+    The entries are replaced by their differences, in units of a small gap. None unless all rows are near (1, …, 1), no budget
+    limits them, and f is made only of information at stated priors and divergences of stated distributions.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
@@ -196,14 +198,15 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """Return the linear function that `floats_near_silence` leaves out of f, by its factor for each class of inputs.
+    """Return the linear function that `floats_near_silence` leaves out of f, as one factor for each class of inputs.
 
-    If f is the divergence with the function φ between the distributions p and q, the linear function is φ′(1)·(p − q)·s of a row s.
-    But it is 0 if the method `floats_near_silence` of φ leaves nothing out. To tell which case holds, the value of that method at
-    1 + gap is subtracted from φ(1 + gap). The difference is φ′(1)·gap, or 0 if nothing is left out.
+    First let f be a divergence, with a function φ, of the distributions p and q. If φ's own method `floats_near_silence` leaves
+    something out, the linear function has the value φ′(1)·(p − q)·s at a row s. If the method leaves nothing out, the linear
+    function is 0. Both cases are computed in one way: the method's value at 1 + gap is subtracted from φ(1 + gap). The difference
+    is φ′(1)·gap in the first case, and 0 in the second.
 
     If f is a weighted sum of several functions, their linear functions are added with these weights. For information, and for sums
-    over ordered pairs of inputs, the result is 0.
+    over ordered pairs of inputs, the result is 0. It is 0 also if `gap` is None.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -278,9 +281,10 @@ class LeastSolved:
 
 
 def solve_least(program: SublinearProgram) -> LeastSolved:
-    """Maximise z subject to Σ θ_s f_a(s) ≥ z for every a, with HiGHS.
+    """Find with HiGHS the largest possible value of the least of several sums.
 
-    The weights θ and those of the functions are then computed again from the inequalities that hold with equality.
+    Each sum is that of one function over a mechanism's rows. The result also has a weight for each function and a share for each
+    orbit of patterns. HiGHS finds them first; then they are computed again from the inequalities that hold with equality.
     """
     posed = _pose_orbits(program, program.function.each)
     sums, worth, one = posed.sums, posed.worth, posed.right

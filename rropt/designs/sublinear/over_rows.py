@@ -267,9 +267,10 @@ def _solve(listed: _Listed) -> _Found | None:
 
 
 def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Sequence[Number]) -> _Found:
-    """Convert a solution x over the `chosen` columns, and its dual, to weights and prices.
+    """Convert a solution x over the `chosen` columns, and its dual, to weights of rows and prices.
 
-    For several functions the prices bound their mean with the weights `shares`.
+    If the least of several sums is maximised, the prices bound a weighted mean of these sums; the result has its weights as
+    `shares`.
     """
     k, n, several = listed.by_label.problem.k, len(listed.by_label.problem.conditions), len(listed.several)
     many = len(listed.by_label.rows)

@@ -76,7 +76,8 @@ def require_parts(problem: Problem) -> None:
 def require_halves(problem: Problem) -> None:
     """Raise an error if the optimum cannot be bounded on parts of the interval of the free number.
 
-    The free number is δ, or an ε that is not one ε of all pairs (of several demands, or of single pairs).
+    The free number is δ, or the ε of one of several demands, or the ε of single pairs of inputs. It is not an ε that holds for all
+    pairs alike.
     """
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:

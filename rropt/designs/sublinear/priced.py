@@ -66,7 +66,10 @@ class _Round:
 
 @dataclass(frozen=True, slots=True)
 class PricedRows(Program):
-    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, by column generation over rows by levels."""
+    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, by column generation.
+
+    The columns are rows by levels: their entries are 0 or some of the powers 1, T, T², … of T = e^ε.
+    """
 
     problem: Problem
     function: Function
@@ -75,8 +78,11 @@ class PricedRows(Program):
 
     @classmethod
     def of(cls, problem: Problem, function: Function) -> PricedRows | None:
-        """Pose the program of a problem; None if `PricedLevels` does not take its k, ε and δ, if f is 0, or if the least of several
-        sums is meant."""
+        """Pose the program of a problem.
+
+        None if `PricedLevels`, which prepares the column generation, refuses the number of inputs, ε or δ. None also if f is 0 at
+        every row, or if the objective is the least of several sums.
+        """
         if function.is_least or function.is_zero:
             return None
         rows = PricedLevels.of(Classes.single(problem.k), *problem.ratio_and_delta)
@@ -125,10 +131,11 @@ class PricedRows(Program):
         return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
-        """Return f at each row, and for each row a number from which the rounding error of f is bounded.
+        """Return two numbers for each row: f, and a number from which the rounding error of f is bounded.
 
-        To compute f, floats are added up. The second number is an upper bound on the sum of their absolute values. Each of these
-        floats is f itself, or an entry of the row times a logarithm of a number of at most T^k.
+        f is computed in floats as a sum. The second number is an upper bound on the sum of the absolute values of its terms. A term
+        is f itself, or an entry of the row times a logarithm of a number of at most T^k, where T = e^ε and k is the number of
+        inputs.
         """
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)

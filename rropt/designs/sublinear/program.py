@@ -98,8 +98,11 @@ class SublinearProgram:
 
     @property
     def slack(self) -> Number:
-        """The number δ of the demand. If there are budgets, each may be used up to δ; for two inputs, a row that reveals the input
-        has at most the weight δ."""
+        """The number δ of the demand.
+
+        If the rows have budgets, δ is the limit of each budget. If a program over patterns has two inputs, δ is the largest weight
+        of a row that reveals the input.
+        """
         return self.rows.delta if self.rows.has_budgets else self.delta
 
     @property

@@ -49,12 +49,13 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """Return the evidence `found` unchanged if the checker verifies it; if not, return its mechanism with bounds that rropt
-    computes.
+    """Return the evidence `found`, with bounds that rropt computes itself if its certificate is too much for the checker.
 
-    These bounds are computed from the prices in the certificate of `found`. If they cannot be computed, `found` is returned
-    unchanged too. `kinds` has the coefficients of the conditions, indexed [kind of label][condition][input]. The checker reads no
-    vulnerability with gains for more than four inputs.
+    `found` is returned unchanged if the program is over patterns, if the checker can take on the certificate, if `found` has bounds
+    without a certificate already, or if the bounds cannot be computed. Otherwise the result has the mechanism of `found`, and
+    bounds that are computed from the prices in the certificate. `kinds` has the coefficients of the conditions, indexed [kind of
+    label][condition][input]. A certificate about a vulnerability with gains is always too much for the checker if there are more
+    than four inputs.
     """
     if not isinstance(program.rows, Generators) or found.is_bounded:
         return found
@@ -111,7 +112,11 @@ def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | 
 
 
 def _room(bounds: PairBounds, name: Name) -> Number:
-    """Return the limit of the budget with this name. A name of one number is that of a vulnerability, any other that of a pair."""
+    """Return the limit of the budget with this name.
+
+    The name of a pair's budget has the numbers of the two inputs; its limit is the pair's δ. The name of a vulnerability's budget
+    has one number; its limit is the vulnerability that is allowed.
+    """
     averages = bounds.averages()
     return averages[name[0]].most if len(name) == 1 else dict(bounds.places())[name][1]
 

@@ -114,8 +114,11 @@ class _Corners:
         return found + [f for p in corners for x in self._excesses(p) for f in _parts(x)]
 
     def _excesses(self, point: Point) -> list[Number]:
-        """List the differences p_ij − T·p_il for the mechanism at a corner, where j and l are the two inputs. The demand limits the
-        sum of their positive parts. The list is empty if x + y = 1, because the corner then has no mechanism."""
+        """List the differences whose positive parts the demand limits, for the mechanism at a corner (x, y).
+
+        For each row and each of the two inputs, the difference is the entry at this input minus the ratio T times the entry at the
+        other input. The list is empty if x + y = 1, because the corner then has no mechanism.
+        """
         if point[0] + point[1] == 1:
             return []
         rows = self.program.rows(point)

@@ -1,5 +1,8 @@
-"""Certificates of least variances (of two outputs, for the worst prevalence, asymptotically, or for every prevalence), and of
-demands under which nothing identifies the prevalence."""
+"""Write certificates of least variances, and of demands under which nothing identifies the prevalence.
+
+A least variance may be that of two outputs, that at the worst prevalence, or the asymptotic one. It may be certified at one
+prevalence or at every prevalence.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +31,9 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
     """Certify that the variance is least at the given mechanisms of two outputs, and that these are all vertices with that
     variance.
 
-    `value` is the variance; if the prevalence is free, it is the point (x, y) of one of the mechanisms. `scope` has the field and
-    the domain of the certificate. By default they are made from the numbers of the certificate.
+    If the prevalence is fixed, `value` is the least variance. If it is free, `value` is the point (x, y) of one of the mechanisms.
+    `scope` has the field of the certificate's numbers and the domain on which it holds. If `scope` is None, both are chosen such
+    that the numbers of this certificate fit.
     """
     if scope is None:
         extra = list(value) if isinstance(value, tuple) else [value]
@@ -39,9 +43,10 @@ def write_variance(problem: Problem, value: Any, minimisers: Sequence[Rows], *, 
 
 
 def write_worst_variance(problem: Problem, value: Number, rows: Rows, *, scope: Scope | None = None) -> Document:
-    """Certify a two-output mechanism whose variance at the worst prevalence is least, or whose variance is least under conditions.
+    """Certify a mechanism of two outputs with the least variance, either at the worst prevalence or under conditions.
 
-    `scope` has the field and the domain of the certificate; by default, those of its own numbers.
+    `scope` has the field of the certificate's numbers and the domain on which it holds. If `scope` is None, both are chosen such
+    that the numbers of this certificate fit.
     """
     if scope is None:
         scope = _scope(problem, [value, *(x for row in rows for x in row)])
@@ -93,8 +98,11 @@ def write_hull_variance(
 
 
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
-    """Certify that a mechanism dominates every mechanism of the demand. The certificate has the mechanism and a matrix `garbling`.
-    The checker multiplies `garbling` by the mechanism; the product must be the best design, and the checker examines its rows."""
+    """Certify that a mechanism dominates every mechanism of the demand.
+
+    The certificate contains the mechanism and a matrix `garbling`. The product of `garbling` and the mechanism has to be the best
+    design. The checker computes this product and examines its rows.
+    """
     scope = _scope(problem, [x for row in rows for x in row])
     return {
         **_of_demand(problem, scope, "dominant"),

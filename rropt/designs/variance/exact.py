@@ -146,11 +146,11 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """Return, for each optimal point, its mechanism and a limit; the limit is None unless a half-line of optimal points starts
-    there.
+    """Return for each optimal point a pair: its mechanism, and a limit or None.
 
-    Along such a half-line the mechanisms tend to a limit, a constant mechanism. The limit is not optimal itself: its answers tell
-    nothing, so no estimate follows from them.
+    If a half-line of optimal points starts at the point, the mechanisms along it tend to a constant mechanism, which is the limit.
+    The limit is not optimal itself: its answers tell nothing, so no estimate follows from them. If no such half-line starts there,
+    the second entry is None.
     """
     found = []
     for point in points:

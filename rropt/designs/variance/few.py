@@ -58,8 +58,10 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Write the end of the error message of `require_numbers`: the numbers of outputs that may be asked for instead. With these the
-    free number may stay free. The text is empty if there is no such number of outputs."""
+    """Return the end of the error message of `require_numbers`, which names other numbers of outputs to ask for.
+
+    With these numbers of outputs, epsilon, delta or the prevalence may stay free. The text is empty if there are no such numbers.
+    """
     assert isinstance(problem.objective, Variance)
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
@@ -76,7 +78,7 @@ class FewVariance(AtMost):
 
     @property
     def has_pieces(self) -> bool:
-        """False: problems with something free are refused, so there are no pieces."""
+        """Return False always: if a number is free, the problem is refused, so there are no pieces."""
         return False
 
     @property

@@ -81,7 +81,7 @@ class FrontierPiece(Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Frontier(Result):
-    """The least n·Var at one prevalence as a function of ε and δ, in pieces and at points, and solved for ε or for δ.
+    """The least variance times n (the number of answers) at one prevalence, as a function of ε and δ; also solved for ε or for δ.
 
     Example:
         >>> from rropt import frontier
@@ -170,7 +170,7 @@ class Frontier(Result):
         return design(Variance(self.prevalence), LDP("every", delta=delta), outputs=self.outputs)
 
     def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
-        """The least n·Var as a sympy expression in the symbols epsilon and delta, or in what is given in their place."""
+        """The least n·Var as a sympy expression. Its symbols are epsilon and delta, unless a value is given for them."""
         import sympy
 
         e, d = (
@@ -196,7 +196,7 @@ class Frontier(Result):
         return ("where", "n·Var", "design"), [piece.as_table()[1][0] for piece in self.pieces]
 
     def explain(self) -> str:
-        """Describe the pieces, and say that they follow from theorems and where a certificate is to be had."""
+        """Describe the pieces, name the theorems that they follow from, and say how to get a certificate."""
         many = f"{'any number of' if self.outputs == 'free' else self.outputs} outputs"
         return (
             f"The least n·Var at prevalence {show(self.prevalence)} with {many} is, with T = e^epsilon,\n"
@@ -212,8 +212,11 @@ class Frontier(Result):
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:
-        """Read a variance; raise an InputError if it is not rational, or smaller than π(1−π). That is the variance of the direct
-        question, where everybody tells the truth, and no design has a smaller one."""
+        """Read a variance, as n·Var for n answers.
+
+        If everybody tells the truth, n·Var is π(1−π) at the prevalence π, and no design has less. Raise an InputError if the number
+        is smaller than that, or not rational.
+        """
         v = read_number(variance)
         if not isinstance(v, Fraction):
             raise InputError(Received("variance", show(v)), " is not rational; give a rational number near it")

@@ -71,7 +71,10 @@ class HullProgram:
         return any(t == 1 and d == 0 for side in self.sides for t, d in side)
 
     def bends(self) -> tuple[Bend, ...]:
-        """List the corners of the convex hull that the bounds make, from left to right, without (0, 1)."""
+        """List the corners of the convex hull from which the dominating mechanism is made, from left to right.
+
+        The corner (0, 1) is left out.
+        """
         return corners(self.sides)
 
     def rows(self) -> Matrix:

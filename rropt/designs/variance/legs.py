@@ -66,7 +66,10 @@ AnyProgram = VarianceProgram | FisherProgram | HullProgram
 
 
 class LeastVariance(Program):
-    """Base class of the programs of the variance. A subclass replaces a method here if its number of outputs needs another one."""
+    """Base class of the programs of the variance.
+
+    A subclass replaces those methods that do not fit its number of outputs.
+    """
 
     __slots__ = ()
     program: AnyProgram
@@ -79,8 +82,10 @@ class LeastVariance(Program):
         return not self.program.is_silent and (self.problem.interval is not None or objective.for_each)
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute a claim that the variance `wanted` can be reached. The refutation states the certified least variance with any
-        number of outputs, and this is larger."""
+        """Refute a claim that the variance `wanted` can be reached, by a certificate that the least variance is larger.
+
+        The least variance is that of mechanisms with any number of outputs.
+        """
         what = f"asymptotic {found.problem.objective}, with any number of outputs,"
         return Refutation.of_best(found, wanted, what=what)
 
@@ -124,9 +129,9 @@ class BinaryVariance(LeastVariance):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
         """Compare the variances at all corners of the region of mechanisms exactly, and certify the best.
 
-        If the demand lets no answer depend on the truth, every variance is infinite, and this is certified instead. If the demand
-        bounds averages too, an error is raised in this case, because no certificate can state it. `theorem` and `optima` are not
-        used here.
+        If the demand lets no answer depend on the truth, every variance is infinite, and the result certifies that. If such a
+        demand also bounds averages, an error is raised, because there is no certificate for it. `theorem` and `optima` are not used
+        here.
         """
         if self.program.is_silent and self.program.averages:
             raise refuse_unidentified(self.problem)
@@ -147,22 +152,27 @@ class BinaryVariance(LeastVariance):
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Return the limit of a half-line of optimal mechanisms that starts at this one. All points (x, y) of the half-line have
-        the variance 0. The limit itself is a constant mechanism, and its variance is not finite. None if there is no such
-        half-line."""
+        """Return the limit of optimal mechanisms that form a half-line with `rows` as its end.
+
+        At all points (x, y) of the half-line the variance is 0. The limit itself is a constant mechanism, whose variance is not
+        finite. None if no such half-line begins at `rows`.
+        """
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute a claim that the variance `wanted` can be reached. The refutation states the certified least variance of two
-        outputs with p00 + p11 > 1, and this is larger."""
+        """Refute a claim that the variance `wanted` can be reached, by a certificate that the least variance is larger.
+
+        The least variance is that of mechanisms of two outputs with p00 + p11 > 1.
+        """
         what = f"{found.problem.objective} of two outputs with p00 + p11 > 1"
         return Refutation.of_best(found, wanted, what=what, beside=MIRRORED)
 
 
 @dataclass(frozen=True, slots=True)
 class AsymptoticVariance(LeastVariance):
-    """The program of the least asymptotic variance with more than two outputs, under one ratio and slack."""
+    """The program of the least asymptotic variance with more than two outputs, if both inputs have the same bound (e^ε, δ) against
+    each other."""
 
     problem: Problem
     program: FisherProgram
@@ -227,7 +237,11 @@ class HullVariance(LeastVariance):
     program: HullProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with HiGHS a linear program over the rows at which a bound becomes active; solvers of cvxpy are refused."""
+        """Compute the least variance in floats.
+
+        HiGHS solves a linear program. Its variables are weights of the rows (1, 0) and (0, 1) and of the rows at which a bound
+        holds with equality. An InputError refuses solvers of cvxpy.
+        """
         from rropt.designs.variance.numeric import solve_hull
 
         if solver is not None:

@@ -48,7 +48,9 @@ class BinaryOptima(Tabled):
     value: Floats
 
     def design(self, *index: int) -> Design:
-        """Certify the design of one entry, for the numbers that its doubles print as.
+        """Certify the design of one entry of the arrays.
+
+        The doubles ε, δ and prevalence of the entry are taken as the decimals that Python prints for them.
 
         Args:
             *index: the place in the arrays, one index for each of their axes.

@@ -1,4 +1,4 @@
-"""The numeric legs of the variance: a few linear programs in doubles.
+"""Solve variance problems numerically: a few linear programs in doubles.
 
 Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). The product is
 quasi-concave, so it is least at a vertex. That vertex is the only minimiser of s·A + B/s for some s > 0. Such vertices are found by
@@ -7,9 +7,9 @@ vertices, the s is tried at which both are equally good. This ends when no new v
 prevalence of an interval is asked for, each of the three pieces of the plane (`polyhedron.py`) is searched.
 
 The unknowns of the linear programs are u = (x−1)·s and v = (y−1)/s. The reason is that x and y approach 1 for a large T, and that
-one of them is near 1/δ for a small δ. With u and v, the two terms of the objective have a similar size. So have the coefficients of
-those inequalities that matter at the optimum. In another inequality a coefficient may be so small that a solver ignores it.
-Therefore a point that breaks an inequality is left out.
+one of them is near 1/δ for a small δ. With u and v, the two terms of the objective have a similar size. The coefficients of an
+inequality that matters at the optimum also have a similar size. In another inequality a coefficient may be so small that a solver
+ignores it. Therefore a point that breaks an inequality is left out.
 
 More outputs. The information is a sum of convex homogeneous functions f of the rows. So its maximum is reached with rows on the
 rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition
@@ -66,8 +66,10 @@ class HalfPlanes:
 
 @dataclass(frozen=True, slots=True)
 class VarianceAnswer:
-    """What a solver found as a design of least variance, in floats, not to be trusted. `point` has the first two numbers of the
-    solution: the point (x, y) for two outputs, else two weights of rows."""
+    """The design of least variance that a solver found. All numbers are floats and prove nothing.
+
+    `point` has the first two numbers of the solution: the point (x, y) for two outputs, else two weights of rows.
+    """
 
     solver: str
     status: str
@@ -76,7 +78,10 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """Divide a half-plane (a, b, c) exactly by c, before converting to doubles, so that a huge T leaves numbers near 1."""
+    """Divide the half-plane a·x + b·y ≥ c by c, and convert it to doubles.
+
+    The division is exact and comes first. So the doubles are near 1 even if e^ε is huge.
+    """
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
@@ -136,10 +141,11 @@ def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
 
 
 def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -> list[Point]:
-    """List the vertices found between two known ones, which are given with x increasing, by Aneja and Nair's method.
+    """List the vertices that Aneja and Nair's method finds between two known ones; `left` has the smaller x.
 
-    A better vertex is sought with the weight s at which the two known ones tie. If one is found, the search goes on between it and
-    each of the two, at most `depth` levels deep.
+    With a weight s, a point (x, y) has the cost s·x + y/s. The s is taken for which the two known vertices have the same cost, and
+    a vertex with a smaller cost is sought. If there is one, the search goes on between it and each of the two known ones. It goes
+    at most `depth` levels deep.
     """
     width, height = right[0] - left[0], left[1] - right[1]
     if width <= 0 or height <= 0 or depth == 0:
@@ -164,8 +170,10 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 
 
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
-    """Find the point (x − 1, y − 1) with the least s(x−1) + (y−1)/s; None if the solver finds none, or one that breaks an
-    inequality."""
+    """Minimise s(x−1) + (y−1)/s over the points (x, y) of this part of the polyhedron; return (x − 1, y − 1) of the best point.
+
+    None if the solver finds no point, or if its point breaks an inequality.
+    """
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]
     unit = max(c / size for (_, _, c), size in zip(scaled, sizes, strict=True))
@@ -189,11 +197,11 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """Solve with HiGHS the linear program for bounds of each input against the other, without use of the hull.
+    """Maximise the information with HiGHS, if each input has bounds of its own against the other. The hull is not used.
 
-    The program has a weight for the row (1, 0), for the row (0, 1), and for each row at which a bound becomes active. A row (a, b)
-    with the weight θ uses up θ·max(0, a − T·b) of the δ of a bound of the first input against the second. It uses up
-    θ·max(0, b − T·a) of the δ of a bound of the second input against the first.
+    Let (T, δ) be a bound. The linear program has a weight θ for the row (1, 0), for the row (0, 1), and for each row at which a
+    bound becomes active. A bound of the first input against the second limits the sum of θ·max(0, a − T·b) over the rows (a, b) to
+    δ. A bound of the second input against the first limits the sum of θ·max(0, b − T·a) to δ.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]
@@ -212,10 +220,10 @@ def solve_hull(program: HullProgram) -> VarianceAnswer:
 
 
 def solve_fisher(program: FisherProgram) -> VarianceAnswer:
-    """Solve with HiGHS for the weights of the extreme rows. The `point` of the answer has two weights: those of the rows (1, 1/T)
-    and (1/T, 1).
+    """Solve with HiGHS the linear program that maximises the information; its unknowns are the weights of the extreme rows.
 
-    If δ > 0 and the prevalence is 0 or 1, the information is infinite. Then nothing is solved, and the value is NaN.
+    Let T = e^ε. The `point` of the answer has two weights: those of the rows (1, 1/T) and (1/T, 1). If δ > 0 and the prevalence is
+    0 or 1, the information is infinite. Then nothing is solved, and the value is NaN.
     """
     # computed exactly and rounded last, so that 1 − 1/T keeps its digits near epsilon = 0, and sums keep 1/T at a large epsilon
     low, d, pi = 1 / program.ratio, program.delta, program.prevalence.point

@@ -112,7 +112,7 @@ def _require_identified(program: VarianceProgram | FisherProgram) -> None:
 
 
 def _require_theorem(problem: Problem, closed_forms: bool) -> None:
-    """Refuse if closed forms are switched off, because the answer is known by a theorem alone."""
+    """Raise an InputError if closed forms are switched off. The answer cannot be found without a theorem."""
     if not closed_forms:
         raise InputError(
             f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
@@ -204,8 +204,11 @@ def variance_of(problem: Problem) -> Variance:
 
 
 def _numeric(problem: Problem, exact: Exact) -> Leg:
-    """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both. `exact` is a function that
-    takes such a t and prevalence, and returns the exact value as a float."""
+    """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both.
+
+    `exact` is a function of two arguments, a value of t and a prevalence. It returns the exact value there as a float. An argument
+    that is not sampled is None.
+    """
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
@@ -224,7 +227,7 @@ def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
 
 
 def _at_prevalence(problem: Problem, pi: Number) -> Problem:
-    """Ask the same question at one prevalence."""
+    """Return the problem with the prevalence of its objective replaced by the single number pi."""
     objective = variance_of(problem)
     asked = Variance(Prevalence(pi, pi), warner=objective.warner, positive=objective.positive)
     return Problem(asked, problem.demand, outputs=problem.outputs, inputs=problem.inputs)
@@ -255,9 +258,11 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Collect what is known about a cell (an interval of t) before the checker judges it. That is its certificates, its value, and
-    all its optimal mechanisms. At some of these a half-line of optimal mechanisms starts; then the limit of the half-line is kept
-    as well."""
+    """Collect what is known about a cell (an interval of t) before the checker judges it.
+
+    The result has the cell's certificates, its value, and all its optimal mechanisms. If a half-line of optimal mechanisms starts
+    at one of them, the limit of the half-line is kept too.
+    """
     forms = faces(problem, program, cell.points)
     return Draft(
         domain=cell.domain,

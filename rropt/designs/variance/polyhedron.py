@@ -97,7 +97,10 @@ def intersection(p: HalfPlane, q: HalfPlane) -> Point | None:
 
 
 def _planes(condition: Condition) -> list[HalfPlane]:
-    """Write a condition on P as half-planes of (x, y): two for an equality, else one."""
+    """Write a linear condition on a mechanism of two outputs as half-planes: two for an equality, else one.
+
+    The mechanism is the point x = p00/D, y = p11/D with D = p00 + p11 − 1.
+    """
     a = dict(condition.terms)
     a00, a01, a10, a11 = (a.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     b, sign = condition.bound, condition.sign
@@ -106,7 +109,11 @@ def _planes(condition: Condition) -> list[HalfPlane]:
 
 
 def _planes_of(average: Average) -> list[HalfPlane]:
-    """Write a demand on an average as half-planes of (x, y), one for each ordered pair of different actions."""
+    """Write an upper bound on a vulnerability as half-planes of points (x, y).
+
+    A vulnerability is the expected gain of a guesser, who takes an action after each answer. There is one half-plane for each
+    ordered pair of different actions.
+    """
     v = average.most
     return [
         HalfPlane(v - a[0] - a[1], v - c[0] - c[1], v - a[1] - c[0])
@@ -118,8 +125,9 @@ def _planes_of(average: Average) -> list[HalfPlane]:
 class VarianceProgram:
     """Minimise the variance of two outputs over the mechanisms that keep a demand. `warner` restricts the mechanisms to p00 = p11.
 
-    If there is not one bound (T, δ) for both orders of the inputs, the bounds are in `sides`. Then `ratio` and `delta` are both 1,
-    and such a bound demands nothing. `averages` has the demands on averages, such as vulnerabilities.
+    If one bound (T, δ) holds for both orders of the inputs, it is in `ratio` and `delta`, and `sides` is None. Otherwise the bounds
+    are in `sides`, and `ratio` and `delta` are both 1, so that they demand nothing. `averages` has the demands on averages, such as
+    vulnerabilities.
     """
 
     ratio: Number

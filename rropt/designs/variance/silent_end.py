@@ -1,8 +1,10 @@
-"""Variances at prevalence 0 or 1 with δ > 0 and more than two outputs: two outputs reach the variance 0 already.
+"""Least variances of more than two outputs at the prevalence 0 or 1 with δ > 0: two outputs reach the variance 0 already.
 
 At such a prevalence one input is absent. With δ > 0 one of two outputs may be an answer that only the absent input gives. That
-answer never comes, so the variance is 0, the least there is; further outputs stay empty. (If the inputs have bounds
-of their own against each other, the reduction applies only if these allow an answer that the absent input alone gives.)
+answer never comes, so the variance is 0, and no variance is less. Further outputs stay empty.
+
+Now suppose that no single bound (e^ε, δ) holds for both orders of the two inputs. Then the reduction applies only if the bounds
+allow an answer that only the absent input gives.
 """
 
 from __future__ import annotations
@@ -28,13 +30,16 @@ NOTE = (
 
 
 class SilentEnd(Reduction):
-    """The reduction for δ > 0, the prevalence 0 or 1, and more than two outputs asked for: there two outputs already reach the
-    variance 0."""
+    """Replaces a problem of more than two outputs by that of two outputs, at the prevalence 0 or 1 with δ > 0.
+
+    Two outputs already reach the variance 0 there.
+    """
 
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Ask the same question with two outputs; None if two outputs do not reach the variance 0, or are asked for already."""
+        """Return the same problem with two outputs. None if it asks for two outputs, or if two outputs do not reach the variance
+        0."""
         objective, common = problem.objective, problem.bounds.common
         assert isinstance(objective, Variance)
         pi = objective.of_second

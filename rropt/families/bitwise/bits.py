@@ -43,7 +43,7 @@ def bit_parity(zero: Number, one: Number) -> Bound:
 def bits_parity(zero: Number, one: Number, n: int) -> Bound:
     """Compute the parity of n independently randomized bits: the n-th power of the parity of one bit.
 
-    Two inputs may differ in all n bits. If the true bit is 0, its output is 1 with probability `zero`; if it is 1, with
-    probability `one`.
+    This is because two inputs may differ in all n bits. A bit that is 0 becomes 1 with probability `zero`, and a bit that is 1
+    stays 1 with probability `one`.
     """
     return ratio_power(bit_parity(zero, one), n)

@@ -30,8 +30,8 @@ def unary_rows(k: int, p: Number, q: Number) -> Matrix:
 def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
     """Compute the probability of one string of k bits, of which `ones` bits are 1.
 
-    `own` is the bit in the place of the truth, which is 1 with probability p. Every other bit is 1 with probability q. If no
-    string has these counts, the probability is 0.
+    One bit is in the place of the truth; its value in the string is `own`, and it is 1 with probability p. Every other bit is 1
+    with probability q. If `ones` and `own` fit no string of k bits, the result is 0.
     """
     others = ones - own
     if not 0 <= others <= k - 1:

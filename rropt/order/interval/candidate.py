@@ -33,8 +33,10 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WitnessCandidate:
-    """A candidate for the witness of a comparison, with functions of t as entries: either a garbling C, or else the gains of a
-    decision problem in which the second mechanism earns more. The other field is None.
+    """A candidate for the witness of a comparison, whose entries are functions of t.
+
+    Either `garbling` is a garbling C, and `gains` is None. Or `gains` are the gains of a decision problem on which the second
+    mechanism earns more, and `garbling` is None.
 
     At a t that is no pole of an entry, the candidate is valid if all numbers of `weak` are ≥ 0 and all of `strict` are > 0.
     """
@@ -131,10 +133,10 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
-    """Return the leads of the best actions, and the sum of what they earn.
+    """Find the best action for each output. Return the leads of these best actions over the others, and the sum of what they earn.
 
-    `earned` has a row for each output, with what each action earns there. In each row, the best action is the one that earns most
-    at t. Its leads are the differences between what it earns and what each other action earns.
+    `earned` has a row for each output, with what each action earns there as a function of t. In each row, the best action is the
+    one that earns most at the given t. A lead is what the best action of a row earns minus what another action earns there.
 
     A candidate requires that all leads stay ≥ 0. A proof would need less, but this requirement spares the checker all case
     distinctions.

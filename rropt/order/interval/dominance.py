@@ -1,10 +1,13 @@
-"""For which t of an interval P is at least as informative as Q: the pieces, each with a garbling or a decision problem.
+"""Decide for each t of an interval whether a mechanism P is at least as informative as a mechanism Q.
+
+The interval is cut into pieces, and each piece has a garbling or a decision problem that shows the answer on it.
 
 A garbling or decision problem found at one rational t consists of functions of t that satisfy their equations for every t. Whether
-it is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole run around t, from the next root of
-these polynomials below t to the next root above t. A garbling is also valid at the ends of its run, because its entries are bounded
-there. A single point may be left that no garbling or decision problem of a neighbouring run decides. If this point is rational or
-an end of the whole interval, the order is decided anew there. If it is another irrational point, it stays undecided.
+the garbling or decision problem is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole run
+around t, from the next root of these polynomials below t to the next root above t. A garbling is also valid at the ends of its run,
+because its entries are bounded there. A single point may be left that no garbling or decision problem of a neighbouring run
+decides. If this point is rational or an end of the whole interval, the order is decided anew there. If it is another irrational
+point, it stays undecided.
 """
 
 from __future__ import annotations
@@ -34,8 +37,11 @@ __all__ = ["dominates_on_interval"]
 
 
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
-    """Divide the interval of t into pieces on which `first` is, or is not, at least as informative as `second`, each with what
-    shows it."""
+    """Cut the interval of t into pieces, on each of which the answer is the same: is `first` at least as informative as `second`?
+
+    A piece with the answer yes has a garbling as proof. A piece with the answer no has a decision problem. A piece may be
+    undecided.
+    """
     p, q = minimal_form(first), minimal_form(second)
     cells = covering_cells(p.mechanism, q.mechanism, field)
     return DominancePieces(first, second, field, tuple(_piece(first, second, p, q, cell, field) for cell in cells))
@@ -44,8 +50,11 @@ def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> D
 def _piece(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cell: Cell[Witness], field: Free
 ) -> DominancePiece:
-    """Certify the answer on one cell, an interval of t with one candidate. A cell without a candidate stays undecided if it has a
-    reason; else it is a single t, at which the order is decided anew."""
+    """Turn a cell, which is a part of the interval of t, into a piece with its answer.
+
+    If the cell has a candidate, the answer that the candidate shows is certified. If the cell has a reason instead of a candidate,
+    the piece stays undecided, with this reason. If it has neither, the cell is a single t, and the order is decided anew at this t.
+    """
     found, unknown = cell.form, DominancePiece(first, second, cell.span)
     if isinstance(found, NoWitness):
         return _at_point(unknown) if found.reason is None else replace(unknown, reason=found.reason)
@@ -83,8 +92,11 @@ def _certify(piece: DominancePiece) -> DominancePiece:
 
 
 def _at_point(point: DominancePiece) -> DominancePiece:
-    """Decide the order anew at a piece that is a single t. The piece stays undecided, with a reason, if t is irrational and no end
-    of the interval, or if the order at t is undecided."""
+    """Decide the order anew at a piece that is a single t.
+
+    The piece stays undecided, with a reason, in two cases. First, t is irrational and is not an end of the whole interval. Second,
+    the decision at t raises `Undecided`.
+    """
     exact = rational_end(point.lower)
     t = point.lower if exact is None else exact
     if isinstance(t, Root):

@@ -1,5 +1,6 @@
-"""Pieces of an interval of t on which P is, or is not, at least as informative as Q. A verdict joins neighbouring pieces with the
-same answer.
+"""Pieces of an interval of t, each with one answer to the question whether P is at least as informative as Q.
+
+A verdict (`OrderVerdict`) joins neighbouring pieces that have the same answer.
 """
 
 from __future__ import annotations
@@ -147,8 +148,8 @@ class OrderVerdict(FieldResult):
     def said(self) -> str:
         """Say the verdict, such as "yes, by one garbling in 3 pieces".
 
-        The text has the number of different garblings or decision problems. If there are more pieces than these, it has the number
-        of pieces too. An undecided verdict is followed by its reasons.
+        The text says how many different garblings or decision problems there are. If there are more pieces than that, the text also
+        says how many pieces. An undecided verdict is followed by its reasons.
         """
         if self.holds is None:
             return f"undecided ({'; '.join(dict.fromkeys(piece.reason for piece in self.pieces))})"
@@ -171,7 +172,8 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """For which t `first` is at least as informative as `second`: pieces in increasing order of t.
+    """The answer for every t of an interval: is `first` at least as informative as `second`? The pieces are in increasing order of
+    t.
 
     The truth value is `holds`: whether `first` is at least as informative on every piece.
     """
@@ -271,8 +273,11 @@ def _row(xs: Sequence[Number]) -> str:
 
 
 def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span, bool | None, bool | None]]:
-    """Cut the interval of t where either answer changes; return each part with the first answer and the second (None if
-    undecided)."""
+    """Cut the interval of t at every point where the answer of `first` or the answer of `second` changes.
+
+    Return a list with one item for each part: the part, the answer of `first` on it, and the answer of `second` on it. An answer is
+    None if undecided.
+    """
     found: list[tuple[Span, bool | None, bool | None]] = []
     field, left, right = first.field, list(first.verdicts), list(second.verdicts)
     low: End = field.lower

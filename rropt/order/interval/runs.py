@@ -41,8 +41,10 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """Stands in place of a candidate on a cell where none of `candidates` holds. If there is a `reason`, the cell is undecided. If
-    there is none, the cell is a single point, at which the order is still to be decided.
+    """Stands in place of a candidate on a cell where no candidate is known to be valid.
+
+    `candidates` are the known candidates, none of which is valid on the cell. If there is a `reason`, the cell is undecided. If
+    there is no `reason`, the cell is a single point, at which the order is still to be decided.
     """
 
     candidates: tuple[WitnessCandidate, ...] = ()
@@ -96,7 +98,11 @@ class _Search:
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:
-        """Return the mark of a single point that no candidate of a neighbouring cell decides. The order there is decided later."""
+        """Return a `NoWitness` without a reason, for a single point at which the candidates of the neighbouring cells are not
+        valid.
+
+        The `NoWitness` means that the order at this point is still to be decided.
+        """
         return NoWitness()
 
 

@@ -1,7 +1,8 @@
 """Recompute an answer about the order on an interval of t from the certificates of its pieces.
 
-The certificate of a piece on an interval states that interval. Beside such a piece there may be an undecided interval or a single
-t. The certificate of a single t must be about the two mechanisms of the intervals, evaluated at this t.
+The certificate of a piece that is an interval states the ends of this interval. So an undecided interval or a single t can be
+located by the pieces beside it. The certificate of a single t must be about the two mechanisms of the intervals, evaluated at this
+t.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ SEVERAL = "the certificates of the field 'pieces' are about several pairs of mec
 
 
 def comparison_on_interval(document: Document) -> Document:
-    """Make the document of a comparison on an interval again from the certificates of its pieces."""
+    """Recompute the document of a comparison on an interval from the certificates of its pieces.
+
+    Fields that no certificate states are left out.
+    """
     told = document["pieces"]
     forward, backward = (_half(told[name]) for name in ("A over B", "B over A"))
     if forward is None or backward is None:
@@ -59,7 +63,10 @@ def dominance_on_interval(document: Document) -> Document:
 
 
 def _verdict(piece: Document) -> Document:
-    """Make the verdict of a piece again, without the interval on which it lies."""
+    """Recompute the answer of a piece, and the certificate that shows it, without the interval of the piece.
+
+    If the piece is undecided, all fields of the result are None.
+    """
     text = piece["certificate"]
     if text is None:
         return {"holds": None, "garbling": None, "witness": None, "certificate": None}
@@ -81,8 +88,9 @@ def _leave_out(pieces: list[Document]) -> None:
 
 
 def _half(told: Sequence[Document]) -> DominancePieces | None:
-    """Make one direction of a comparison again from its pieces in a document. Return None if there is an undecided piece whose ends
-    cannot be read from the pieces beside it.
+    """Recompute one direction of a comparison from its pieces in a document.
+
+    None if there is an undecided piece whose ends cannot be read from the pieces beside it.
     """
     texts = [piece["certificate"] for piece in told]
     stated = [None if text is None else statements_in(text)[0] for text in texts]
@@ -117,8 +125,9 @@ def _half(told: Sequence[Document]) -> DominancePieces | None:
 
 
 def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wide: bool) -> DominancePiece:
-    """Make a piece again from what its certificate shows. If the piece is a single t and its evidence is a decision problem,
-    compute also what both mechanisms earn on it.
+    """Build a piece from what its certificate shows.
+
+    If the piece is a single t and its evidence is a decision problem, what both mechanisms earn on it is computed too.
     """
     values = None
     if not is_wide:

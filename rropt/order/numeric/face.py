@@ -1,4 +1,5 @@
-"""Turns a garbling C in floats into an exact one. It is sought on a face of the set of garblings, where some entries of C are 0.
+"""Finds an exact garbling C near a garbling that is known in floats only. The exact C is sought on a face of the set of garblings:
+there, certain entries of C are 0.
 
 Two mechanisms P and Q are given, and C must satisfy C·P = Q, with columns that sum to 1. Row u of P belongs to column u of C.
 
@@ -55,8 +56,10 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Return the face on which every entry of C outside `support` is 0. Further entries are known on it: those that the equations
-    C·P = Q and Σ_i C_iu = 1 determine are computed exactly.
+    """Return the face on which every entry of C outside `support` is 0.
+
+    If the equations C·P = Q and Σ_i C_iu = 1 then determine further entries of C, these entries are computed exactly, and the face
+    has them as known entries too.
     """
     face = Face(whole_face(program).known, support.copy())
     before = -1
@@ -145,8 +148,10 @@ def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int
 
 
 def _by_length(a: Floats) -> tuple[list[int], int]:
-    """Order the columns of a matrix so that each is as far as possible from the span of those before it. Return their indices in
-    this order, and the rank in floats."""
+    """Order the columns of a matrix so that each is as far as possible from the span of the columns before it.
+
+    Return the indices of the columns in this order, and the rank of the matrix as found in floats.
+    """
     from scipy.linalg import qr
 
     r, order = qr(a, mode="r", pivoting=True)

@@ -1,10 +1,10 @@
-"""Looks in floats, by HiGHS or by projections, for a garbling or for the deficiency, and makes the answers exact.
+"""Finds a garbling, or computes the deficiency, in floats by HiGHS or by projections, and makes the result exact.
 
 No answer in floats is trusted. A function that returns a `Proposal` has verified it exactly; it returns None if that fails. Other
 results (a basis, a garbling C, a prior, gains) are only near the exact ones.
 
-Two mechanisms P and Q are near a tie in two cases: if Q is no garbling of P but almost one, or if Q is a garbling of P but only
-just. The error of floats may then hide which of the two is true.
+The error of floats may hide whether a mechanism Q is a garbling of a mechanism P. This happens if Q is not a garbling of P but a
+small change of Q makes it one, or if Q is a garbling of P but a small change of Q ends that.
 """
 
 from __future__ import annotations
@@ -75,11 +75,12 @@ def near_deficiency(first: Mechanism, second: Mechanism, *, interior: bool = Fal
 
 
 def by_projections(program: GarblingProgram) -> Proposal | None:
-    """Decide by projections in floats whether the second mechanism is a garbling of the first, and make the answer exact. The
-    answer is either a garbling C, or gains on which the second mechanism earns more. None if neither can be made exact.
+    """Decide by projections in floats whether the second mechanism is a garbling of the first, and make the answer exact.
 
-    If no single row shows that there is no C, a C whose entries are all positive is tried first, because it leaves room for
-    rounding. Then a C that may have entries 0 is tried.
+    The answer is either a garbling C, or gains on which the second mechanism earns more. Three ways are tried in turn. First, a
+    single row of the second mechanism may show that there is no C. Second, a C whose entries are all positive is sought, because
+    its entries can be rounded without becoming negative. Third, a C that may have entries 0 is sought. None if no answer can be
+    made exact.
     """
     row = separate_row(program)
     gains = None if row is None else _as_gains(program, np.array([row, np.zeros(len(row))]))
@@ -114,8 +115,10 @@ def _on_face(program: GarblingProgram, near: Floats, least: float) -> Matrix | N
 
 
 def _as_gains(program: GarblingProgram, near: Floats) -> Matrix | None:
-    """Round gains to rationals on which the second mechanism earns strictly more than the first, by exact arithmetic. None if the
-    second clearly earns less in floats, or if no such rationals are found.
+    """Round gains to rationals on which the second mechanism earns strictly more than the first.
+
+    That it earns more is verified in exact arithmetic. None if the second mechanism clearly earns less in floats, or if no such
+    rationals are found.
     """
     earned = [(m.to_numpy() @ near.T).max(axis=1).sum() for m in (program.first, program.second)]
     if not earned[1] - earned[0] > -BLIND * np.abs(near).max():  # the second surely earns less

@@ -77,8 +77,11 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
 
 
 def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
-    """Decide by the exact simplex method on a smaller program: if exchanging inputs carries entries of C into each other, these
-    entries share one unknown. None if `orbit_program` makes no such program, or if it is still too large.
+    """Decide by the exact simplex method whether the second mechanism is a garbling of the first, on a program made smaller by
+    symmetry.
+
+    If exchanging inputs carries entries of the garbling into each other, these entries share one unknown. None if `orbit_program`
+    makes no such program, or if this program is still too large.
     """
     program = orbit_program(first, second)
     most = QUICK if common_field(first.rows, second.rows) is None else QUICK_ELEMENTS
@@ -174,8 +177,10 @@ def _read(program: GarblingProgram | OrbitProgram, solution: SimplexSolution) ->
 
 
 def _separating(program: GarblingProgram | OrbitProgram, gains: Sequence[Sequence[Number]]) -> Matrix | None:
-    """Round gains to rationals on which the second mechanism still earns strictly more than the first. If no rounding works, return
-    the gains scaled into [0, 1], provided that the second mechanism earns more on the scaled gains. None if it does not.
+    """Round gains to rationals on which the second mechanism still earns strictly more than the first.
+
+    If no rounding works, the gains are returned exactly, only scaled into [0, 1]. None if the second mechanism does not earn more
+    on the scaled gains either.
     """
     rounded = round_gains(gains, program.first, program.second)
     if rounded is not None:

@@ -6,9 +6,9 @@ equations C = W and C·P − Q = Z. σ and λ are step sizes. The method of mult
 
     C = ((W − V) + σ(Z + Q − U)·Pᵀ)·(I + σP·Pᵀ)⁻¹,  W = projection of C + V on S,  Z = prox_λF(C·P − Q + U),
 
-and then adds C − W to V, and C·P − Q − Z to U. To speed this up, C is moved past itself, away from the old W, before the new W is
-computed. C·P − Q is moved in the same way away from the old Z. `BEYOND` says how far. Each step takes only products of matrices and
-sorted columns.
+and then adds C − W to V, and C·P − Q − Z to U. To speed this up, BEYOND·C + (1 − BEYOND)·W, with the old W, takes the place of C
+when the new W and V are computed. Likewise BEYOND·(C·P − Q) + (1 − BEYOND)·Z, with the old Z, takes the place of C·P − Q. Each step
+takes only products of matrices and sorted columns.
 
 The proximal map prox lowers each positive entry of column j by a number θ_j, but not below 0. Here Σ_j θ_j = λ, and all columns
 that are lowered end with the same sum of positive entries.

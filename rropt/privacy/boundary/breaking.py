@@ -22,8 +22,10 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """Return a prior 0 < p < 1 at which an output can break h: it lifts the probability of an event from p above h(p). The output
-    is γ ≥ 1 times likelier under the event than under its complement. None if there is no such p.
+    """Return a prior probability 0 < p < 1 at which an output can break h.
+
+    The output is γ ≥ 1 times likelier under an event than under its complement. It breaks h at p if it lifts the probability of
+    this event from p to more than h(p). None if there is no such p.
 
     The returned p lies inside a piece of h if possible; otherwise it is a breakpoint.
     """
@@ -59,8 +61,9 @@ def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
 
 
 def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
-    """Return a point between p and `end` at which the function `gap` is negative. It is negative at `end`: so p moves half of the
-    way to `end` until `gap` is negative at p too.
+    """Return a point between p and `end` at which the function `gap` is negative; `gap` must be negative at `end`.
+
+    The point p is moved half of the way to `end` until `gap` is negative there.
     """
     while gap(p) >= 0:
         p = (p + end) / 2

@@ -1,12 +1,13 @@
-"""A boundary h of a privacy-breach region, as an exact function on [0, 1]. On each of its pieces h is a quotient of linear
-functions of p.
+"""A boundary h of a privacy-breach region, as an exact function on [0, 1].
+
+On each of its pieces h is a quotient of linear functions of p.
 
 A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of the event's prior probability.
 (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 
-Pieces with constant denominators are linear: they are enough for tables, ρ₁-to-ρ₂ and β-factor demands. General quotients also
-cover the precise boundaries h_γ(p) = γp/(1 + (γ−1)p). So every named demand goes through the same routines as a table. h may jump
-between pieces. All of rropt represents h in this one way.
+A piece with a constant denominator is linear. Such pieces are enough for a boundary that is given by a table of points, and for the
+ρ₁-to-ρ₂ and β-factor demands. The precise boundaries h_γ(p) = γp/(1 + (γ−1)p) need general quotients. h may jump between pieces.
+All of rropt represents h in this one way, whether it comes from a table or from a named demand.
 """
 
 from __future__ import annotations
@@ -140,9 +141,10 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """Return the values that `piecewise_linear` needs at the n-th breakpoint to make h again. There is one value if h is continuous
-    there. There are two, both limits, if h jumps and takes the smaller limit at the breakpoint. Otherwise there are three: the left
-    limit, the value of h, and the right limit.
+    """Return the values at the n-th breakpoint by which `piecewise_linear` can rebuild h.
+
+    If h is continuous at the breakpoint, this is its one value. If h jumps there and takes the smaller of its two one-sided limits,
+    these are the left limit and the right limit. Otherwise these are the left limit, the value of h, and the right limit.
     """
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value

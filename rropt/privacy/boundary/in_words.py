@@ -20,7 +20,10 @@ SUM = ("+ ", "- ", "/", "*")
 
 
 def boundary_in_words(h: BreachFunction) -> str:
-    """Write h on 0 < p < 1 in words: each formula with the p for which it holds, but only the first `MOST_PIECES`."""
+    """Write h on 0 < p < 1 in words: each formula with the interval of p on which it holds.
+
+    If there are more than `MOST_PIECES` formulas, only the first ones are written, and the number of the others.
+    """
     pieces = _merged(h)
     said = [f"{formula} for {where}" for formula, where in pieces[:MOST_PIECES]]
     more = f"; and {len(pieces) - MOST_PIECES} further pieces" if len(pieces) > MOST_PIECES else ""

@@ -31,10 +31,12 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value, or a one-sided limit, of the odds ratio R at the prior `point`; `attained` says whether R takes it there.
+    """A value, or a one-sided limit, of the odds ratio R at the prior `point`.
 
-    If `piece` is an index, the formula of that piece gives R. If it is None, R is formed with h(point), which is the limit of
-    neither neighbouring piece.
+    `attained` says whether R takes this value at `point`, rather than only approaching it.
+
+    If `piece` is an index, the value is computed from the formula of that piece. If `piece` is None, `point` is a breakpoint at
+    which h(point) differs from both one-sided limits of h, and the value is computed from h(point).
     """
 
     value: Number
@@ -70,9 +72,10 @@ def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
-    """The points inside the piece at which the odds ratio has slope 0 (one such point if it is constant).
+    """The points inside the piece at which the odds ratio has slope 0.
 
-    None if these points lie in no field of numbers that rropt knows.
+    If the odds ratio is constant on the piece, one point of the piece is listed. None if the points lie in no field of numbers that
+    rropt knows.
     """
     (n0, n1, n2), (d0, d1, d2) = _parts(piece)
     slope = (n1 * d0 - n0 * d1, 2 * (n2 * d0 - n0 * d2), n2 * d1 - n1 * d2)
@@ -158,11 +161,13 @@ def _order(a: Stationary, b: Stationary) -> int:
 
 
 def infimum(h: BreachFunction) -> Infimum:
-    """Find B(h), the infimum of the odds ratio. The result is exact if the stationary points can be computed; otherwise bisection
-    gives bounds.
+    """Find B(h), the infimum of the odds ratio over all priors.
 
-    Suppose that some piece has stationary points that lie in no known field. The least value v found elsewhere is a value or limit
-    of the odds ratio, so v ≥ B(h). If vp/(1 + (v−1)p) ≤ h(p) for every p, also v ≤ B(h), so v = B(h) is exact.
+    If the stationary points of the odds ratio can be computed on every piece, the result is exact.
+
+    Otherwise some pieces have stationary points that lie in no known field. Let v be the least of the other candidates, which are
+    values or one-sided limits of the odds ratio. So v ≥ B(h). If vp/(1 + (v−1)p) ≤ h(p) for every p, then v ≤ B(h) too, and the
+    result v is exact. If this does not hold or cannot be decided, bisection gives bounds.
     """
     found = sorted(_candidates(h), key=cmp_to_key(_order))
     hard = [piece for piece in h.pieces if not _is_one(piece) and _stationary_points(piece) is None]

@@ -86,8 +86,10 @@ def odds_after(p: Number, gamma: Bound) -> Number:
 
 
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
-    """If `side` is upper, the boundary that lets the odds grow at most γ-fold, γ ≥ 1. If it is lower, the mirror image of this
-    boundary, which lets the odds fall at most to 1/γ of themselves.
+    """Return the boundary that lets the odds of an event grow at most γ-fold, or fall at most to 1/γ of what they were.
+
+    If `side` is upper, the boundary limits the growth. If `side` is lower, it limits the fall, and is the mirror image of the upper
+    boundary. γ is at least 1.
 
     γ = ∞ allows every posterior, except of events that are already sure or impossible.
     """

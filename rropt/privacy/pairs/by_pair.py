@@ -57,10 +57,10 @@ class ByPair(Joinable, ABC):
         )
 
     def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
-        """For each ordered pair (j, l) of inputs with a budget, yield the pair's columns, its excess, its ratio T and its slack δ.
+        """Yield, for each ordered pair (j, l) of inputs with a budget: the pair's columns, its excess, its ratio T and its slack δ.
 
-        The excess is Σ_i max(0, p_ij − T·p_il), and is given as a line: numbers (A, B) such that it equals A − T·B. T is given as a
-        `Scale`, which compares the excess with δ.
+        The excess Σ_i max(0, p_ij − T·p_il) is given by two numbers (A, B), and is equal to A − T·B. T is given as a `Scale`, which
+        has methods that compare the excess with δ.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}

@@ -217,8 +217,8 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
     """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
 
-    An infinite distance is kept too: it counts towards the size of a matrix, and keeps its pair from taking the distance of the
-    reversed pair.
+    Infinite distances are in the result too, for two reasons. The size of a matrix is found from its pairs. And a pair that is
+    missing would take the distance of the reversed pair.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):

@@ -89,7 +89,7 @@ class Sensitive(ByPair):
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Sensitive:
-        """The same demand, in which the protected ones of the k inputs are named by their labels."""
+        """The same demand on k inputs, in which the protected inputs are named by their labels."""
         names = label_all(inputs, k)
         return Sensitive([names[j] for j in places(self.inputs, k, inputs)], self.epsilon, delta=self.delta)
 

@@ -121,9 +121,9 @@ class Powers:
 
 
 def powers_of(cells: Cells) -> Powers | None:
-    """Find a base > 1 of which every ratio in `cells` is a whole power, from logarithms in floats, and verify it exactly.
+    """Find a number b > 1 such that every ratio in `cells` is a whole power of b.
 
-    None if no base is found.
+    The exponents are found from logarithms in floats, and verified exactly. None if no b is found.
     """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
@@ -251,10 +251,12 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
     """The coefficients c_k of pⁿ, where p = Σ_i p_i z^i. All p_i are nonnegative, and the first and the last of them are positive.
 
     From p·(pⁿ)′ = n·p′·pⁿ follows the recursion k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), with i from 1 on. For k ≤ n + 1 none of
-    its terms is negative, so no digits are lost. Therefore the recursion is used up to degree 2: for degree 1 from the start to the
-    end, and for degree 2 from both ends to the middle. These low degrees come from mechanisms with two outputs, from the
-    four-output design, and from rows whose entries are, up to a factor, 1 or t. For higher degrees, powers of polynomials are
-    computed.
+    its terms is negative, so no digits are lost.
+
+    If p has degree 1, pⁿ has only coefficients c_k with k ≤ n, and the recursion gives them all. If p has degree 2, the recursion
+    gives the coefficients up to c_n, and the recursion for the reversed polynomial gives the others. These low degrees come from
+    mechanisms with two outputs, from the four-output design, and from rows whose entries are, up to a factor, 1 or t. For higher
+    degrees, powers of polynomials are computed.
     """
     degree = len(coefficients) - 1
     if degree > 2:

@@ -78,9 +78,9 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
             blanket.
 
     Returns:
-        Let m answers be possible. If m > 2 and (n + 1)^(m − 1) > 65,536, a `ProfileBounds`, from answers merged into 2. Else an
-        exact `Profile`, if `others` are given, entries are rational, n ≤ 1,000, and there are at most 6,000 histograms. Else a
-        narrow `ProfileBounds`. For m = 3, these limits on powers and on histograms allow 255 and 108 people.
+        Let m answers be possible. If m > 2 and (n + 1)^(m − 1) > 65,536 (for m = 3: n > 255), a `ProfileBounds`, from answers
+        merged into 2. Else an exact `Profile` if `others` are given, entries are rational, n ≤ 1,000, and there are at most 6,000
+        histograms (for m = 3: n ≤ 108). In all other cases a narrow `ProfileBounds`.
 
     Raises:
         InputError: `others` are not n - 1 people, or ε is free.
@@ -273,9 +273,10 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
-    """Collect the bounds of all pairs in one result, and choose the largest ε of its table, at which δ is small.
+    """Collect the bounds of all pairs in one result, and choose up to which ε the result shows its table.
 
-    With T the largest ratio of two entries of a row, this ε is 8·√(T/n), or log T if log T is less. An infinite T counts as e⁸.
+    Let T be the largest ratio of two entries of a row, and e⁸ if this ratio is infinite. The table goes up to the smaller of
+    8·√(T/n) and log T, or to 1 if T = 1.
     """
     widest = Epsilon(largest_ratio(p).value)
     alone = 8.0 if isinstance(widest.t, float) else float(widest)
@@ -309,9 +310,9 @@ def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
 
 
 def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n: int) -> ProfileBounds:
-    """Enclose δ of each pair of inputs by merging answers into two, for use where there are too many histograms.
+    """Enclose δ of each pair of inputs by mechanisms with two answers. This is used if there are too many histograms.
 
-    Without `counts`, the bounds hold for the worst inputs of the other people.
+    If `counts` is None, the bounds hold for the worst inputs of the other people.
     """
     found: list[BallPair] = []
     uppers: dict[tuple[Bound, Number], Callable[[Number], arb]] = {}
@@ -340,9 +341,11 @@ def _ratio(x: Number, y: Number) -> Bound:
 
 
 def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
-    """Two sets of outputs, as lists of indices: all whose ratio is above 1, and those with the largest ratio.
+    """Return two sets of outputs, each as a list of indices.
 
-    Only one set is returned if both agree, and none if no ratio exceeds 1.
+    One set has all outputs that are likelier under the first input than under the second: the ratio of the two probabilities is
+    above 1. The other set has the outputs with the largest ratio. If the two sets are equal, only one is returned. If no ratio is
+    above 1, the list is empty.
     """
     ratios = [_ratio(x, y) for x, y in cells]
     levels = sorted({r for r in ratios if r > 1}, key=float)

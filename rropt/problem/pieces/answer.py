@@ -1,9 +1,9 @@
-"""The last step of every answer in pieces (intervals of what is free): the checker judges each piece, then all of them together,
-and the answers of theorem, solver and checker are reported.
+"""The last step of every answer in pieces, which are intervals of the number that is free. The checker judges each piece, then all
+pieces together. After that the results of theorem, solver and checker are reported.
 
-The programs of an objective hand in their findings as drafts: the domain of a piece, the mechanisms that are optimal there, and the
-documents of the certificate that proves their optimality. A piece has several documents, each for a part of it, if a number that
-the checker compares changes its sign inside the piece.
+The programs of an objective hand in their findings as drafts. A draft has the domain of a piece, the mechanisms that are optimal
+there, and the documents of a certificate that proves this. If a number that the checker compares changes its sign inside the piece,
+there is one document for each side of this point.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ Numeric = Callable[[Sequence[Piece]], Leg]
 class Draft:
     """A piece that is not judged yet, on an interval or on a single number.
 
-    `domain` is the interval or number, `documents` are the documents of its certificate, `forms` are the optimal mechanisms, and
-    `value` is their value. A form may be the start of a set of equally good mechanisms. Then `towards` has the mechanism that the
-    set runs towards.
+    `domain` is the interval or number. `documents` are the documents of the piece's certificate. `forms` are the optimal
+    mechanisms, and `value` is their value. A form may be the start of a set of equally good mechanisms that approaches a limit.
+    Then `towards` has this limit, which is not itself optimal.
     """
 
     domain: Any
@@ -64,8 +64,8 @@ def answer_together(
     numeric: Numeric,
     throughout: Number | None = None,
 ) -> Parts:
-    """Have the checker judge each draft, and then all drafts together. The answer has one certificate for all pieces. But if that
-    would exceed the checker's limits, each piece has a certificate of its own.
+    """Have the checker judge each draft, and then all drafts together. If the checker can judge them in one certificate, the answer
+    has this certificate for all pieces. If that would exceed the checker's limits, each piece has a certificate of its own.
 
     `numeric` is a function that compares the pieces with a solver. If one mechanism is optimal on the whole interval, `throughout`
     is its value; else None.
@@ -125,8 +125,8 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Make the leg that says how many pieces the checker accepted. If pieces had to be cut, the leg also has the number of all
-    parts."""
+    """Make the leg that says how many pieces the checker accepted. If the pieces had to be cut into more documents, `parts` is
+    their number, and the leg says it too."""
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

@@ -59,7 +59,8 @@ class Oracle(Protocol[AnyForm]):
         """Whether a form that holds up to an end of an interval also holds at the end itself."""
 
     def is_parted(self, form: AnyForm, root: Root, t: Fraction) -> bool:
-        """Whether the evidence for the form at t ceases to be valid at `root`, which is a root of the form's polynomials."""
+        """Whether the interval must be cut at `root`, a root of the form's polynomials, because evidence for the form at t is not
+        valid on both sides of it."""
 
     def find_at(self, end: End, before: AnyForm | None, after: AnyForm | None) -> AnyForm:
         """Find a form that holds at a point where neither the form before it nor the form after it holds."""
@@ -75,8 +76,8 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cut the interval into consecutive cells. A cell ends where its form no longer holds, or where the evidence that shows the
-    form ends."""
+    """Cut the interval into consecutive cells. A cell ends where its form no longer holds. It also ends where the evidence for its
+    form changes."""
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -144,8 +145,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form, the irreducible factors of its polynomials (as coefficients), and the neighbouring places on which the form was
-    chosen."""
+    """A form with the neighbouring places on which it was chosen. `factors` are the irreducible factors of the form's polynomials;
+    each is a tuple of coefficients."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]

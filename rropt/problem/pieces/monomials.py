@@ -1,9 +1,9 @@
-"""Rows by trees if t ranges over an interval: their entries, and the t at which such a row enters or leaves the cone of rows that a
-demand allows.
+"""Rows by trees if t ranges over an interval: their entries, and the t at which such a row enters or leaves the cone. The cone is
+the set of all rows that the demand allows.
 
-A row by a tree (SPEC.md, 4.3) is 0 outside some set of inputs. Inside, a tree joins the inputs, and s_j = T_c s_i along each of its
-edges, where T_c is the ratio of an inequality s_j ≤ T_c s_i of the demand. Each ratio is a number times a power of t, and so is
-each entry of the row.
+A row by a tree (SPEC.md, 4.3) has the entries s_j, which are 0 outside some set of inputs. Inside this set, a tree joins the
+inputs. Each edge of the tree is an inequality s_j ≤ T_c s_i of the demand that holds with equality; T_c is its ratio. Each ratio is
+a number times a power of t, and so is each entry of the row.
 
 The objective is a sum of a function f over rows, and the checker compares f with prices at rows by trees. It compares them on the
 whole domain of a certificate, even if the row lies in the cone only at some t of the domain. Where the row lies outside the cone,
@@ -36,10 +36,11 @@ MonomialRow = dict[int, Monomial]
 
 
 def rows_inside(problem: Problem) -> list[MonomialRow]:
-    """List the rows by trees (see the head of this file) that satisfy the demand's inequalities somewhere on the interval of t. A
-    row is left out only if it breaks one and the same inequality at every t of the interval.
+    """List the rows by trees (see the head of this file) that may satisfy the demand's inequalities at some t of the interval. A
+    row is left out only if some single inequality fails at every t of the interval. So a row may be listed although it satisfies
+    all the inequalities together at no t.
 
-    The list is empty for more than `MOST_INPUTS` inputs.
+    The list is empty if there are more than `MOST_INPUTS` inputs.
     """
     if problem.k > MOST_INPUTS:
         return []
@@ -97,7 +98,8 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """For every set of inputs, yield the rows by trees that are not 0 exactly there; no row is yielded twice."""
+    """Yield all rows by trees, each of them once. For every set of inputs come those rows that are above 0 on this set and 0
+    elsewhere."""
     steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
     for size in range(1, bounds.k + 1):
         for inside in combinations(range(bounds.k), size):

@@ -33,10 +33,10 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """Make the piece on `domain`, the dictionary by which a certificate states an interval of t (or δ) or a single number.
+    """Make the piece on `domain`. This is the dictionary by which a certificate states a single number, or an interval of t (or δ).
 
-    `forms` are the optimal mechanisms there. A form may be the start of a set of equally good mechanisms. Then `towards` has the
-    mechanism that the set runs towards.
+    `forms` are the optimal mechanisms there. A form may be the start of a set of equally good mechanisms that approaches a limit.
+    Then `towards` has this limit, which is not itself optimal.
     """
     interval = problem.interval
     assert interval is not None
@@ -52,8 +52,8 @@ def piece_of_t(
 def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, ends: str) -> Mechanism:
     """Make a mechanism from rows that depend on t.
 
-    Its t ranges over the whole interval if the rows are a mechanism at every t there. Otherwise t ranges only from `lower` to
-    `upper`; `ends`, such as "(]", says which of these two numbers belong to the range.
+    If the rows are a mechanism at every t of the problem's interval, the mechanism is defined on this whole interval. Otherwise it
+    is defined only from `lower` to `upper`. `ends`, such as "(]", says which of these two numbers are included.
     """
     try:
         return Mechanism(rows, problem.inputs, problem.output_labels)

@@ -6,13 +6,20 @@ reached there. A bound on all mechanisms at b is also a bound on all mechanisms 
 gives the upper bound and b the lower one.
 
 So the part's certificate takes from a the mechanism, its estimators, and whatever else shows its value. From b it takes the prices,
-and whatever else defines f, the function of a row that the objective sums. The checker judges both over the whole part. In the
-letters of the lemma on prices (SPEC.md, section 4), let h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. Then
+and whatever else defines f, the function of a row that the objective sums. The checker judges both over the whole part.
 
-f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u σ a·s on the cone of b implies f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u σ a·s on the cone of t,
+The reason why the prices of b also serve at a smaller t is this. The lemma on prices (SPEC.md, section 4) has y for the prices of
+the columns, z_c ≥ 0 for the price of the inequality c of the demand, and u_n for the price of the n-th condition. The condition's
+sign is σ_n, and its coefficients in the row are a_n. Let h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. If
 
-because the cone of t lies in the cone of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s ≥ 0. The budgets do not fall as δ grows, so the
-bound at t is at most the bound at b.
+f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u_n σ_n a_n·s
+
+holds for all rows s in the cone of b, then
+
+f(s) ≤ y·s + Σ z_c h_c,t(s) + Σ u_n σ_n a_n·s
+
+holds for all rows s in the cone of t. This is so because the cone of t lies in the cone of b, z ≥ 0, and h_c,t(s) ≥ h_c,b(s) for s
+≥ 0. The budgets do not fall as δ grows, so the bound at t is at most the bound at b.
 
 An irrational end has two designs. One is at a rational just below the end, and its mechanism keeps the demand at the end. The other
 design is at a rational just above the end.
@@ -131,8 +138,8 @@ def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> P
 def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[Draft]]:
     """Draft a piece for each part. Return the problem that the drafts answer, and the drafts.
 
-    If several answers may have one label, the parts may need different numbers of answers for it. In the problem returned, each
-    label has the largest of these numbers.
+    If conditions name labels, several answers may have the same label. Then the parts may need different numbers of answers for a
+    label. The problem returned has, for each label, as many answers as any part needs.
     """
     interval = problem.interval
     assert interval is not None
@@ -168,8 +175,8 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers t inside a part at which one of the polynomials `bends` is 0. If the demand has slack, the result also has those
-    t that are the ratio of two rational entries in one row of the mechanism."""
+    """The numbers t inside a part at which the part's documents may have to change. These are the roots of the polynomials `bends`.
+    If `has_slack` is True, the ratios of any two rational entries in one row of the mechanism are included too."""
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
@@ -205,10 +212,11 @@ def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence
 
 
 def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
-    """Join two witnesses: the parts of a certificate that define f and show a mechanism's value.
+    """Join the witnesses of two certificates. A witness is the part of a certificate that shows a mechanism's value and defines the
+    function of a row that the objective sums.
 
-    The keys in `OF_LOWER_END` are taken from `kept`, and all other keys from `bound`. `is_own` is False for each answer that was
-    only appended to the mechanism; for such an answer, an estimator gets a column of 0.
+    The keys in `OF_LOWER_END` are taken from `kept`, and all other keys from `bound`. `is_own` has an entry for each answer, which
+    is False if this answer was only added to the mechanism and is never given. For such an answer, an estimator gets a column of 0.
     """
     if isinstance(bound, list):
         return [_mix(*both, is_own) for both in zip(kept, bound, strict=True)]
@@ -224,15 +232,16 @@ def _mix(kept: Any, bound: Any, is_own: Sequence[bool]) -> Any:
 
 
 def _append(estimator: Sequence[Sequence[str]], is_own: Sequence[bool]) -> list[list[str]]:
-    """Insert a column of 0 into an estimator for each answer that was only appended to the mechanism (False in `is_own`), and so is
-    never given."""
+    """Insert columns of 0 into an estimator, one for each answer for which `is_own` is False. Such an answer was only added to the
+    mechanism, and is never given."""
     columns = iter(zip(*estimator, strict=True))
     silent = ("0",) * len(estimator)
     return [list(line) for line in zip(*(next(columns) if own else silent for own in is_own), strict=True)]
 
 
 def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
-    """Count the rows of the mechanism found: for each label, if conditions name labels; else only the number of all rows."""
+    """Count the rows of the mechanism found. If conditions name labels, so that several answers may share a label, the result has
+    one count for each label. Otherwise it has just the number of all rows."""
     many = len(found.rows)
     if not problem.splits_answers:
         return (many,)

@@ -148,7 +148,8 @@ class Piece(Result):
         return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
-        """Whether the piece contains this epsilon (or delta or prevalence, whichever is free), given as for `at`."""
+        """Whether the piece contains this number. The number is an epsilon, a delta or a prevalence, whichever is free, and is
+        given in the same form as for `at`."""
         is_number = self.variable in ("prevalence", DELTA)
         x: Bound = read_number(where) if is_number else read_epsilon(where).t
         assert not is_infinite(self.lower)
@@ -242,8 +243,9 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy on where a number lies: after the start of the piece, and before its end. A start or an end that
-    belongs to the piece is allowed. The number is the prevalence if the piece is an interval of it; else epsilon (or delta)."""
+    """Two conditions in sympy for a variable to lie in the piece: the variable is not before the start of the piece, and it is not
+    after the end. If the start or the end does not belong to the piece, the variable must not equal it either. The variable is the
+    prevalence if the piece is an interval of prevalences; else epsilon (or delta)."""
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

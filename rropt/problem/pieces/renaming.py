@@ -28,8 +28,8 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Return a price's name with the index that its demand has in certificates of `free`. If the name already ends with an
-        index of the demand, this index is replaced; else the new index is appended.
+        """Rename one price. Its new name ends with the index that certificates of `free` give to the demand of this price. If the
+        name already ends with an index of the demand, the new index replaces this one. Otherwise it is appended.
 
         A name is a list of indices with commas. First come `first` indices, then the pair of inputs or the action of a
         vulnerability, and then the demand's index, if any.
@@ -57,10 +57,11 @@ def _places(fixed: Problem, free: Problem) -> list[str]:
 
 
 def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
-    """Write out all prices of a trace that treats all k inputs alike; its certificate may state just three.
+    """Write out all prices of the objective `Trace`, if a certificate states only three of them because the problem treats all k
+    inputs alike.
 
-    `prices` has these three: "column", "budget" and "excess". The result gives the column's price to each input, the budget's to
-    each ordered pair of inputs, and the excess's to each output j with each ordered pair (j, n).
+    `prices` has the three prices under "column", "budget" and "excess". The result has the first price for each input, and the
+    second for each ordered pair of inputs. It has the third for each ordered pair (j, n) of inputs, at the output j.
     """
     pairs = list(permutations(range(k), 2))
     return {

@@ -83,7 +83,7 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
 
 
 def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | None]]) -> Leg:
-    """Compare each value, a function of t, with a numeric optimum at the rational t given with it; a value without t is left
+    """Compare each value, at the rational t that is paired with it, with a numeric optimum there. A value paired with None is left
     out."""
     return compare_sampled((at_ratio(problem, t), float_at(value, t)) for value, t in values if t is not None)
 

@@ -77,7 +77,7 @@ class Frame(ABC):
 
     @abstractmethod
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """Return the value that each variable has if the problem's mechanism is this one."""
+        """Map each symbol that stands for a variable to the number that this variable has for a given mechanism."""
 
     def pose(
         self,
@@ -88,8 +88,8 @@ class Frame(ABC):
         stated: Mapping[Any, Number] | None = None,
     ) -> SymbolicProblem:
         """Make the problem in symbols, with the expression `objective` to be optimised. `relations` are what the objective asks
-        beside the demand and the conditions. `prevalence` is what the problem lists under that name among its symbols; None if
-        there is none. `stated` maps further symbols to the numbers that they stand for. `derive` is a function that derives the
+        beside the demand and the conditions. If `prevalence` is not None, it is added to the problem's symbols under the name
+        "prevalence". `stated` maps further symbols to the numbers that they stand for. `derive` is a function that derives the
         closed form."""
         return SymbolicProblem(
             sense=self.problem.objective.sense,

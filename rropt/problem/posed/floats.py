@@ -207,7 +207,8 @@ def _is_linear(posed: cp.Problem) -> bool:
 
 
 def beyond_solvers(problem: Problem) -> str:
-    """Say which of e^ε and δ is so extreme that solvers in floats call a wrong answer optimal; an empty text if neither is."""
+    """Return a sentence if e^ε or δ is so extreme that solvers in floats would take a wrong answer for the optimum. The sentence
+    names the extreme number. The text is empty if neither number is extreme."""
     ratio, slack = (None, None) if problem.bounds.common is None else map(as_float, problem.bounds.common)
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
         return f"not solved: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"

@@ -75,9 +75,12 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """Yield the design's problem with the certified bounds on its optimum. If ε, δ or the prevalence is free, yield instead the
-    problem at some sampled points, with the bounds at each. If a required value was proved out of reach, this value is the only
-    finite bound. Yield nothing if the optimum has no bounds, or its upper bound is infinite."""
+    """Yield the design's problem with the certified bounds on its optimum. Yield nothing if the optimum has no bounds, or if its
+    upper bound is infinite.
+
+    If ε, δ or the prevalence is free, yield instead the problem at some sampled points, each with the bounds there. If the design
+    proves that a required value is out of reach, this value is one bound, and the other bound is infinite.
+    """
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
         is_least = found.problem.objective.sense == "min"
@@ -123,7 +126,8 @@ def _at_prevalence(problem: Problem, pi: Fraction) -> Problem:
 
 
 def _closed_form(problem: Problem) -> tuple[Any, str]:
-    """Derive sympy's closed form, an expression in the problem's letters, with an empty reason; or return None, with the reason."""
+    """Ask sympy for a closed form, which is an expression in the problem's symbols. Return the form and an empty text. If there is
+    no form, return None and the reason."""
     try:
         form = problem.as_sympy().derive()
     except InputError as why:
@@ -132,8 +136,11 @@ def _closed_form(problem: Problem) -> tuple[Any, str]:
 
 
 def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[Leg, _Point | None]:
-    """Evaluate sympy's closed form `form` at the points. Return a leg (sympy's answer, or why there is none), and the first point
-    whose certified bounds the form contradicts, else None."""
+    """Evaluate sympy's closed form `form` at the points, and compare it with their certified bounds.
+
+    Return a leg and a point. The leg has sympy's answer, or the reason why there is none. The point is the first one whose bounds
+    the form contradicts; None if there is none.
+    """
     leg = Leg(SYMPY, why, None, SOURCES[SYMPY])
     if form is None:
         return leg, None
@@ -154,8 +161,8 @@ def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[
 
 
 def _evaluate(value: Any) -> Fraction | None:
-    """Return sympy's number as a fraction: exactly if the number is rational, else to `DIGITS` digits. Where terms nearly cancel,
-    sympy needs more digits on the way. None if it needs more than `MOST_DIGITS`."""
+    """Return sympy's number as a fraction. It is exact if the number is rational; else it has `DIGITS` digits. While sympy
+    evaluates terms that nearly cancel, it needs more digits. None if it would need more than `MOST_DIGITS`."""
     from sympy.core.evalf import PrecisionExhausted
 
     if value.is_Rational:
@@ -167,8 +174,11 @@ def _evaluate(value: Any) -> Fraction | None:
 
 
 def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
-    """Solve the question at the points by cvxpy. Return a leg (the answer, or why there is none), and the first point whose
-    certified bounds the answer contradicts, else None."""
+    """Solve the design's problem at the points by cvxpy, and compare the answers with the certified bounds.
+
+    Return a leg and a point. The leg has cvxpy's answer, or the reason why there is none. The point is the first one whose bounds
+    the answer contradicts; None if there is none.
+    """
     leg, solved = Leg(CVXPY, "not solved", None, SOURCES[CVXPY]), 0
     for point in points:
         if why := _why_not(point.problem):

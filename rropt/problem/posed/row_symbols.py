@@ -122,9 +122,12 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """Return the ratio at which the program's rows are listed, so that the mechanism's rows can be found among them. It is usually
-    the demand's ratio, `ratio`. But suppose that `ratio` is irrational. The largest ratio of two entries in a row is then taken,
-    over the mechanism's rows of positive rational entries. If it lies just below `ratio`, it is returned instead."""
+    """Return the ratio for which the program's rows are listed, so that the mechanism's rows can be found among these rows.
+
+    If the demand's ratio `ratio` is rational, it is returned. If it is irrational, the mechanism may have rational rows that use a
+    ratio just below it. So the largest ratio of two entries in one row is computed, from those rows whose entries are all rational
+    and positive. If this ratio lies just below `ratio`, it is returned; else `ratio` is.
+    """
     if isinstance(ratio, Fraction):
         return ratio
     rational = [[x for x in row if isinstance(x, Fraction) and x > 0] for row in mechanism.rows]

@@ -39,9 +39,9 @@ bounds of their own."""
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the slack that rows use for the ordered pair (j, against).
+    """A limit on the slack that rows use, for the ordered pair of inputs (`j`, `against`).
 
-    `place` is the index of the pair's slack among `PairBounds.places`; None if one slack holds for all pairs.
+    `place` is the index of this pair's slack among `PairBounds.places`. It is None if one slack holds for all pairs.
     """
 
     j: int
@@ -51,8 +51,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """The listed rows as a function of the ratio T, and what a mechanism that is made of them must keep. These are the `limits` on
-    the slack that its rows use, the bounds on `averages`, and the `conditions`.
+    """A list of rows of which mechanisms are made, as a function `rows` of the ratio T. A mechanism that is made of these rows must
+    satisfy three kinds of constraints. `limits` bound the slack that its rows use, `averages` are bounds on averages, and
+    `conditions` are linear conditions.
 
     `fixed` is True if the rows depend on no ratio.
     """
@@ -79,7 +80,8 @@ class RowTable:
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
-        """For each listed row, its coefficient on the left side of a condition; `number` converts the condition's factors."""
+        """Return one number for each listed row: what the row with weight 1 adds to the left side of a condition. `number` converts
+        the factors of the condition."""
         each = len(rows) // self.labels
         terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
@@ -113,9 +115,12 @@ def table_of(problem: Problem) -> RowTable:
 
 
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
-    """List the rows of which a problem's mechanisms are made. If `rays` are given, they are these rows. They must generate the cone
-    of rows that the demand allows, cut along the kinks of the functions that measure slack and vulnerability. Without `rays`, the
-    rows are those named at the head of this file."""
+    """List the rows of which a problem's mechanisms are made.
+
+    If `rays` are given, they are these rows. The caller makes sure that they generate the cone of rows that the demand allows,
+    after it was cut into pieces on which the slack and the vulnerability of a row are linear. Without `rays`, the rows are those
+    named at the head of this file.
+    """
     k = problem.k
     if rays is not None:
         listed = [tuple(row) for row in rays]
@@ -135,7 +140,7 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 
 
 def refuse_few(problem: Problem) -> InputError:
-    """Make the refusal of a problem with a limit on the number of answers, because no convex program can state this limit."""
+    """Make the error that refuses a problem with a limit on the number of answers. No convex program can state this limit."""
     return InputError(
         f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free to "
         "get a bound"

@@ -33,7 +33,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A closed form with the steps that derive it; or None with the reason why there is none."""
+    """The closed form that sympy derives, with the steps of the derivation. If there is no closed form, it is None, and `reason`
+    says why."""
 
     closed_form: sympy.Expr | None
     steps: tuple[Step, ...] = ()

@@ -79,11 +79,12 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """Return how much of a bound on a guesser's gain each row uses; the rows are the columns of `rows`. This is the gain from the
-    row, minus the gain of the best guess without an answer. The difference is divided by the room, which is the largest sum of such
-    differences that the demand allows.
+    """Return, for each column r of `rows`, how much it uses of the demand's bound on a guesser's gain. A row r uses the gain from
+    r, minus what the best guess without an answer gains there. This difference is divided by the largest sum of such differences
+    that the demand allows.
 
-    Without the division a solver's tolerance would be a large part of a small room. If the room is 0, nothing is divided.
+    Without the division, a solver's tolerance would be a large part of this sum if it is small. If the sum is 0, nothing is
+    divided.
     """
     base = average.mean_of_best()
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)
@@ -93,12 +94,14 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """Make a function that computes the coefficient of each row in a condition, at the ratio that is set when it is called."""
+    """Make a function that computes the coefficient of each row in a condition. The function calls `rows` for the current rows each
+    time."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 
 def _taking(table: RowTable, limit: Limit, demand: Demanded, rows: Callable[[Array], Array]) -> Callable[[], Array]:
-    """Make a function that computes how much of a limit on slack each row uses, at the ratio that is set when it is called."""
+    """Make a function that computes how much of a limit on slack each row uses. Each time it is called, it uses the current value
+    of the ratio's Parameter."""
 
     def taken() -> Array:
         ratio = demand.ratio.value

@@ -145,9 +145,9 @@ class FrontierAlong(Result):
         return _bound_by(least, most)
 
     def _beside(self, *, end: str = "") -> str:
-        """Write a phrase that names the demands of the question, followed by `end`. It names the demand whose number varies if this
-        is a metric or one-sided privacy. Then it names the further demands, which stay fixed. The text is empty if there is nothing
-        to name."""
+        """Write a phrase that names the demands of the question, and put `end` after it. The demand whose number varies is named
+        only if it is a metric or one-sided privacy. The further demands, which stay fixed, are always named. The text is empty if
+        there is nothing to name."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
@@ -263,10 +263,10 @@ def frontier_along(
 
 
 def _points(problem: Problem, along: OfLeast) -> list[object]:
-    """Choose points for designs if none are given. Without a metric they are `POINTS`. Under a metric each of `POINTS` is divided
-    by the least positive distance, so that `POINTS` are the budgets of inputs at this distance.
+    """Choose the points for designs, if the user gives none. Without a metric they are `POINTS`.
 
-    A point is left out if inputs at the largest distance would get a budget above `MOST_BUDGET`.
+    Under a metric, each of `POINTS` is divided by the least positive distance. Then the budget of two inputs at this distance is
+    one of `POINTS`. A point is left out if two inputs at the largest distance would get a budget above `MOST_BUDGET`.
     """
     found = distances_of(problem, along)
     if not found:

@@ -75,8 +75,8 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum is shown to lie on the straight line between two designs' values. It is if the bound that one design's
-    prices give, which is a line too, goes through the other design's value."""
+    """Whether the optimum is shown to lie on the straight line between the values of two designs. That is shown if the straight
+    line given by one design's prices goes through the value of the other design."""
     if a.value is None or b.value is None:
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
@@ -105,10 +105,10 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 
 
 def _is_on_chords(problem: Problem) -> bool:
-    """Whether mixtures of two designs show that the optimum is at least as good as the straight line between their values.
+    """Whether mixing two designs shows that the optimum is at least as good as the straight line between their values.
 
-    They do unless the value is a logarithm (Rényi), or the number of answers is limited: a mixture of two mechanisms with few
-    answers may have more answers than either.
+    Mixing does not show it if the value is a logarithm (Rényi). It does not show it either if the number of answers is limited,
+    because a mixture of two mechanisms may have more answers than either of them.
     """
     if problem.objective.to_fields().get("kind") == "renyi":
         return False
@@ -135,7 +135,8 @@ def _limit(found: Design) -> Bound:
 
 
 def _tangent(found: Design, v: Number) -> Bound | None:
-    """The bound at v that a design's prices give, which no mechanism betters; None without prices."""
+    """A bound on the optimum at v, which the prices of a design at another vulnerability give. None if the design has no such
+    prices."""
     price = price_if_known(found)
     if price is None:
         return None
@@ -149,8 +150,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability between two designs at which the bounds that their prices give, two straight lines, cross. Raise
-    `Undecided` if there is none."""
+    """The vulnerability at which two straight lines cross. They are the bounds that the prices of the two designs give. Raise
+    `Undecided` if the lines do not cross between the designs."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

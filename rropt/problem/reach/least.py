@@ -79,13 +79,13 @@ SHORT = 16
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Least(Result):
-    """The least ε, δ or vulnerability at which the optimum reaches a value, with two designs that prove it: `design` reaches the
-    value, and `below` shows that no smaller number does.
+    """The least ε, δ or vulnerability at which the optimum reaches a value. Two designs prove it: `design` reaches the value, and
+    `below` shows that no smaller number does.
 
-    `design` is None if no ε, δ or v reaches the value. `below` is a design in pieces, which say where the value is first reached;
-    or one whose certificate says that the value is not reached; or the best design at a smaller vulnerability, whose prices bound
-    the least; or one that misses the value by rropt's own bounds (`is_bounded`); or None. `value` is the exact least (an `Epsilon`,
-    or a number for δ and v), or None if only rational bounds on it are known. `lower` and `upper` are bounds rounded outward.
+    `design` is None if no number reaches the value. `below` may be a design in pieces, whose formulas show where the value is first
+    reached. It may have a certificate that the value is not reached, or be the best design at a smaller vulnerability, whose prices
+    bound the least. If `is_bounded`, only rropt's own bounds show that it misses the value. `below` may also be None. `value` is
+    exact (an `Epsilon`, or a number for δ and v); None if only bounds are known. `lower` and `upper` are bounds rounded outward.
 
     Example:
         >>> from rropt import Trace, least
@@ -131,7 +131,7 @@ class Least(Result):
         return f"the {self.objective} is at {'least' if self.objective.sense == 'max' else 'most'} {show(self.reach)}"
 
     def explain(self) -> str:
-        """Show the answer, the design that reaches the value, and the certificate that nothing less does."""
+        """Show the answer, the design that reaches the value, and the certificate that no smaller number reaches it."""
         parts = [self.statement]
         if self.design is not None:
             parts.append(self.design.explain())
@@ -152,7 +152,7 @@ class Least(Result):
         return f"{self._answer()} ({self._scope()}){rests}."
 
     def _scope(self) -> str:
-        """Say among which mechanisms the answer is the least."""
+        """Say to which mechanisms the answer applies: their inputs, the number of outputs, the demands and the conditions."""
         found = self.design or self.below
         assert found is not None
         problem, own = found.problem, own_part(found.problem, self.of)
@@ -238,10 +238,11 @@ def _spell(x: Epsilon | Number) -> str:
 
 
 def reaches(found: Design, reach: Number) -> bool | None:
-    """Whether some mechanism reaches the value, by the bounds of the design; False if the design has no bounds.
+    """Whether the design's bounds show that some mechanism reaches the value. False if they show that none does, or if there are no
+    bounds; None if they show neither.
 
-    If rropt alone states the bounds, without a certificate, the value counts as reached only if the design's own mechanism reaches
-    it. It always counts as missed if the bounds exclude it. None if neither is shown.
+    If the bounds have no certificate, and only rropt states them, the value counts as reached only if the design's own mechanism
+    reaches it.
     """
     if found.pieces:
         raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
@@ -358,8 +359,8 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The least t = e^ε (or δ) at which the optimum reaches a value (None if it does so nowhere), and the certified sentence that
-    shows it."""
+    """The least t = e^ε (or δ) at which the optimum reaches a value, and the certified sentence that shows it. If the optimum
+    reaches the value nowhere, x is None."""
 
     x: Number | None
     sentence: str

@@ -171,16 +171,16 @@ class _Question:
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
-        """Return a design whose certificate says that no mechanism at x reaches the value. But if the bounds at x rest on rropt
-        alone, return the design at x, which has no such certificate."""
+        """Return a design that shows that no mechanism at x reaches the value. Usually its certificate says so. If only rropt
+        states the bounds at x, it is the design at x, whose certificate does not say so."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism reaches the value even where the demand that varies asks nothing: at δ = 1, or at an infinite
-        ε. None if that is not shown."""
+        """Certify that no mechanism reaches the value, however large the number is. The problem is asked where the demand that
+        varies allows everything: at δ = 1, or at an infinite ε. None if this does not succeed."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -194,7 +194,8 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """Given a float x near the ε, δ or v that is sought, return a rational near e^x (at least 1) for an ε, else near x."""
+        """Turn a float x, a guess of the ε, δ or v sought, into a rational. If ε is sought, it is near e^x and at least 1. Else it
+        is near x."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         if distances_of(self.problem, self.of):
@@ -216,7 +217,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """The ε or δ that is tried first, and the one from which on no larger ones are tried, both as floats."""
+        """Two floats for a search along ε or δ: the number that is tried first, and the largest number that is tried."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -289,11 +290,12 @@ def _by_vulnerabilities(question: _Question) -> Least:
 def _from_near(
     question: _Question, near: Callable[[Fraction], tuple[float, Number]], last: tuple[float, Number]
 ) -> Least:
-    """Enclose the least number by two designs. The search goes from a number close to the least possible one up to `last`.
+    """Enclose the least number by two designs. The search goes from a number just above the least possible number up to `last`. No
+    design is made at the least possible number itself.
 
-    No design is made at the least possible number itself. `near(share)` returns the number at this share of the way from there to
-    `last`, as a float and exactly. Smaller and smaller shares are tried, until one is not known to reach the value. If all of them
-    reach the value, the lower bound is the least possible number.
+    `near(share)` returns a number between the least possible number and `last`. It lies at the given share of the way, and is
+    returned as a float and exactly. The search tries smaller and smaller shares, until one is not known to reach the value. If all
+    of them reach the value, the lower bound is the least possible number.
     """
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
@@ -304,8 +306,9 @@ def _from_near(
 
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
-    """Enclose the least number by two designs, searching between the numbers `first` and `last`. Both are given as a float and
-    exactly. At `first` the value is not known to be reached. Raise `Undecided` if no number is found that reaches the value."""
+    """Enclose the least number by two designs, searching between the numbers `first` and `last`. Each is given as a float and
+    exactly. It is not known whether the value is reached at `first`. Raise `Undecided` if no number is found that reaches the
+    value."""
     try:
         if not any(map(_is_wide, question.known.values())):
             near = _root(question, first[0], last[0])
@@ -337,7 +340,8 @@ def _is_wide(found: Design) -> bool:
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """Return the largest number tried that misses the value (`start` if none does), and the smallest that reaches it, or None."""
+    """Return the largest number tried that misses the value, and the smallest one that reaches it. If no number misses it, `start`
+    is the first of the two. If no number reaches it, the second is None."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 
@@ -350,10 +354,11 @@ def _tighten(question: _Question, start: Number, x: Number) -> None:
 
 
 def _halve(question: _Question) -> None:
-    """Narrow the interval in which the least number lies until it is short, in case the root in floats left it long.
+    """Narrow the interval in which the least number lies until it is short. The root that was found in floats may have left it
+    long, if a design's bounds are wide or if the optimum bends near the value.
 
-    That happens if a design's bounds are wide, or if the optimum bends where it reaches the value. If some designs inside do not
-    decide whether the value is reached, two intervals remain, below the first and above the last; the longer one is narrowed.
+    If some designs inside the interval do not decide whether the value is reached, two shorter intervals remain. One is below the
+    first of these designs, and the other above the last. The longer of these is narrowed.
     """
     start = least_possible(question.problem, question.of)
     while True:

@@ -13,8 +13,8 @@ value.
 
 If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value. If z = 0, no mechanism reaches it
 at any v. The bound is a tangent of f. The function f is concave (convex if minimised) and, for linear objectives, piecewise linear.
-Newton's method moves v to where the tangent reaches the value. So v never passes the least v, leaves each piece for good by its
-second step there, and ends at the least v.
+Newton's method moves v to where the tangent reaches the value. So v never passes the least v. Each linear piece takes at most two
+steps, so the method ends, at the least v.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def _place(notion: dict[str, Any]) -> str:
 
 
 def root_of_tangent(found: Design, at: Number, reach: Number) -> Bound:
-    """Return the vulnerability below which no mechanism reaches the value `reach`, as the prices of a design made at the
-    vulnerability `at` show. It is infinite if the price is 0."""
+    """Return a vulnerability below which no mechanism reaches the value `reach`. It follows from the prices of `found`, a design
+    made at the vulnerability `at`. Infinite if the price of the vulnerability is 0."""
     assert found.value is not None
     short = reach - found.value if found.problem.objective.sense == "max" else found.value - reach
     price = price_of(found)

@@ -1,4 +1,4 @@
-"""How a design is made again from its question and its certificate, both of which its file states.
+"""A design is made again from its question and its certificate. The file of the design states both.
 
 Whatever follows from these two is worked out here, as `design` did it, and `document.py` compares it with the file. What does not
 follow is taken unchecked from the key `unshown`: the legs, the notes, and bounds and estimators that no certificate shows.
@@ -90,14 +90,14 @@ def make_again(document: Document, sentence: str) -> Design:
 
 
 class _Making:
-    """A JSON document, and the statements of its certificates in one group for each piece, from which the design is made again."""
+    """Makes a design again from a JSON document. `groups` has the statements of its certificates, one group for each piece."""
 
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
         self.parts = [part for group in groups for part in group]
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
-        """Make the design of a problem. If `design` reduces the problem to a simpler one, make that one's design and restore it."""
+        """Make the design of a problem. If `design` would simplify the problem first, convert the simpler problem's design."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
@@ -116,7 +116,7 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the stated bounds rule out the value `wanted` or, if `wanted` is None, rule out p00 + p11 > 1."""
+        """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1."""
         for part in self.parts:
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
@@ -125,7 +125,7 @@ class _Making:
                 raise InputError("the certificate does not show that what was asked for is out of reach")
 
     def _of_one(self, none: Design) -> Design:
-        """Return the empty design `none`, filled in from the only statement. Bounds that this does not show come from the file."""
+        """Fill in the empty design `none` from the only statement. Bounds that the statement lacks are read from the file."""
         problem, (part,) = none.problem, self.parts
         t = _t_of(problem, part)
         statement = read_statement(part, t=t)
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists. If a segment of optimal ones starts there, add its other end. If
-        none is listed, yield those of the file, and refuse one with which the checker rejects the certificate."""
+        """Yield the optimal mechanisms that the certificate lists, each with the end of a segment of optimal ones starting there.
+        If it lists none, yield those of the file; the checker must accept the certificate with each of them in place of its own."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """Return the bounds on the optimum that a statement makes. If it claims dominance, bound the value of its mechanism."""
+    """Return the bounds on the optimum that a statement makes; for a claim of dominance, those of its mechanism's value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -270,7 +270,7 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions. Unless this sum exceeds 1, none is finite."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions. No variance is finite if the sum is ≤ 1."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 

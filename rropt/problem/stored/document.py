@@ -90,9 +90,12 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer that is no design, and compare the sentence that it proves with the one beside it. The
-    answer may also have a sentence of its own, beside no certificate. This sentence must be the sentences of all certificates,
-    joined."""
+    """Judge every certificate of an answer that is no design. Compare the sentence that each certificate proves with the sentence
+    beside it in the document.
+
+    The answer may also have a sentence of its own that stands beside no certificate. This must be the sentences of all certificates
+    joined together.
+    """
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):

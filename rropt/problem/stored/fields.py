@@ -97,12 +97,15 @@ def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None,
 
 
 def certified_most_outputs(problem: Problem) -> tuple[str | None, ...]:
-    """Return the limits on the number of outputs that a certificate about the problem may state, as texts; None stands for no
+    """Return the limits on the number of outputs that a certificate about the problem may state, as texts. None stands for no
     limit.
 
-    Under conditions, or if `outputs` is "free", it may only state None. Otherwise the number asked for is compared with the
-    objective's usual number. If fewer outputs are asked for, or the usual number is "free", a certificate may only state the number
-    asked for. If more are asked for, it may state this number or None. If equally many are asked for, it may only state None.
+    Under conditions, or if `outputs` is "free", the only limit is None. Otherwise the number of outputs asked for is compared with
+    the usual number of the objective:
+
+    * If it is smaller, or the usual number is "free", the only limit is the number asked for.
+    * If it is larger, the limit is the number asked for or None.
+    * If it is equal, the only limit is None.
     """
     natural, asked = problem.objective.fit_outputs(None, problem.k), problem.outputs
     if asked == "free" or problem.conditions:

@@ -1,4 +1,5 @@
-"""Judging the JSON of an optimum along ε, δ or a vulnerability: it is made again from the designs in it, and compared."""
+"""Judge the JSON of an optimum along ε, δ or a vulnerability. The optimum is computed anew from the designs in the JSON, and then
+the two are compared."""
 
 from __future__ import annotations
 

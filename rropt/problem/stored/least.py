@@ -1,4 +1,5 @@
-"""Judging the JSON of a least ε, δ or vulnerability: it is made again from the two designs that it carries, and compared."""
+"""Judge the JSON of a least ε, δ or vulnerability. The least number is computed anew from the two designs in the JSON, and then the
+two results are compared."""
 
 from __future__ import annotations
 

@@ -318,8 +318,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
 
 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
-    """The value of a piece as a number, at one epsilon (None if fixed) and one prevalence `pi` (None if the value does not depend
-    on it)."""
+    """The value of a piece at one epsilon and at one prevalence `pi`. `epsilon` is None if epsilon is not free. `pi` is None if the
+    value does not depend on the prevalence."""
     value = piece.value
     assert not isinstance(value, Between)
     if not isinstance(value, Formula):
@@ -347,8 +347,8 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """Read the design that `Design.to_dict` wrote. Refuse a design that has no mechanism, or that has pieces and so no single
-    one."""
+    """Read the design that `Design.to_dict` wrote. Refuse it if it has no mechanism. Refuse it also if it is in pieces, because a
+    piece has a mechanism of its own, and the design has no single one."""
     found = design_of(document)
     if found.pieces:
         raise InputError(
@@ -362,7 +362,8 @@ def read_design(document: dict[str, Any]) -> Design:
 
 
 def _kind_of(document: object) -> str:
-    """Return the schema of a document that is no design, or "none"; for a device, add what to give instead."""
+    """Return the schema of a document that is not a design's, as a text for an error message; "none" if it has no schema. If the
+    document is a device, the text adds that the design should be given instead."""
     found = str(document.get("schema", "")) if isinstance(document, dict) else ""
     if found == "rropt/device/1":
         return (

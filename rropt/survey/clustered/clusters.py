@@ -5,11 +5,11 @@ z_r to the share of input j. Here z_r = L_ji is an entry of the matrix L of the 
 π̂ = Σ_r w_r z_r / W. Let cluster c have the part u_c = Σ_{r in c} w_r (z_r − π̂)/W. The sum of these parts is the Taylor
 linearisation of the error of π̂.
 
-Let n_h clusters of stratum h be drawn independently, that is, with replacement or as few out of many. Then the parts u_c of a
-stratum are independent and have the same distribution, however people are drawn inside the clusters and however they randomize. Let
-ū_h be the mean of these parts. Multiply the sum of the squared distances (u_c − ū_h)² by n_h/(n_h − 1). The expectation of the
-result is the variance of the stratum's total. The covariance of two totals, one with the parts u_c and one with the parts v_c, is
-estimated by
+Let n_h clusters of stratum h be drawn independently. They are, if they are drawn with replacement, or nearly if they are few out of
+many. Then the parts u_c of a stratum are independent and have the same distribution, however people are drawn inside the clusters
+and however they randomize. Let ū_h be the mean of these parts. Multiply the sum of the squared distances (u_c − ū_h)² by n_h/(n_h −
+1). The expectation of the result is the variance of the stratum's total. The covariance of two totals, one with the parts u_c and
+one with the parts v_c, is estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 
@@ -35,9 +35,9 @@ covariance; the least ν_g is taken for them, too. For a test of many difference
 test finds nothing, and `wald` computes a nearer number.
 
 Degrees of freedom of a mean over groups of known sizes. Such a mean is an estimate from the whole survey. Its degrees of freedom
-are the number of all clusters minus the number of all strata in which they were drawn, as in textbooks. Groups do not count as
-strata, unless each group is one stratum or several. In that case the groups have no covariance, and the variance is the sum of the
-groups' variances.
+are the number of all clusters minus the number of all strata in which they were drawn, as in textbooks. Groups count as strata
+only if each of them consists of one or more whole strata. In that case the groups have no covariance, and the variance is the sum
+of the groups' variances.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def covariance_of(totals: Sequence[Residuals]) -> Matrix:
 def over_groups(groups: Sequence[tuple[Sequence[Number], Clusters]]) -> tuple[Matrix, int]:
     """Return the covariance matrix of the groups' estimated shares, and the degrees of freedom of a mean over these groups.
 
-    Each group is given as a pair. Its first member lists how much an answer with each output contributes to the share. Its second
-    member has the group's clusters.
+    Each group is given as a pair. Its first member is a list: for each output, how much an answer with this output contributes to
+    the share. Its second member has the group's clusters.
     """
     every = {key for _, clusters in groups for key in clusters.own.keys}
     return covariance_of([residuals(*x) for x in groups]), len(every) - len({stratum for stratum, _ in every})

@@ -72,7 +72,11 @@ def two_samples(
     missing: Missing = "error",
     confidence: object = "0.95",
 ) -> TwoSamples | TwoSamplesByGroup:
-    """Estimate two shares from two half-samples asked with different chances: with cheaters, or with an unrelated question.
+    """Estimate two shares from two half-samples that are asked with different probabilities.
+
+    With `cheating`, the first share is that of people who have the trait and use the device honestly. The second is that of people
+    who lack the trait and use it honestly. All others always give the device's first answer. With `unrelated`, the two shares are
+    those of yes to the sensitive question and to an unrelated question.
 
     Args:
         data: A data frame that narwhals knows, with one row per answer, or with `counts` a table of counts. Or a dictionary that
@@ -175,7 +179,7 @@ _EXAMPLES = {
 
 
 def _with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Mechanism:
-    """Add a third truth to a device: cheaters, who give the device's first answer whatever the outcome."""
+    """Add a third truth to the mechanism of a device: cheaters, who always give the device's first answer."""
     p = mechanism_of(given)
     if p.is_free or (p.k, p.m) != (2, 2):
         has = "has a free epsilon" if p.is_free else f"has {p.k} inputs and {p.m} outputs"
@@ -194,8 +198,11 @@ the chance of a yes."""
 
 
 def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix:
-    """Return the matrix that maps the shares of yes in both half-samples to the two unknown shares. Each of `slopes` has the two
-    probabilities by which the unknown shares enter a half-sample's probability of yes."""
+    """Return the matrix that maps the shares of yes in both half-samples to the two unknown shares x and y.
+
+    `slopes` has for each half-sample the two numbers a and b for which the probability of yes is a·x + b·y. If the half-samples
+    cannot identify both shares, raise an error that names them by `names`.
+    """
     (a1, b1), (a2, b2) = slopes
     d = a1 * b2 - a2 * b1
     if d == 0:
@@ -209,8 +216,8 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 def _with_rest(inverse: Matrix) -> Matrix:
     """Add a third row, for the estimate of the share that remains when both unknown shares are subtracted from 1.
 
-    Each row has only the coefficients of the half-samples' shares of yes, without a constant. So the third row is minus the sum of
-    the other two.
+    A row has the coefficients by which the half-samples' shares of yes are multiplied. The constant 1 has no place in a row. So the
+    third row is minus the sum of the other two.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 

@@ -103,8 +103,11 @@ class TwoSamples(Result):
 
     @property
     def prevalence(self) -> tuple[Number, Number]:
-        """The least and the largest possible share of yes to the sensitive question, or of people with the trait, at the maximum
-        likelihood shares. With an unrelated question both are equal. With cheating they differ by the share of cheaters."""
+        """The least and the largest prevalence that the maximum likelihood shares allow.
+
+        With an unrelated question, the prevalence is the share of yes to the sensitive question, and both numbers are equal. With
+        cheating, it is the share of people with the trait, and the two numbers differ by the share of cheaters.
+        """
         least, other, *_ = self.likeliest
         return least, least if self.model is Model.UNRELATED else 1 - other
 
@@ -124,10 +127,10 @@ class TwoSamples(Result):
 
     @property
     def lie_detector(self) -> LieDetector | None:
-        """The prevalence of the second input of the first device (the trait), and the share of honest people among those who have
-        the trait.
+        """The prevalence of the trait, and the share of honest people among those who have the trait.
 
-        Both estimates assume that only people with the trait cheat. None if the second half-sample is for an unrelated question.
+        Both estimates assume that only people with the trait cheat. The trait is named as the second truth of the device in the
+        first half-sample. None if the survey has an unrelated question and no cheaters.
         """
         if self.model is Model.UNRELATED:
             return None
@@ -142,7 +145,7 @@ class TwoSamples(Result):
         return normal_interval(estimate, variance, self.confidence, freedom=self.freedom)
 
     def _impossible(self) -> list[int]:
-        """The indices of the shares for which the interval at this confidence contains no number in [0, 1]."""
+        """The indices of the shares whose interval, before it is cut to [0, 1], contains no number in [0, 1]."""
         return [i for i, x in enumerate(self.shares) if self._within(x, self.covariance[i][i]).is_empty]
 
     def _fits(self) -> bool:
@@ -223,7 +226,7 @@ class TwoSamples(Result):
         return [alike, how, effects_note(self.names, self.design_effects)]
 
     def _lead(self) -> str:
-        """Say the prevalence."""
+        """Write a sentence that states the estimated prevalence with its interval. With cheating it states the possible range."""
         level, (low, high) = percent(self.confidence), bounds_text(self.interval)
         if self.model is Model.UNRELATED:
             likeliest = ""

@@ -1,16 +1,16 @@
 """Estimate the covariance matrix of the shares of yes of two half-samples.
 
 Let respondent r of half-sample g have the weight w_r and the answer y_r, 1 for yes and 0 for no. Let W_g be the sum of the weights
-in half-sample g. There are as many shares of yes as unknown shares. Suppose that some unknown shares in the model's range give the
-shares of yes λ̂_g = Σ_r w_r y_r/W_g. Then the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of r) is largest at these λ̂_g.
-There the score of r in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the log-likelihood is
-−W_g/(λ̂_g(1 − λ̂_g)). So the sandwich estimate of the covariance matrix of λ̂ is a sum over units c, which are clusters or, if
-people were drawn one by one, respondents:
+in half-sample g. Its weighted share of yes is λ̂_g = Σ_r w_r y_r/W_g. There are two shares of yes, and two unknown shares. If some
+unknown shares in the model's range give the probabilities λ̂_g of a yes, the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of
+r) is largest at them. At this maximum the score of r in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the
+log-likelihood is −W_g/(λ̂_g(1 − λ̂_g)). So the sandwich estimate of the covariance matrix of λ̂ is a sum over units c, which are
+clusters or, if people were drawn one by one, respondents:
 
     Σ_c u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g.
 
-In each stratum the mean of its u_c is subtracted from them. Let n be the number of the stratum's units. The stratum's part of the
-sum is multiplied by n/(n − 1), as in `clusters`. The unknown shares are linear in λ̂, so their covariance matrix follows from that
+The mean of a stratum's u_c is subtracted from each u_c of the stratum. If the stratum has n units, its part of the sum is
+multiplied by n/(n − 1), as in `clusters`. The unknown shares are linear in λ̂, so their covariance matrix follows from that
 of λ̂. If no unit has respondents of both half-samples, and no strata were named, then each half-sample is treated as a stratum of
 its own. If also each unit is one respondent and all weights are equal, the variance of λ̂_g is λ̂_g(1 − λ̂_g)/(n_g − 1), where n_g
 is the number of answers in half-sample g.
@@ -46,8 +46,9 @@ class Spread:
     independent answers of equal weight would give. `is_weighted` says whether weights differ.
 
     The other fields are about clusters. `clusters` and `strata` are their numbers, and `freedom` has the degrees of freedom.
-    `are_shared` says whether a cluster has people of both half-samples. `totals` has for each half-sample every cluster's part in
-    the error of the share. `are_people` says whether each cluster is one respondent.
+    `are_shared` says whether some cluster has people of both half-samples. `totals` has a dictionary for each half-sample. It maps
+    each cluster to what this cluster contributes to the error of the half-sample's share. `are_people` says whether each cluster is
+    a single respondent.
     """
 
     matrix: Matrix

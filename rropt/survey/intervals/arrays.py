@@ -49,8 +49,9 @@ class Estimator:
     ) -> Any:
         """For each row of counts (one survey), return whether its interval, cut to [0, 1], contains the true share.
 
-        If the whole interval lies outside of [0, 1], it is replaced by the nearest of 0 and 1. So at a true share of 0 only the
-        upper end is tested against the share, and at a true share of 1 only the lower end.
+        If the whole interval lies below 0, it is cut to the single number 0. If it lies above 1, it is cut to 1. So a true share of
+        0 is contained if the lower end is at most 0, whatever the upper end is. Likewise, a true share of 1 is contained if the
+        upper end is at least 1.
         """
         lower, upper = self._ends(counts, method, level, sampling)
         return ((truth == 1) | (lower <= truth + NEAR)) & ((truth == 0) | (upper >= truth - NEAR))

@@ -1,5 +1,5 @@
-"""Compute the probability that an interval covers the true prevalence of an input. It is enumerated if that is quick, and otherwise
-simulated.
+"""Compute the probability that an interval covers the true prevalence of an input. This probability is computed by enumeration if
+that is quick, and otherwise by simulation.
 
 An enumeration goes through all vectors of counts. Each has exact lower and upper bounds of its probability under the sampling
 model. For each vector the interval is computed with rational ends, which either cover the prevalence or do not. The coverage is

@@ -104,8 +104,8 @@ def read_method(method: str) -> Method:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(FieldResult):
-    """An interval with rational ends lower ≤ upper in [0, 1]. If no share in [0, 1] fits the answers, both ends are the nearest of
-    0 and 1, `is_empty` is True, and `note` says so."""
+    """An interval with rational ends lower ≤ upper in [0, 1]. If no share in [0, 1] fits the answers, both ends are 0 or both are
+    1, whichever is nearer. Then `is_empty` is True, and `note` says so."""
 
     lower: Fraction
     upper: Fraction
@@ -181,7 +181,8 @@ def _empty(end: Fraction, note: str = "") -> Interval:
 
 
 def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: int | None = None) -> Bounds:
-    """Compute estimate ± z·√variance, rounded outward; z is Student's quantile if degrees of freedom are given."""
+    """Compute estimate ± z·√variance, rounded outward, where z is the quantile for the confidence `level`. It is the normal
+    quantile, or Student's if `freedom`, a number of degrees of freedom, is given."""
     center = enclose(estimate)
     half = root_bounds(variance)[1] * root_bounds(squared_quantile(level, freedom)[1])[1]
     return center[0] - half, center[1] + half
@@ -214,9 +215,9 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
     """Find the outputs that are likelier under input j than under every other input (the telling outputs of j).
 
-    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, all outputs that
-    are not found for the second are taken for the first; both sets give the same interval. None if no output is likelier under j.
-    Also None if the total probability of the outputs differs between the other inputs.
+    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the telling
+    outputs of the first input are all outputs that are not telling outputs of the second. None if no output is likelier under j.
+    Also None if the total probability of the telling outputs is not the same under all other inputs.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -293,7 +294,8 @@ def telling_interval(
 
 
 def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
-    """Refuse surveys for which the likelihood-ratio interval is not computed."""
+    """Raise an error unless the draws are independent and there are at most `MOST_HITS` answers. For any other survey the
+    likelihood-ratio interval is not computed."""
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
             "the likelihood-ratio interval is worked out for independent draws (",

@@ -13,10 +13,12 @@ c. So below the best q, the p-value is
 
     Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 
-On each of these pieces, the p-value first falls and then rises, because the ratio of the two terms' slopes is a power of q/(1 − q).
-At the end of a piece it is smaller than where the next piece begins. So the least kept q is one of two points. It is the first τ(c)
-that is kept, or, in the piece just before it, the only point where the p-value reaches α. The search may start late, because both
-tails are at most R(y, q) by Chernoff's bound. R(y, q) rises up to the best q, and no q with R(y, q) at most α/2 is kept.
+Call such a range of q, from τ(c) to τ(c + 1), a piece. On each piece the p-value first falls and then rises, because the ratio of
+the two terms' slopes is a power of q/(1 − q). Its value at the end of a piece is smaller than at the beginning of the next piece.
+Take the first τ(c) that is kept. If some q in the piece just before this τ(c) is kept, the least kept q is the only point of that
+piece where the p-value reaches α. Otherwise the least kept q is this τ(c). By Chernoff's bound, each of the two terms is at most
+R(y, q). So no q with R(y, q) ≤ α/2 is kept. R(y, q) rises up to the best q, so the search skips the pieces where R(y, q) is at most
+α/2.
 
 The largest share is 1 minus the least share computed from the misses. All numbers are computed as balls. If they cannot decide
 whether q is kept, it counts as kept, which can only widen the interval.
@@ -81,9 +83,9 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """Return a rational lower bound, very close, of all probabilities of a hit that the test keeps (does not reject).
+        """Return a rational number that is at most, but very close to, the least q that the test keeps (does not reject).
 
-        None if the test keeps a, the least possible probability of a hit.
+        Here q is the probability of a hit. None if the test keeps a, the least possible value of q.
         """
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
@@ -96,10 +98,10 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """Return a number of hits c at which the search may begin. The test rejects every q up to τ(c − 1), where `_start` computes
-        τ.
+        """Return a number of hits c at which the search may begin, because the test rejects every q up to τ(c − 1).
 
-        At these q the likelihood ratio R of the observed hits is at most α/2. The p-value is at most 2R, so it is at most α.
+        Here q is the probability of a hit, and `_start` computes the function τ. At these q the likelihood ratio R of the observed
+        hits is at most α/2. The p-value is at most 2R, so it is at most α.
         """
         low, high = 0, self.y
         while low < high:
@@ -153,7 +155,11 @@ class _Problem:
 
 
 def _is_at_most(compute: Callable[[], Ball], limit: Fraction) -> bool:
-    """Whether a number is surely at most the limit; `compute` encloses it the more tightly the larger the precision is."""
+    """Whether a number is certainly at most the limit. `compute` returns a ball that contains the number, at the working precision.
+
+    If the ball is too wide to decide, the precision is doubled. If no precision up to `MOST_BITS` bits decides, the result is
+    False.
+    """
     bits = LEAST_BITS
     while bits <= MOST_BITS:
         with flint.ctx.workprec(bits):

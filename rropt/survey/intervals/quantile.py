@@ -45,7 +45,8 @@ def read_confidence(confidence: object) -> Fraction:
 
 
 def percent(level: Fraction) -> str:
-    """Write a level in percent: exact within 20 digits, else rounded down, so that it is never printed as 100."""
+    """Write a level in percent. If 20 digits suffice, the text is exact. Otherwise it is rounded down, so that a level below 1 is
+    never printed as 100."""
     exact = decimal(level * 100, digits=20)
     return exact if Fraction(exact) == level * 100 else decimal(level * 100, direction="lower")
 

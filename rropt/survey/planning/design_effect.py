@@ -8,8 +8,8 @@ the truth adds to n times the variance, and U what the device adds. Then D = (D�
 
 Derivation: let z_i be the value of person i's truth, which is 0 or 1, or a score. Let x_i be the unbiased estimate of z_i from the
 answer of this person alone. Given all truths, the x_i are independent with the means z_i. So Var(x_i) = V + U with V = Var(z_i).
-For two people i and l of a cluster, Cov(x_i, x_l) = Cov(z_i, z_l). Hence pairs of people add the same to the variance of answers as
-to the variance of truths, namely (D′ − 1)·V per person.
+For two people i and l of a cluster, Cov(x_i, x_l) = Cov(z_i, z_l). In a sum over people, the covariances of pairs of truths add
+(D′ − 1)·V per person to the variance. The covariances of pairs of estimates x_i are equal to these, so they add the same.
 
 For b people per cluster, and the intraclass correlation ρ of the truth, D′ = 1 + (b − 1)ρ. For the difference of two groups, V and
 V + U are summed over both groups. The formula for D holds for clusters alone, because unequal weights multiply V and U alike.
@@ -178,7 +178,10 @@ def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> 
 
 
 def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fraction:
-    """Read a design effect of independent draws; it is at least 1."""
+    """Read a design effect, which must be at least 1. Refuse it if the sampling model is not that of independent draws.
+
+    `name` is the name of the parameter, for error messages.
+    """
     effect = read_rational(given)
     if effect < 1:
         raise InputError(

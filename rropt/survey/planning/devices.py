@@ -39,8 +39,8 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row of the comparison: a device, its parameters (named numbers, or words that stand for them), the variance of its
-    estimator over the region (`spread`), and its matrix."""
+    """A row of the comparison, for one device. `parameters` has the device's parameters as named numbers, or words that describe
+    them. `spread` is n times the variance of its estimate over the region of shares. `mechanism` is its matrix."""
 
     name: str
     parameters: Parameters
@@ -118,10 +118,11 @@ def devices_at_equal_privacy(
     mechanism: Mechanism | None = None,
     deff_truth: object = None,
 ) -> Table:
-    """Compare the devices at ε: the given mechanism first (if any), the certified optimum last.
+    """Compare the devices of the literature at ε in a table. If a mechanism is given, it is the first row. The certified optimum is
+    the last row.
 
-    If the design effect of clusters on the truth, `deff_truth`, is given, the design effect of the answers differs between devices.
-    The optimum is still the optimum, because clusters add the same to n·Var of every device.
+    `deff_truth` is the design effect of clusters on the truth. If it is given, the design effect of the answers differs between
+    devices. Clusters add the same amount to n·Var of every device, so the same device is the optimum with and without clusters.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = _with(mechanism, budget, region)

@@ -83,7 +83,8 @@ class AtEpsilon(FieldResult):
         return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
-        """The row of a table, each number rounded for a reader; the error and the larger probability upwards."""
+        """The row of a table, as text with few digits. The standard error and the largest probability after an answer are rounded
+        up; the least probability after an answer is rounded down."""
         low = "" if self.least is None else f"{decimal(enclose(self.least)[0], digits=3, direction='lower')} to "
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
@@ -116,7 +117,7 @@ class AlongEpsilon(FieldResult):
 
     @property
     def is_of_people(self) -> bool:
-        """Whether the number of people is the answer (and so differs along ε), not given."""
+        """Whether the number of people differs between the rows. If it was given, it is the same in all rows."""
         return len({x.n for x in self.rows}) > 1
 
     def explain(self) -> str:

@@ -36,12 +36,14 @@ __all__ = [
 class Goal:
     """A wanted precision of a plan.
 
-    `sentence` states the goal, and `verb` goes before it, as in "… answers do not reach …". The other three fields are functions.
-    Each takes a mechanism, the linear weights, and a `Spread`, which is n times the variance as a function of the share.
+    `sentence` states the goal in words. `verb` is the word before it in an error message, such as "reach" in "even 9 answers do not
+    reach a margin of 0.1". The other three fields are functions. Each of them takes a mechanism, the linear weights, and a
+    `Spread`, which is n times the variance as a function of the share.
 
     - `met` returns a function that takes n and says whether n answers are enough.
-    - `enumerated` takes a number n as well, and returns the enumerated power near n. None if the goal is no power.
-    - `reached` returns a function that takes n and writes what n answers give.
+    - `enumerated` also takes a number n, and returns the power and the level of the test as enumerated near n. It returns None if
+      the goal is not a power.
+    - `reached` returns a function that takes n and writes, for an error message, what n answers give.
     """
 
     sentence: str
@@ -116,11 +118,12 @@ def power_goal(difference: object, power: object, model: Sampling, j: int, level
 
 
 def behind_interval(p: Mechanism, spread: Spread, j: int, weights: Matrix, method: Method) -> Spread:
-    """Return the `Spread`, n times the variance as a function of the share, on which an interval by this method is based.
+    """Return the variance on which an interval by this method is based, as a `Spread`. That is n times the variance of the
+    estimate, as a function of the share of input j.
 
-    Wilson's and Chebyshev's intervals cannot use the shares of the inputs other than j. So for these two methods, if there are more
-    than two inputs, the result is the largest n times the variance that any shares of the other inputs give. Otherwise the result
-    is `spread` itself.
+    If there are more than two inputs, the variance also depends on how the other inputs share the rest. Wilson's and Chebyshev's
+    intervals do not know this. So for these two methods, the result is the largest variance over all shares of the other inputs. In
+    all other cases the result is `spread` itself.
     """
     return (
         spread_of(p, spread.region, j=j, weights=weights, at_worst=True) if allows_worst_mixture(p, method) else spread

@@ -76,8 +76,8 @@ def plan(
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
-        prevalence: A number, k shares, `worst` (any number), or a range such as 1/10..2/5, which is planned for at its worst
-            number. If it is not given, it is the prevalence of the design; if there is none, it is `worst`.
+        prevalence: A number, k shares, a range such as 1/10..2/5, or `worst`, which is the range 0..1. For a range, the plan
+            suffices at each of its numbers. By default it is the prevalence of the design, or else `worst`.
         standard_error: The wanted standard error.
         margin: The wanted half-length of an interval.
         difference: The difference between two groups that a test shall find with probability `power`.
@@ -199,7 +199,7 @@ def _of_sets(
 
     If `share_of` names an input, plan for the share of this input alone. Otherwise plan for the share of every input, and return
     the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to the small one from which a single share is
-    estimated. Inputs of the same class with the same shares have the same plan, which is made once.
+    estimated. Inputs with the same place (`SetMechanism.places`) and the same shares have the same plan, which is made only once.
     """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)

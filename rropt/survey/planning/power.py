@@ -6,8 +6,9 @@ the far tail, the power is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂). The far 
 δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). This n is approximate, and the plan says so.
 
 The test itself can be enumerated, in doubles, if draws are independent and the estimate depends on a count of hits alone. This is
-so for devices with two outputs and for k-ary randomized response. The plan then takes the n near the approximate one that the
-enumeration gives. Let one group have h hits and the other g, and let z be z₁₋α/₂. The test does not reject if
+so for devices with two outputs and for k-ary randomized response. The plan then enumerates the power for numbers near the
+approximate n, and takes the n that is found in this way. Let one group have h hits and the other g, and let z be z₁₋α/₂. The test
+does not reject if
 
     (h − g)² ≤ z²·(h(n − h) + g(n − g))/(n − 1).
 
@@ -110,7 +111,8 @@ def second_group(region: Region, difference: Fraction) -> Region:
 
 
 def second_spread(p: Mechanism, region: Region, difference: Fraction, j: int, weights: Matrix) -> Spread:
-    """Return the variance of the other group's estimate, as a `Spread` at its own prevalence, with the first group's weights."""
+    """Return n times the variance of the second group's estimate, as a `Spread`. `region` is the prevalence of the first group, and
+    `second_group` finds that of the second. `weights` are the linear weights, the same for both groups."""
     return spread_of(p, second_group(region, difference), j=j, weights=weights)
 
 

@@ -30,7 +30,7 @@ OPENLY = "respondents if all told openly"
 class Enumerated(FieldResult):
     """The power of n answers per group and the level of the test at this n, both enumerated in doubles.
 
-    `n` is the least number found by enumeration; None if the search ended without one and the approximation stands.
+    If a number n was searched for by enumeration, `n` is the number found. None if no number was searched for, or none was found.
     """
 
     power: float
@@ -117,12 +117,13 @@ class Plan(Tabled):
 
     @property
     def variance_per_answer(self) -> Number:
-        """n·Var at the region's worst share; for independent answers, without the design effect."""
+        """n times the variance at the region's worst share, for n independent answers. It does not include the design effect."""
         return self.spread.variance(self.independent, self.sampling) * self.independent
 
     @property
     def standard_error_of_difference(self) -> StandardError | None:
-        """√(V₁ + V₂) for independent groups, enclosed; None for one group."""
+        """The standard error, enclosed, of the difference between the two groups' estimates: the square root of the sum of both
+        variances. None for one group."""
         return None if self.second is None else standard_error(self._variance_of_difference(self.second))
 
     def _variance_of_difference(self, second: Spread) -> Number:
@@ -304,7 +305,8 @@ class Plan(Tabled):
     def has_direct(self) -> bool:
         """Whether the plan can be compared with truthful answers to a direct question.
 
-        It cannot in a census, where truthful answers have no error, and if their design effect is not known.
+        It cannot in a census, because truthful answers then have no error. Neither can it if the design effect of truthful answers
+        is not known.
         """
         return self._truthful_known is not None and self.sampling.kind != Kind.CENSUS
 

@@ -75,7 +75,7 @@ class MeanPlan(Result):
 
     @property
     def _variance(self) -> Number:
-        """The variance at n, with the design effect."""
+        """The variance of the mean from n people, with the design effect."""
         return self.variance_per_answer * self.design_effect / self.n
 
     @property
@@ -85,12 +85,12 @@ class MeanPlan(Result):
 
     @property
     def margin(self) -> Fraction:
-        """Half the interval at n, rounded up to six digits."""
+        """Half the length of the interval from n people, rounded up to six digits."""
         return Fraction(decimal(self._half, digits=6, direction="upper"))
 
     @property
     def _half(self) -> Fraction:
-        """Half the interval at n, rounded up."""
+        """Half the length of the interval from n people, rounded up."""
         return root_bounds(self._variance * squared_quantile(self.confidence, self.freedom)[1])[1]
 
     def explain(self) -> str:
@@ -189,7 +189,8 @@ def plan_mean(
     Args:
         mechanism: The mechanism, or a design.
         scores: One number for each input, such as [1, 2, 3, 4, 5], or by label.
-        prevalence: k shares, or `worst` (of all); if not given the design's, else the worst.
+        prevalence: k shares, or `worst` for a plan that suffices at all shares. If it is not given, the design's prevalence is
+            taken, or `worst` if there is none.
         standard_error: The wanted standard error, in the scores' unit.
         margin: The wanted half-length of the interval that `Estimate.mean` gives, in the scores' unit.
         n: The number of people, in place of a goal.
@@ -278,7 +279,8 @@ def _scores_of_answers(
 
 
 def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
-    """Read the k shares planned for; None for the worst of all."""
+    """Read the k shares at which the variance is taken. If `prevalence` is not given, return those for which the mechanism was
+    designed. None if the plan must suffice at all shares: if `prevalence` is `worst`, or if there are no such shares."""
     if prevalence is None:
         return p.planned
     if isinstance(prevalence, str) and prevalence.strip() == "worst":

@@ -64,8 +64,8 @@ def smallest(
     """Find the least n ≥ 1 for which `enough(n)` is true, by doubling and bisection. Once `enough` is true, it must stay true for
     all larger n.
 
-    If there is no such n, raise an `InputError`. It says that even the largest number of answers does not reach the goal, and what
-    that number gives. Its words come from `verb`, `goal` and `reached`.
+    If even the largest possible n is not enough, raise an `InputError` that says so. Its message contains `verb`, `goal` and
+    `reached(n)`, which says what this largest n gives.
     """
     limit = sampling.population or MOST
     high = 1

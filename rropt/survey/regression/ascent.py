@@ -6,8 +6,8 @@ until the likelihood grows by at least a small part of the gain that the slope p
 The matrix I changes during the climb. Far from the maximum, answers of a mechanism may have little information. So in the first
 steps I is the information that the truths themselves would have, which is larger (Lange's gradient form of EM). After these, I is
 the matrix `scale`. Near the end, where steps are short, I is the observed information if it is positive definite (Newton). The
-reason for Newton's steps is that for shares close to 0 or 1 the expected and the observed information differ by a factor. Each step
-by the expected information would then leave a fixed part of the way to the maximum.
+reason for Newton's steps is as follows. For shares close to 0 or 1, the expected and the observed information differ by a factor.
+Then a step with the expected information covers only a fixed part of the remaining way, so many steps would be needed.
 
 After the first steps, no step moves a linear predictor by more than a bound, the `leap`. If I⁻¹s would do so, λG is added to I with
 a number λ (Levenberg and Marquardt). Here G is the matrix for which stepᵀG step is the mean square by which linear predictors move.

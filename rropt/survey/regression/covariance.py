@@ -1,11 +1,13 @@
-"""Estimate the covariance matrix of coefficients at the maximum, by an information or by a sandwich.
+"""Estimate the covariance matrix of coefficients at the maximum, by an information matrix or by a sandwich.
 
-There are four kinds. `expected` and `observed` are A⁻¹, where A is the expected or the observed information; they are right if the
-model is right. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹ with the observed information A and the scores s_i of people, which include their
-weights. It is right also if people have weights, or if the model is only the nearest one of its kind to the truth. `cluster` is
-like `HC0`, but with sums of scores in place of s_i: the scores of each (ultimate) cluster are added up, the mean of these sums in
-the stratum is subtracted, and the products from a stratum of G clusters are multiplied by G/(G − 1). Intervals are then by
-Student's t, with as many degrees of freedom as there are clusters less strata.
+There are four kinds. `expected` and `observed` are A⁻¹, where A is the expected or the observed information matrix. They are right
+if the model is right. `HC0` is A⁻¹ (Σ s_i s_iᵀ) A⁻¹, where A is the observed information matrix. The score s_i of person i includes
+the person's weight. `HC0` is right also if people have weights, or if the model is only the nearest one of its kind to the truth.
+
+`cluster` is like `HC0`, but has a vector u_c for each cluster c in place of the scores s_i. To make u_c, the scores of the people
+in the cluster are added up. Then the mean of these sums over the clusters of the same stratum is subtracted. If the stratum has G
+clusters, the matrix u_c u_cᵀ is multiplied by G/(G − 1). Intervals are then by Student's t. The number of degrees of freedom is the
+number of clusters minus the number of strata.
 Reference: White (1982), Maximum likelihood estimation of misspecified models; Binder (1983), On the variances of asymptotically
 normal estimators from complex surveys.
 """
@@ -25,7 +27,7 @@ __all__ = ["CovType", "Spread", "over_clusters", "read_cov_type", "spread_of"]
 
 
 class CovType(StrEnum):
-    """The kinds of covariance behind standard errors."""
+    """The kinds of covariance matrices from which standard errors are computed."""
 
     EXPECTED = "expected"
     OBSERVED = "observed"
@@ -38,7 +40,8 @@ class Spread:
     """The covariance matrix of coefficients, `matrix`, and a mask `unknown` of the parameters that the answers do not determine.
 
     If respondents come from clusters, `clusters` is the number of clusters, and `freedom` the number of degrees of freedom.
-    `resting` then says on how many clusters each coefficient rests. Without clusters these three are None.
+    `resting` then says how many clusters effectively contribute to each coefficient (`resting.Resting`). Without clusters these
+    three are None.
     """
 
     matrix: Any

@@ -1,4 +1,4 @@
-"""`regress`: from a formula and a data frame to coefficients of the truth behind randomized answers."""
+"""The function `regress` fits a model given by a formula. It estimates coefficients of the truth behind randomized answers."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ def regress(
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
         data: A data frame narwhals knows, one row per respondent.
         mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
-        unrelated: In place of `mechanism`, if people were asked either the sensitive question or an unrelated one: the chance of
-            the sensitive one for every value of `by`. The share of yes to the unrelated one is then a parameter, too.
+        unrelated: Given in place of `mechanism` if people were asked either the sensitive question or an unrelated one. It maps
+            every value of the column `by` to the chance of the sensitive question. The share of yes to the unrelated question is
+            then a parameter, too.
         outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
         positive: The one of two truths whose log-odds the coefficients describe; if not given, the second input.
         model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
@@ -60,7 +61,7 @@ def regress(
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights. Errors are then by the sandwich estimate.
         cluster: The column of clusters, such as schools. Errors are then by the sandwich of the clusters' summed scores.
-        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
+        stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         counts: If the data are a table of counts, the column that says for how many people each row stands.
         cov_type: How errors are computed: expected, observed, HC0 or cluster. If it is not given, it is cluster with clusters, else
             HC0 with weights. Without both it is expected, or observed if the truth explains an outcome.
@@ -137,8 +138,8 @@ def regress(
 def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
     """Read the mechanisms of a regression from the arguments of `regress`.
 
-    They are given as `mechanism` (here `given`), or, if an unrelated question is asked in place of the sensitive one, as the
-    chances of the sensitive question (`unrelated`). Refuse both together, and neither.
+    `given` is the argument `mechanism` of `regress`. If people were asked either the sensitive question or an unrelated one,
+    `unrelated` has the chances of the sensitive question instead. Exactly one of the two must be given, or an error is raised.
     """
     if (given is None) == (unrelated is None):
         raise InputError("a regression needs mechanism= or, with an unrelated question, unrelated=; give one of them")
@@ -173,7 +174,8 @@ def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
 
 
 def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
-    """Refuse options that do not go together, a mechanism that tells nothing, and a column that explains itself."""
+    """Refuse three things: an unrelated question with a model other than logit, mechanisms whose answers have the same
+    probabilities whatever the truth, and a formula with the same column on both sides."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
             f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave the model out"

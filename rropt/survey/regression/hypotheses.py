@@ -28,7 +28,8 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CoefficientTest(FieldResult):
-    """A test: `statistic` with distribution `law` and `degrees` of freedom, and the p-value."""
+    """The result of a test. `law` names the distribution of `statistic` under the hypothesis, and `degrees` has the numbers of
+    degrees of freedom of this distribution."""
 
     name: str
     hypothesis: str

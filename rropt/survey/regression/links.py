@@ -36,7 +36,7 @@ __all__ = ["Link", "Multinomial", "ProportionalOdds", "TwoQuestions"]
 
 
 class Link(Protocol):
-    """A link turns linear predictors into shares of the truths. These are the methods that a likelihood needs of it.
+    """The interface of a link, which turns linear predictors into shares of the truths. A likelihood calls its methods.
 
     The array `eta` of linear predictors has one row per person and `d` columns. Arrays of shares have one row per person and one
     column per truth.

@@ -57,7 +57,8 @@ def why_no_odds_test(found: Regression) -> str:
 
 
 def said_of_odds(found: Regression) -> list[str]:
-    """Say the test of proportional odds in a sentence, or why it cannot be made; empty for any other model."""
+    """Write a sentence with the result of the test of proportional odds, or with the reason why the test cannot be made. Return an
+    empty list if the model does not have proportional odds."""
     why = why_no_odds_test(found)
     if why == NO_ODDS:
         return []

@@ -1,4 +1,4 @@
-"""Fit a model in which covariates explain the truth: from people and a formula to the maximum of their likelihood."""
+"""Fit a model in which covariates explain the truth. The likelihood of the people's randomized answers is maximised."""
 
 from __future__ import annotations
 

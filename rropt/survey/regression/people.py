@@ -57,8 +57,8 @@ class Mechanisms:
         return self.of[0][1].output_labels if self.has_unrelated else self.of[0][1].input_labels
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
-        """Return the matrices in doubles. Columns are truths in this order, or, with two questions, the shares of
-        `TwoQuestions`."""
+        """Return the matrices of the mechanisms, in doubles. The columns are the truths in the given order. With an unrelated
+        question there are four columns instead, one for each share of `TwoQuestions`."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -72,9 +72,9 @@ class Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The complete rows of the data, as a pandas `frame` with the columns of the formula. The arrays have each person's answer (as
-    an index), sample, weight and cluster, and `strata` each cluster's stratum. `index` has the labels of the rows in the data.
-    `left_out` counts the other rows by the reason, such as the first column in which a value is missing."""
+    """The complete rows of the data. `frame` is a pandas frame with the columns of the formula, and `index` has the labels of its
+    rows. Four arrays have one entry per person: `answers`, `samples` and `clusters` have indices, `weights` has weights. `strata`
+    has the stratum of each cluster. `left_out` counts the other rows by reason, such as the first column with a missing value."""
 
     frame: Any
     answers: Any

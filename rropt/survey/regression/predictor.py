@@ -1,5 +1,5 @@
-"""Fit a model in which the truth explains an outcome asked directly: from people and a formula to the maximum of the mixture
-likelihood."""
+"""Fit a model in which the truth explains an outcome that was asked directly. The mixture likelihood of the people's randomized
+answers and outcomes is maximised (`mixture`)."""
 
 from __future__ import annotations
 
@@ -77,8 +77,11 @@ def fit_predictor(
 
 
 def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:
-    """Return for each person the weights that their answer gives to the truths. A weight has the mean 1 for the person's truth and
-    the mean 0 for others. If the person's mechanism does not identify the truths, the weights are 0 instead."""
+    """Return a number for each person and each truth, computed from the person's answer.
+
+    The number has the expectation 1 for the truth that the person has, and the expectation 0 for every other truth. If the person's
+    mechanism does not identify the shares of the truths, all numbers of this person are 0.
+    """
     import numpy as np
 
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]

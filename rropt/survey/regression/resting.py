@@ -1,4 +1,6 @@
-"""Find on how many clusters a coefficient rests: on one, so that it has no error, or on so few that its interval is too short.
+"""Find how many clusters contribute to the estimated variance of a coefficient. We say that the coefficient rests on them.
+
+If it rests on one cluster, it has no standard error. If it rests on few clusters, its interval is too short.
 
 One cluster. The matrix S has the scores of people as rows, and S_g has the rows of cluster g. Let β be a direction of the
 parameters for which S_h β = 0 in every cluster h except g. Moving the parameters along β changes the likelihood of the people of g
@@ -46,12 +48,14 @@ LONGER = 1.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resting:
-    """On how many clusters each coefficient rests.
+    """How many clusters effectively contribute to the estimated variance of each coefficient (on how many clusters it rests).
 
-    The columns of `directions` are directions of the parameters along which the likelihood of one cluster alone changes. `alone` is
-    a mask of the coefficients that change along such a direction; they rest on one cluster. `numbers` has for each coefficient the
-    number of clusters on which it rests. `few` is a mask of the coefficients that rest on few clusters, but not on one. `root`
-    times its transpose is the inverse of an information matrix.
+    `numbers` has this number of clusters for each coefficient. If the number is small, but not one, the mask `few` marks the
+    coefficient.
+
+    Each column of `directions` is a direction in the space of the parameters along which the likelihood of only one cluster
+    changes. If a coefficient changes along such a direction, only this cluster determines it. The mask `alone` marks these
+    coefficients. `root` times its transpose is the inverse of an information matrix.
     """
 
     directions: Any
@@ -61,10 +65,11 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Return, for each gradient, whether a combination of coefficients rests too much on one cluster to have an error.
+        """Return, for each gradient, whether a linear combination of coefficients has no standard error, because one cluster alone
+        determines too much of it.
 
-        A gradient has the factors of the coefficients in the combination. The answer is True if more than a hundredth of the
-        variance of the combination lies along the `directions`, about each of which only one cluster tells anything.
+        A gradient has the factors of the coefficients in the combination. The result is True if more than a hundredth of the
+        variance of the combination lies along the `directions`. Only one cluster has information about each of these directions.
         """
         import numpy as np
 

@@ -76,7 +76,7 @@ class Regression(Result):
 
     @property
     def bse(self) -> pandas.Series[Any]:
-        """The standard errors; NaN for a coefficient that is not determined or rests on one cluster."""
+        """The standard errors; NaN if a coefficient is not determined, or is determined by a single cluster alone."""
         import numpy as np
 
         return self._series(
@@ -132,7 +132,7 @@ class Regression(Result):
         return pandas.DataFrame({0: self.params - half, 1: self.params + half})
 
     def predict(self, data: Any = None) -> Any:
-        """Predict the share of each truth for people with these covariates; for two truths, the positive one's, as a series.
+        """Predict each truth's share for people with these covariates. Of two truths, return only the positive one's, as a series.
 
         If the truth explains an outcome, predict for each truth the mean of the outcome among people with this truth. For a
         logistic outcome this is the probability of its second value.
@@ -355,7 +355,7 @@ class Regression(Result):
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 
     def _without_error(self) -> Any:
-        """A mask of the coefficients without error: not determined, or resting on one cluster."""
+        """A mask of the coefficients without a standard error: those not determined, or determined by a single cluster alone."""
         return self._lost() | (False if self.spread.resting is None else self.spread.resting.alone)
 
     def _empty_truths(self) -> str:

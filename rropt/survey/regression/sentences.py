@@ -30,7 +30,7 @@ ERRORS = {
 
 
 def what_was_fitted(found: Regression) -> str:
-    """Say the model, the answers and what the coefficients are about."""
+    """Write a sentence that names the model, the answers and what the coefficients describe."""
     asked = counted(found.nobs, "randomized answer")
     if not found.kind.explains_truth:
         odds = f" (log-odds of {found.outcome})" if found.outcome else ""
@@ -53,7 +53,7 @@ def what_was_fitted(found: Regression) -> str:
 
 
 def said_of_unrelated(share: tuple[float, float, float] | None) -> list[str]:
-    """Say the share of yes to an unrelated question, if there is one, with its interval."""
+    """Write a sentence with the share of yes to an unrelated question and its interval. Return an empty list if `share` is None."""
     if share is None:
         return []
     estimate, low, high = share

@@ -15,11 +15,12 @@ It is consistent for any errors of mean 0. For one yes/no truth, let z be the v_
 E[zy]/E[z] − E[(1 − z)y]/E[1 − z]. The covariance matrix of β̃ is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹, where g_i are the scores of
 people. With clusters, the scores are summed over clusters as in `covariance`.
 
-The maximum shown is the one that the climb from β̃ reaches, and the notes state β̃ beside it. Other climbs start from points where
-the outcome of one truth is two deviations above or below that of the others, and this truth is rare or not. A warning comes first
-if one of these climbs ends higher, or if the maximum shown is far from β̃. If errors are normal, the maximum is efficient, so its
-difference from β̃ has at most the variance of β̃ (Hausman). In large samples a difference of more than FAR errors then occurs less
-than three times in a thousand. There are only a few climbs, and a higher maximum that none of them reaches is not noticed.
+The maximum shown is the one that the climb from β̃ reaches, and the notes state β̃ beside it. Other climbs start from other points.
+At each of them the outcome of one truth is two standard deviations above or below that of the others. This truth is rare, common,
+or neither. The result begins with a warning if one of these climbs ends higher, or if the maximum shown is far from β̃. If errors
+are normal, the maximum is efficient, so its difference from β̃ has at most the variance of β̃ (Hausman). In large samples a
+difference of more than `FAR` = 3 standard errors of β̃ then occurs less than three times in a thousand. There are only a few
+climbs, and a higher maximum that none of them reaches is not noticed.
 
 References: Nakamura (1990), Corrected score function for errors-in-variables models; Hausman (1978), Specification tests in
 econometrics; McLachlan and Peel (2000), Finite mixture models, on maxima and starts.
@@ -104,8 +105,8 @@ def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> A
 def shifted(target: Mixture, truth: int, shift: float) -> Any:
     """Compute coefficients of the outcome that make it larger by `shift` for people with one truth, whose index is `truth`.
 
-    They are found by least squares. Each person counts in equal parts for every truth. In the part of `truth`, the outcome is taken
-    to be larger by `shift` than in the other parts.
+    They are found by least squares. For the fit, each person is repeated once for every truth. In the copy for `truth`, the outcome
+    is taken to be larger by `shift` than in the other copies.
     """
     import numpy as np
 
@@ -174,7 +175,10 @@ def doubt_about(
 
 
 def _instead(target: Mixture, names: Sequence[str], fair: Corrected | None, c: int) -> str:
-    """Say which estimate to use instead of the maximum shown, which is in doubt; if there is none, what else to do."""
+    """Advise what to use instead of the maximum shown, which is in doubt: the corrected-score estimate `fair` if there is one.
+
+    If there is none, advise to transform the outcome or to look at it by groups.
+    """
     if fair is None:
         return "trust neither of them before you have transformed the outcome, or looked at it by groups"
     said = _by_scores(target, names, fair, c)

@@ -174,11 +174,11 @@ def associate(
     Args:
         data: A data frame narwhals knows, with a column for each item.
         items: The two columns.
-        mechanisms: The two mechanisms, None for an item that was asked directly; or one mechanism for both.
+        mechanisms: A pair of mechanisms, with None for an item that was asked directly; or a single mechanism for both items.
         weights: The column of survey weights.
         counts: If the data are a table of counts, the column that says how many people gave this pair of answers.
         cluster: The column of clusters that were drawn independently.
-        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
+        stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         missing: What becomes of missing answers: error or drop.
         confidence: The confidence of the intervals.
         method: The method of the cells' intervals, as in `estimate`: normal if not given, and always with weights or clusters.

@@ -1,8 +1,8 @@
 """Compare groups: estimate the differences of their shares or mean scores, with errors, intervals and p-values.
 
 Two groups. If groups A and B were sampled and randomized independently, π̂_B − π̂_A estimates π_B − π_A without bias. Its variance
-is the sum of both variances, and it is estimated by the sum of their unbiased estimates. As everywhere, an estimate of a variance
-that is not positive is replaced by an exact variance. The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z
+is the sum of both variances, and it is estimated by the sum of their unbiased estimates. If such an estimate is not positive, an
+exact variance replaces it (`plug_in`). The test is Wald's (`wald`): it rejects equality if |π̂_B − π̂_A| exceeds z
 standard errors, where z is a normal quantile. `plan` computes the size of groups for this test. The interval has the differences
 that the test does not reject, cut to [−1, 1].
 
@@ -189,7 +189,7 @@ class GroupComparison(Tabled):
 
     @write_few_digits()
     def as_table(self) -> Table:
-        """A table with one row per pair of groups and input: p-value, and for several pairs also Holm's."""
+        """A table with one row per pair of groups and input. It has the p-value, and for several pairs also Holm's p-value."""
         return table_of_differences(self.pairs)
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def compare_groups(
     confidence: object = "0.95",
     working: object = None,
 ) -> GroupComparison:
-    """Compare the groups of a survey: test each difference, by the test for which `plan` computes sizes, and all of them jointly.
+    """Compare the groups of a survey: test each difference, and all differences together. `plan` computes sizes for these tests.
 
     Args:
         data: A data frame narwhals knows, with the columns `answer` and `by`.
@@ -243,7 +243,7 @@ def compare_groups(
         weights: The column of survey weights.
         counts: If the data are a table of counts, the column that says how many people gave this answer.
         cluster: The column of clusters that were drawn independently; groups are domains of these.
-        stratum: The column of strata in which clusters (if no `cluster` is given, respondents) were drawn.
+        stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.

@@ -6,10 +6,11 @@ approximately chi-squared with one degree of freedom.
 Several estimates. Let d̂ now be the vector of r estimates, and V its covariance matrix. If all means are 0, then d̂ᵀ V⁻¹ d̂ is
 approximately chi-squared with r degrees of freedom.
 
-Clusters. If the variances are estimated from clusters, they have only some ν degrees of freedom. Then d̂/√v is compared with
-Student's t with ν degrees, and d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r) with F with r and ν − r + 1 degrees. This F distribution is exact if d̂
-is normal and νV is an independent Wishart matrix with ν degrees (Hotelling's T²). For clusters it is an approximation. It keeps the
-test from rejecting too often if there are few clusters.
+Clusters. If the variances are estimated from clusters, they have only a number ν of degrees of freedom. Then d̂/√v is compared with
+Student's t distribution with ν degrees of freedom. The statistic of several estimates becomes F = d̂ᵀ V⁻¹ d̂·(ν − r + 1)/(ν r). It
+is compared with the F distribution with r and ν − r + 1 degrees of freedom. This distribution is exact if d̂ is normal and νV is an
+independent Wishart matrix with ν degrees of freedom (Hotelling's T²). For clusters it is an approximation. It keeps the test from
+rejecting too often if there are few clusters.
 
 Tails are computed as enclosures. For a standard normal N, Pr(|N| > x) = erfc(x/√2). With r degrees, Pr(χ² > x) = Q(r/2, x/2). With
 ν degrees, Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²). With a and b degrees, Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x). Here Q
@@ -17,11 +18,12 @@ is the regularised incomplete gamma function, and I_y the regularised incomplete
 
 Groups. Let there be G groups, at first independent ones. Group g has a vector of k estimates, whose estimated covariance matrix V_g
 has ν_g degrees. The joint test is of the r = (G − 1)k differences from the first group. Their covariance matrix V is a sum Σ_g
-V'_g, where V'_g comes from the estimates of group g. V is no Wishart matrix, but it varies about as much as one with
+V'_g, where V'_g comes from the estimates of group g. V is no Wishart matrix, but it varies about as much as a Wishart matrix whose
+number of degrees of freedom is
 
-    ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g,
+    ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g
 
-degrees (Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ C_g = 1 and each C_g has its eigenvalues in
+(Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ C_g = 1 and each C_g has its eigenvalues in
 [0, 1], ν is at least the least ν_g. It is rounded down.
 
 In two cases ν is the least ν_g instead. In the first, estimates of different groups covary, because the same clusters have people
@@ -117,7 +119,8 @@ class JointTest(Result):
         )
 
     def conclude(self, claim: str, confidence: Fraction) -> str:
-        """Say whether the claim that the estimates are not all 0 is shown at this confidence, with the numbers."""
+        """Write a sentence that says whether the test shows the claim at this confidence, with the numbers of the test. `claim`
+        states in words that the quantities are not all 0."""
         shown = "shown" if self.p_value[1] <= 1 - confidence else "not shown"
         return f"It is {shown} that {claim}: {self.explain()}."
 
@@ -195,9 +198,10 @@ def compare_all(
 
 
 def joint_freedom(covariance: Sequence[Sequence[Number]], freedoms: Sequence[int]) -> int:
-    """Compute the degrees of freedom of the differences of all groups from the first, by the formula above, rounded down.
+    """Compute the degrees of freedom ν for the differences of all groups from the first, rounded down.
 
-    `covariance` is the matrix of all groups' estimates, group by group, and `freedoms` are the groups' degrees of freedom.
+    The module's docstring has the formula. `covariance` is the covariance matrix of all groups' estimates, group by group, and
+    `freedoms` are the groups' degrees of freedom.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""`estimate_sets`: shares from answers that are sets of inputs, through a mechanism too large for a matrix.
+"""The function `estimate_sets` estimates shares from answers that are sets of inputs. The mechanism may be too large for a matrix.
 
 With the matrix P, the shares π of the inputs, D = diag(P π) and M = PᵀD⁻¹P, the best weights are L = M⁻¹PᵀD⁻¹ (`linear_weights`).
 Let the shares be equal within each class of inputs. If two inputs of one class are exchanged, neither M nor L changes. So what a
@@ -145,12 +145,12 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of answers that are sets of inputs, with three sums over the answers: of their numbers, of their weights, and of
+    """A tally of answers that are sets of inputs. `sums` has three arrays: counts of answers, sums of their weights, and sums of
     their squared weights.
 
-    `_sums` makes each sum as an array of whole numbers and their common denominator. The first index of the array is for the number
-    of inputs of each class that a set holds. The second is 0 for sets that hold a certain input, and 1 for the others. The third is
-    this input.
+    Each array has whole numbers, and comes with their common denominator. The entry [c, 0, j] is for the answers that hold input j
+    and have the composition c: the number of inputs of each class that a set holds. The entry [c, 1, j] is for the answers with the
+    composition c that do not hold j.
     """
 
     p: SetMechanism
@@ -176,10 +176,10 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """Sum the values of the sets by what the sets hold; return an array of whole numbers, and their common denominator.
+    """Sum the values of those sets that agree in what they hold. Return an array of whole numbers, and their common denominator.
 
-    array[c, 0, j] stands for the sum over the sets that hold input j and have the counts p.counts[c] of inputs by class; array[c,
-    1, j] for the sum over the sets with these counts that do not hold j.
+    `values` has one value for each of the `sets`. Take the sets that hold p.counts[c] inputs of each class. The entry [c, 0, j] of
+    the array is the sum over those of them that hold input j. The entry [c, 1, j] is the sum over those that do not hold j.
     """
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]

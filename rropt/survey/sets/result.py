@@ -25,8 +25,8 @@ SCHEMA = "rropt/set-estimate/1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetEstimate(Result):
-    """The unbiased estimates of the shares of all inputs. Each share has an `Estimate` of its own, in which this input stands
-    against the others."""
+    """The unbiased estimates of the shares of all inputs. Each share has an `Estimate` of its own, made by a small mechanism that
+    tells this input from the others."""
 
     mechanism: SetMechanism
     tally: Tally

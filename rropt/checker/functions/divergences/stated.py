@@ -1,15 +1,15 @@
 """A phi of x > 0 that the certificate states, with phi(1) = 0: it is piecewise linear, or a quotient of polynomials.
 
 Lines. Let phi be piecewise linear. If neighbouring lines meet, and the slopes do not fall from one line to the next, phi is convex
-and the largest of the lines. A line with the slope `rise` and the value `height` at 0 gives b phi(a/b) = rise a + height b. So
-b phi(a/b) is the largest of these, also where a = 0 or b = 0.
+and it is the largest of its lines. For a line with the slope `rise` and the value `height` at 0, b phi(a/b) is rise a + height b.
+So b phi(a/b) is the largest of these sums, also where a = 0 or b = 0.
 
-Quotients. If phi = N/D and D has no root above 0, phi is twice differentiable there. `_slope` forms a derivative over the square of
-the denominator. So phi'' has the denominator D^4 > 0, and the sign of phi'' is that of its numerator. A polynomial changes its sign
-only at roots of odd multiplicity. So phi'' >= 0 if this numerator has no such root above 0 and a positive leading coefficient.
-phi(0) is the limit, as x goes to 0, of the quotient of the terms of least degree of N and D. phi'(inf) is the limit of phi(x)/x as
-x grows, in which the terms of highest degree may take the place of N and D. These limits are never -infinity, as a convex function
-lies above its tangents.
+Quotients. If phi = N/D and D has no root above 0, phi is twice differentiable there. `_slope` writes a derivative as a quotient
+whose denominator is the square of the given one. So phi' has the denominator D^2, and phi'' has the denominator D^4 > 0. The sign
+of phi'' is that of its numerator. A polynomial changes its sign only at roots of odd multiplicity. So phi'' >= 0 if this numerator
+has no such root above 0 and a positive leading coefficient. phi(0) is the limit, as x goes to 0, of the quotient of the terms of
+least degree of N and D. phi'(inf) is the limit of phi(x)/x as x grows, in which the terms of highest degree may take the place of N
+and D. These limits are never -infinity, as a convex function lies above its tangents.
 """
 
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, sol
 def solve_images(
     program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
 ) -> tuple[Array, ...]:
-    """Compute √D K C in the basis of contrasts, for each list of prevalences, by a cone program.
+    """Compute the matrix √D K C for each list of prevalences, by a cone program. Its columns belong to a basis of the contrasts.
 
     K are the contrasts, the diagonal matrix D has their weights, and C is the covariance. `weights` has the weight w_a of each list
     π_a of prevalences. `value` is the optimum, in units of 1/(t − 1)².
@@ -58,7 +58,7 @@ def solve_images(
     unknowns are a matrix Z_a for each list, a number λ₀, a vector λ, and a price ν for each limit on slack. The result is the
     matrices Z_a of the optimum. The program maximises 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν, where `room` is the slack that each
     limit allows. At every pattern s it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack that s uses). Here v is the
-    indicator of the pattern's set in that basis. ν ≥ 0 for every limit that need not be used up.
+    indicator of the pattern's set in the basis. If the slack of a limit may be left over, its price ν is at least 0.
 
     Solvers need numbers of size about 1. So K and Z are divided by the root of the value, and λ₀, λ and ν by the value. v is
     divided by the largest entry of v/(sᵀπ_0), and K, Z and λ are scaled to match.

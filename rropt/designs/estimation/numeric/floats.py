@@ -54,8 +54,8 @@ def measures_of(program: EstimationProgram) -> list[Measure]:
     """Return, for each list of prevalences, the function that is minimised: the trace of KᵀDK times the covariance.
 
     K are the contrasts, and the diagonal matrix D has their weights. If not every share is estimated, a contrast has the same
-    number at all inputs of a class. Then KᵀDK is 0 on vectors that differ from 0 only inside one class and sum to 0 there, so the
-    measure has the number 0 for each class.
+    number at all inputs of a class. A vector that is nonzero only inside one class and sums to 0 there is then mapped to 0 by KᵀDK.
+    So the function takes no account of such vectors, and their number in `Measure` is 0.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))

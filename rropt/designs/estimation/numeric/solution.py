@@ -91,9 +91,9 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether floats show that no orbits but these can carry weight.
+        """Whether floats show that only the given orbits can have positive weight at an optimum.
 
-        This is so if at every other orbit the dual inequality is far from an equality.
+        This is so if the dual inequality of every other orbit is far from an equality.
         """
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
@@ -163,8 +163,9 @@ def solve(program: EstimationProgram) -> Solution:
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
     """Compute the optimum in floats over these patterns by the interior point method.
 
-    Unless every share is estimated, Newton's steps improve the optimum if M is nearly singular or if the gap is still too large. If
-    there are budgets but no conditions, these steps are taken only if M is nearly singular.
+    If not every share is estimated, Newton's steps may improve the optimum. They are taken if the information matrix M is nearly
+    singular or the gap between the bounds is still too large. If there are budgets of slack but no conditions, only a nearly
+    singular M leads to these steps.
     """
     kept = [place for place, w in enumerate(program.weights or ()) if w]
     # the first list cannot be left out: rows are scaled by their probabilities at it
@@ -205,10 +206,11 @@ def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Se
 def _without_idle_lists(
     program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure], kept: Sequence[int]
 ) -> Solution:
-    """Solve for the lists of prevalences that carry weight (`kept`), and compute the rest of the solution from that optimum.
+    """Compute the solution if some lists of prevalences have weight 0 in the objective. `kept` has the indices of the other lists.
 
-    The other lists do not change the optimum. If M is singular, Newton's steps go astray when they also solve for the covariances
-    at the other lists.
+    The optimum is solved over the other lists alone, because the lists of weight 0 do not change it. The numbers that belong to
+    these lists are computed from the optimum afterwards. This is needed if M is singular: Newton's steps then fail if they solve
+    for the covariances of all lists.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:

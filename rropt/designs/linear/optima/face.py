@@ -39,10 +39,11 @@ class FaceCondition:
 
 @dataclass(frozen=True, slots=True)
 class FaceEffort:
-    """Limits for the vertex search on a face, as counts, so that the same face is listed on every machine.
+    """Limits for the search for the vertices of a face. They are counts and not times, so that the same face is listed on every
+    machine.
 
-    They limit the number of unknowns, and the number of directions in which the equations leave the point free. For the double
-    description method they limit the number of rays, and the number of pairs of rays.
+    They limit the number of unknowns, and the number of independent directions in which a point may move without violating the
+    equations. For the double description method they limit the number of rays, and the number of pairs of rays.
     """
 
     unknowns: int
@@ -74,10 +75,10 @@ class Face:
 
 
 def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] | None:
-    """List every vertex of a face; None if that exceeds the limits in `effort`.
+    """List every vertex of a face. None if the list exceeds the limits in `effort`.
 
-    A face that is a single vertex is returned whatever the limits are. But if its numbers are irrational roots of polynomials, the
-    rank of the equations has no quick bound, and the limits apply.
+    If the equations leave only one point, this point is usually returned without regard to the limits. But if numbers in the
+    equations are irrational roots of polynomials, the rank of the equations has no quick bound, and the limits apply.
     """
     size = range(len(face.point))
     table = [[condition.terms.get(n, ZERO) for n in size] for condition in face.equations]

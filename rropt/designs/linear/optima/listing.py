@@ -19,9 +19,11 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
     """List the optimal mechanisms that `find` finds, and say how complete the list is.
 
+    Return a pair. The first is the list, in which every mechanism is paired with None. This None stands in the place for the other
+    end of a segment of optima, which is not used here. The second says how complete the list is.
+
     The known optimum `rows` comes first. If `find` would take too much effort, or if only one optimum is asked for, the list has
-    `rows` alone. Each item of the list is a `Face`, which here is the pair of a mechanism and None. The second value returned says
-    how complete the list is.
+    only `rows`.
     """
     if search == "one":
         return ((rows, None),), Optima.UNASKED

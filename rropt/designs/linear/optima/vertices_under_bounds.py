@@ -37,8 +37,10 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """The gains W to maximise, the conditions, and the ratio and slack of each bound; the name of a bound begins with its two
-    inputs."""
+    """The gains W to maximise, the conditions, and the privacy bounds on pairs of inputs.
+
+    `bounds` maps the name of each bound to its ratio and its slack. The name begins with the two inputs of the pair.
+    """
 
     gains: Matrix
     bounds: Mapping[Place, tuple[Number, Number]]
@@ -95,8 +97,10 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
 
 
 def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
-    """Require each entry p_ij to be at least 0, and to be 0 if its gain minus what the multipliers charge for the entry is
-    negative."""
+    """Add conditions to the face: the entry p_ij of output i and input j is 0 if its reduced gain is negative, and else at least 0.
+
+    The reduced gain is the gain W_ij after the multipliers of the columns, conditions and bounds have been subtracted or added.
+    """
     m, k = program.shape
     left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
     for n, condition in enumerate(program.conditions):

@@ -1,11 +1,13 @@
-"""Bases of the staircase form of a linear design with δ = 0, and their exact solution over the field of T.
+"""Bases of the linear program of a design with δ = 0 over patterns, and their exact solution over the field of T.
 
-For T > 1 a row r with max r ≤ T·min r is a nonnegative combination of rows s in {1,T}^k, so the program is
+Let W_ij be the gain of the entry of output i at input j. A pattern is a row s with the entries 1 and T. For T > 1, a row r with
+max r ≤ T·min r is a combination of patterns with weights θ ≥ 0. So the program is as follows; it is called the staircase form.
 
-    max Σ θ_c v_c,   Σ θ_c s_c = (1,…,1),   θ ≥ 0,      c = (output i, pattern s),  v_c = Σ_j W_ij s_j,
+    max Σ θ_c v_c,   Σ θ_c s_c = (1,…,1),   θ ≥ 0,      c = (output i, pattern s),  v_c = Σ_j W_ij s_j
 
-with only k equations. A degenerate basis may also contain columns for an output with a zero row. Such a column is the difference
-(T−1)e_j of two patterns, where e_j is 1 at input j and 0 elsewhere; its weight is 0, and its equation in the dual is y_j = W_ij.
+It has only k equations, one for each input. A degenerate basis may also contain columns for an output whose row is zero. Such a
+column is the difference (T−1)e_j of two patterns, where e_j is 1 at input j and 0 elsewhere. Its weight is 0. Its equation in the
+dual is y_j = W_ij, where y_j is the multiplier of input j.
 """
 
 from __future__ import annotations
@@ -26,10 +28,11 @@ __all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "so
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a basis: the pattern of an output, T at the inputs in `high` and 1 elsewhere.
+    """A column of a basis. It belongs to one output, and has one entry for each input.
 
-    If it is `alone`, `high` has one input j, and the column is T − 1 at j and 0 elsewhere: it ties the multiplier of j to the
-    output's weight, while the output's row is zero.
+    Usually the column is a pattern: its entries are T at the inputs in `high` and 1 elsewhere. If the column is `alone`, `high` has
+    one input j, and the entries are T − 1 at j and 0 elsewhere. Such a column stands for an output whose row is zero. It makes the
+    multiplier of j equal to the gain of this output at j.
     """
 
     output: int
@@ -42,7 +45,10 @@ Basis = tuple[Column, ...]
 
 @dataclass(frozen=True, slots=True)
 class SolvedBasis:
-    """A basis solved exactly: `theta` has the weight of each column, and `columns` the multipliers of the inputs."""
+    """A basis and its exact solution. `theta` has the weight of each column of the basis.
+
+    `columns` has one multiplier for each input, that is, for each column of the mechanism.
+    """
 
     basis: Basis
     theta: tuple[Number, ...]
@@ -64,22 +70,25 @@ class SolvedBasis:
 
 
 def start(k: int) -> Basis:
-    """Return the basis of k patterns for output 0, each T at one input and 1 elsewhere; it is feasible with all weights
-    1/(T+k−1)."""
+    """Return a feasible basis of k patterns, all of output 0. The pattern of an input is T at this input and 1 elsewhere.
+
+    The basis is feasible because all its weights are 1/(T+k−1).
+    """
     return tuple(Column(0, frozenset({j})) for j in range(k))
 
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
-    """Join the columns of all chains into a basis; None unless they are as many as the k inputs."""
+    """Join the columns of all chains into a basis. None if the number of these columns is not k, the number of inputs."""
     columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """List the columns of one chain.
+    """List the columns of one chain; a chain belongs to one output.
 
-    If the output is used, the first pattern is T at the inputs in `high`, and each further one is T at one more input of `between`.
-    Else there is a column `alone` for each input in `between` (see `Column`).
+    If `chain.used`, the columns are patterns, with the entries T and 1. The first pattern is T at the inputs in `chain.high`. Each
+    further pattern is T at one more input of `chain.between`, in the order of that list. If the chain is not used, there is one
+    column for each input in `chain.between`, and these columns are marked `alone` (see `Column`).
     """
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
@@ -88,12 +97,12 @@ def chain_columns(chain: Chain) -> list[Column]:
 
 
 def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
-    """Solve for the weights θ of the basis columns and the multipliers y of the inputs, over the field of T; both are functions of
-    T of degree at most three.
+    """Solve for the weights θ of the basis columns and the multipliers y of the inputs, over the field of T.
 
-    Let H be the 0/1 matrix that marks the high places of the columns, g the 0/1 row that marks the columns that are patterns, and τ
-    = T − 1. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Likewise z = τy and σ = Σy solve Hᵀz
-    + σg = w⁰ + τw¹ and 1·z = τσ, where w⁰ + τw¹ are the profits.
+    Both are functions of T of degree at most three. Let τ = T − 1. The matrix H has a row for each input and a column for each
+    column of the basis; it is 1 where the input is in `high`, and 0 elsewhere. The row g is 1 for the columns that are patterns,
+    and 0 for those that are `alone`. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Let
+    w⁰ + τw¹ be the profits of the columns. Then z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]
@@ -117,11 +126,12 @@ def _solve_bordered(
 ) -> tuple[Number, ...]:
     """Solve the equations h·z + σ·right = side + τ·slope and below·z = τσ for a vector z and a number σ, and return z/τ.
 
-    The parameter τ is `tau`. Only one rational linear system is solved, because τ occurs in the matrix only in the last diagonal
-    entry −τ. Let M be the matrix with n in place of τ; n is 1, or 2 if M with 1 is singular. Let a, b and c be the solutions of M
-    with the right sides `side`, `slope` and the last unit vector. Then (z, σ) = a + τb + (τ − n)σc. The last entries of a, b and c
-    therefore give an equation for σ alone. If M is singular for both n, it is singular for every τ, and a ZeroDivisionError is
-    raised.
+    The parameter τ is `tau`. The matrix of the equations consists of h, `right` as its last column, and `below` as its last row.
+    Its last diagonal entry is −τ, and τ occurs nowhere else in it. So it suffices to solve one rational system. Let M be the matrix
+    with the number n in place of τ. Here n is 1, or 2 if the matrix with 1 is singular. Let a, b and c be the solutions of the
+    system M for the right sides `side`, `slope` and the last unit vector. Then (z, σ) = a + τb + (τ − n)σc. The last entries of a,
+    b and c therefore give an equation for σ alone. If M is singular for both n, it is singular for every τ, and a
+    ZeroDivisionError is raised.
     """
     size, rows = len(h) + 1, [x for row, r in zip(h, right, strict=True) for x in (*row, r)]
     zero, one = Fraction(0), Fraction(1)

@@ -1,15 +1,17 @@
-"""Find rigorous rational bounds on a linear design with δ = 0, for when the exact basis is beyond the effort.
+"""Find rigorous rational bounds on a linear design with δ = 0. They are used where an exact basis would be too much work.
 
 A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
 
 Feasible rows: take a rational t ≤ T. Raise each entry to at least the largest entry of its row, divided by t. Then every row keeps
-the ratio t, but the columns may have unequal sums. The lack of a column is the largest column sum minus its own sum. Add to each
-entry of the first row the lack of its column plus the constant c = (largest lack)/(t−1). The numbers added keep the ratio t among
-themselves, and so the first row still does. Finally divide all entries by the common column sum.
+the ratio t, but the columns may have unequal sums. Let the lack of a column be the largest column sum minus this column's sum. Let
+c be the largest lack, divided by t − 1. Add to each entry of the first row the number c and the lack of the entry's column. The
+numbers added have ratios of at most t, and so the first row still keeps the ratio t. All columns now have the same sum. Finally
+divide all entries by this sum.
 
-Feasible multipliers: each row i has a reduced profit Σ_j φ(W_ij − y_j) (see `rropt.designs.linear.program`), which must be at most
-0. If it is positive, some y_j < W_ij can be raised by a number s ≤ W_ij − y_j. This lowers the profit of row i by T·s, and raises
-the profit of no row. So the multipliers of a row are raised until its profit is 0; these raises sum to the profit divided by T.
+Feasible multipliers: let W_ij be the gains, y_j the multipliers, and φ(c) = T·c for c > 0 and φ(c) = c otherwise. The reduced
+profit Σ_j φ(W_ij − y_j) of each row i must be at most 0. If it is positive, some y_j < W_ij can be raised by a number s ≤ W_ij −
+y_j. This lowers the profit of row i by T·s, and raises the profit of no row. So multipliers are raised until the profit of row i is
+0. The sum of these raises is the profit that row i had, divided by T.
 """
 
 from __future__ import annotations
@@ -44,9 +46,10 @@ Table = list[list[Fraction]]
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Find rational rows that meet the demand, and rational multipliers that prove a bound, for T > 1.
 
-    The solver's answer and then ever more precise answers are made feasible, one after another. This ends when the two bounds
-    differ by at most `NEAR`, relative to the larger one. It also ends when they differ by at most `OWED` and hardly come nearer any
-    more, and when the answers or the time are used up.
+    The float solver's answer is made feasible first, and then ever more precise answers, one after another. The rows give a lower
+    bound and the multipliers an upper bound. Their gap is their difference, relative to the larger of the two. The search ends in
+    three cases: if the gap is at most `NEAR`; if the gap is at most `OWED` and hardly shrinks any more; or if no answer or no time
+    is left.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # irrational weights never come here (`rropt.designs.linear.exact`)
@@ -126,7 +129,11 @@ def _gain(gains: Rationals, rows: Rationals) -> Fraction:
 
 
 def _feasible(table: Table, ratio: Fraction) -> Rationals:
-    """Make rows feasible for ratio > 1: raise small entries, fill the columns up to one sum, divide by it."""
+    """Turn rows into a mechanism in which no entry exceeds `ratio` times another entry of its row, for `ratio` > 1.
+
+    Entries that are too small are raised. Then the first row is raised until all columns have the same sum, and all entries are
+    divided by this sum.
+    """
     rows = [[max(x, least) for x in row] for row, least in ((row, max(row) / ratio) for row in table)]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     missing = [max(sums) - s for s in sums]

@@ -1,4 +1,4 @@
-"""The exact leg of a linear design with δ = 0: the revised simplex method over patterns, rows with the entries 1 and T.
+"""Find the exact optimum of a linear design with δ = 0, by the revised simplex method over patterns (rows of entries 1 and T).
 
 The program is that of `basis`, with the weights W_ij of m outputs and k inputs. Given the multipliers y of the inputs, the best
 pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So
@@ -8,9 +8,10 @@ The first basis comes from the last basis of the float solver HiGHS. Each output
 let u be the least entry. The first pattern of the chain has T at the inputs where the row's entry is T·u. The inputs with an entry
 between u and T·u follow, from the highest entry down. Each further pattern has T at one more of these inputs.
 
-This basis is solved over the field of T (`basis.solve_basis`). There the signs of its numbers tell whether it is feasible and
-optimal. If it is not, the simplex method with the lexicographic rule goes on in rationals, at a rational near T if T is irrational.
-It starts from this basis if that is feasible there. The checker judges the result.
+This basis is solved over the field of T (`basis.solve_basis`). The signs of the exact numbers tell whether the basis is feasible
+and optimal. If it is not both, the simplex method with the lexicographic rule looks for another basis in rational arithmetic. If T
+is irrational, a rational near T takes its place. The method starts from HiGHS's basis if this is feasible at that rational. The
+checker judges the result.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ MOST_EXACT_STEPS = 400
 
 
 def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
-    """Find an optimal basis and solve it over the field of T.
+    """Find a basis that is optimal at T or at a rational near T, and solve it over the field of T.
 
-    The basis is HiGHS's last basis if this is optimal, else one that the exact simplex method finds at a rational near T, which
-    need not be optimal at T. None if the method exceeds its steps.
+    If HiGHS's last basis is optimal at T, it is taken. Otherwise the exact simplex method finds a basis that is optimal at the
+    rational `near()`; this basis need not be optimal at T. None if the simplex method exceeds its number of steps.
     """
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
@@ -61,10 +62,12 @@ def propose_basis(program: LinearProgram) -> Basis | None:
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Solve a basis over the field of T. None if the columns are no basis, or if the basis is not feasible or not optimal at T.
 
-    Feasible means θ ≥ 0, and θ = 0 for a column that is `alone`. Optimal means that no output has a positive balance. With
-    c_j = W_ij − y_j, the balance of output i is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. Doubles show that most
-    balances are negative. An output may also have a pattern in the basis. If W_ij ≥ y_j where this pattern has T, and W_ij ≤ y_j
-    where it has 1, the balance equals the reduced profit of the pattern. This profit is 0, because the pattern is in the basis.
+    Let θ be the weights of the columns, y_j the multipliers of the inputs, and W_ij the gains. Feasible means θ ≥ 0, and θ = 0 for
+    a column that is `alone`. Optimal means that no output has a positive balance. The balance of output i is the sum of the numbers
+    c_j = W_ij − y_j over all inputs j, with each positive c_j multiplied by T. For most outputs, arithmetic in doubles already
+    shows that the balance is negative. For some others the balance is known to be 0. These are the outputs with a pattern in the
+    basis such that c_j ≥ 0 where the pattern has T, and c_j ≤ 0 where it has 1. There the balance is the reduced profit of the
+    pattern, and a pattern in the basis has reduced profit 0. The remaining balances are computed exactly.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)

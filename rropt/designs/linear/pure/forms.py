@@ -3,9 +3,9 @@
 The exact simplex method ends with a basis at one rational t. This basis is solved again over the rational functions of t. The rows
 and multipliers found in this way satisfy their equations, and ΣW·P = Σy, for all t. So they are optimal wherever certain
 inequalities hold. The entries must be at least 0, and p_ij ≤ T·p_il. The balance of each output must be at most 0 (see
-`rropt.designs.linear.program`). Which function of t a balance is depends on the signs of W_ij − y_j. The method `polynomials` lists
-finitely many polynomials. Between neighbouring roots of these polynomials, no inequality changes from true to false, and no
-W_ij − y_j changes its sign.
+`rropt.designs.linear.program`). A balance is a function of t, with another formula for each choice of the signs of the numbers
+W_ij − y_j. The method `polynomials` lists finitely many polynomials. Between neighbouring roots of these polynomials, no inequality
+changes from true to false, and no W_ij − y_j changes its sign.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ class Form:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+        """List polynomials in t whose roots divide `interval` into parts. On each part, the form is valid everywhere or nowhere.
 
-        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
-        certificate compares with 0 changes its sign there.
+        The form is valid at t if its rows and multipliers are feasible there. No number that the certificate compares with 0
+        changes its sign within a part.
         """
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
@@ -71,8 +71,10 @@ class Form:
         return [f for x in found for f in _polynomials(x)] + [y.den for y in self.columns if isinstance(y, Element)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
-        numbers it compares depends on signs, which are taken at t."""
+        """Collect the irreducible factors of the numbers that a certificate at t compares with 0.
+
+        The numbers are functions of t, and each factor is a polynomial, written as the tuple of its coefficients.
+        """
         balances = {balance(row, self.columns, self.ratio, self._above(i, t)) for i, row in enumerate(self.gains)}
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 

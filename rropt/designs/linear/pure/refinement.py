@@ -13,8 +13,9 @@ Each round improves rational values of z, σ and the multipliers. The residuals 
 exactly. A second program, for the corrections, has these residuals as its right sides and these reduced profits as its profits.
 Before a float solver sees this program, the small residuals and profits are multiplied by large numbers. So each round gains new
 digits. The right sides are multiplied in every second round only. In the other rounds the solver can move to another vertex, which
-is necessary if a positive reduced profit appears late. After each round, the column of the largest reduced profit joins for each
-output. Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for linear programming.
+is necessary if a positive reduced profit appears late. After each round, columns are added to the program: for each output the one
+with the largest reduced profit, if this profit is positive. Reference: Gleixner, Steffy, Wolter (2016), iterative refinement for
+linear programming.
 """
 
 from __future__ import annotations
@@ -54,8 +55,9 @@ class Refined:
 class _Master:
     """The linear program over the columns found so far, with rational weights `x` and multipliers `y` nearly optimal for it.
 
-    The last variable is the sum σ of the patterns' weights, and the last equation defines it. `tau` is T − 1, and `dual` is the
-    number by which profits were multiplied in the last round.
+    The last variable is the sum σ of the patterns' weights, and the last equation defines it. `tau` is T − 1. Each round of
+    refinement multiplies the reduced profits by a large number before a float solver sees them; `dual` is this number in the last
+    round.
     """
 
     gains: Rationals
@@ -93,8 +95,8 @@ class _Master:
 def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
     """Yield ever more precise answers at a rational T > 1.
 
-    The gains should have a size of about 1, and the first columns must contain a feasible choice. The answers end after
-    `MOST_ROUNDS` rounds, or when the solver fails.
+    The gains should have a size of about 1. The search starts from `columns`; some nonnegative weights of these columns must
+    satisfy the equations of the program. The answers end after `MOST_ROUNDS` rounds, or when the solver fails.
     """
     master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
     master.add(columns)
@@ -123,10 +125,11 @@ def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
 
 
 def _correct(master: _Master, *, polish: bool) -> bool:
-    """Correct the program's weights and multipliers once, by a solver's answer to the program of scaled residuals; return whether
-    the solver answered.
+    """Correct the weights and multipliers of the program once, and return whether the float solver found the corrections.
 
-    The residuals of the equations are scaled up only if `polish`.
+    The corrections solve a second program. Its right sides are the residuals of the equations, and its costs are the reduced
+    costs. Both are computed exactly. The costs are multiplied by a large number before the solver sees them, and so are the
+    residuals if `polish`.
     """
     a, profits, x = master.entries(), master.profits(), master.x
     right = [ONE] * master.k + [ZERO]

@@ -1,2 +1,4 @@
-"""Linear objectives if pairs of inputs have bounds of their own, or under conditions: the linear program, its exact bases, and
-rational bounds."""
+"""The linear program of a linear objective if pairs of inputs have their own bounds or the mechanism must meet conditions.
+
+The modules state this program, find its exact bases, and compute rational bounds on its optimum.
+"""

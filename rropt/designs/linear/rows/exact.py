@@ -7,8 +7,8 @@ HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides wh
 If the numbers lie in a field, they are functions of one t. Optimality is then tested at a rational just below t and at one just
 above. If the basis is optimal at both, it is solved over the field (`rropt.solvers.over_field`). If it is optimal at one only,
 exact comparisons in the field decide, provided that the system is small. If all this takes too much effort, the numbers are
-rounded, and two rational programs give bounds (`within`). A mechanism for smaller ratios and budgets keeps the stated ones.
-Multipliers for larger ratios and budgets bound the optimum.
+rounded, and two rational programs give bounds (`within`). The ratios and budgets are smaller in one program, so its mechanism keeps
+the stated demand. They are larger in the other program, whose multipliers bound the optimum.
 
 Conditions may be impossible to meet. Any constant mechanism keeps the demand, so there is a least total by which the conditions are
 missed. If this total is positive, the multipliers of the program that minimises it show that no mechanism meets all conditions. If
@@ -61,12 +61,12 @@ class RowAnswer:
 
 
 def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = True) -> RowAnswer:
-    """Find a mechanism, and multipliers that bound the optimum; the two values are equal or nearly equal. If no mechanism meets the
-    conditions, find multipliers that prove this.
+    """Find a mechanism, and multipliers that bound the optimum. If no mechanism meets the conditions, find multipliers that prove
+    this.
 
-    Without `over_field`, irrational numbers are replaced by rationals just below and above. Without `by_basis`, floats are rounded,
-    and no exact basis is looked for. If there are conditions, an exact basis is looked for in any case. An InputError says that the
-    program is too large, or that nothing was found.
+    The bound is equal or close to the mechanism's value. If `over_field` is False, irrational numbers are replaced by rationals
+    just below and above. If `by_basis` is False and there are no conditions, a float solver's answer is rounded, and no exact basis
+    is looked for. An InputError says that the program is too large, or that nothing was found.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))

@@ -1,10 +1,13 @@
 """Find optimal rows and multipliers of a linear design with δ > 0 as functions of t, and where they stay optimal.
 
 A basis of the pair form (`rropt.designs.linear.program`) that is optimal at one rational t is solved again over the rational
-functions of t. The rows and multipliers found satisfy complementary slackness, so ΣW·P = Σ y_j + δ·Σ y_jl for all t. Hence they are
-optimal wherever certain inequalities hold: p_ij ≥ 0, Σ_i max(0, p_ij − T·p_il) ≤ δ, 0 ≤ μ_ijl ≤ y_jl and
-y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij. Between neighbouring roots of finitely many polynomials, no inequality changes from true to
-false.
+functions of t. Let P = (p_ij) be the rows, and W the gains. The multipliers are y_j for each input j, y_jl for each ordered pair
+(j, l) of inputs, and μ_ijl for the excess p_ij − T·p_il of this pair at output i. The rows and multipliers satisfy complementary
+slackness, so ΣW·P = Σ y_j + δ·Σ y_jl for all t. Hence they are optimal wherever these inequalities hold:
+
+    p_ij ≥ 0,   Σ_i max(0, p_ij − T·p_il) ≤ δ,   0 ≤ μ_ijl ≤ y_jl,   y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij.
+
+Between neighbouring roots of finitely many polynomials, no inequality changes from true to false.
 
 For T ≥ 1 the uniform mechanism meets every bound on a pair with a positive margin. This keeps the optimal multipliers bounded. So
 if a form is optimal up to a root, it is optimal at the root as well.
@@ -37,7 +40,10 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class PairForm:
-    """Rows and multipliers as functions of t that are optimal for a program near some t; the ratio T of the program is free."""
+    """Rows and multipliers of a program, as functions of t, that are optimal near some t.
+
+    The ratio T of the program depends on t as well.
+    """
 
     program: LinearProgram
     rows: Matrix
@@ -57,10 +63,10 @@ class PairForm:
         )
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List polynomials in t whose roots part the values of t at which the form is valid from those at which it is not.
+        """List polynomials in t whose roots divide `interval` into parts. On each part, the form is valid everywhere or nowhere.
 
-        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
-        certificate compares with 0 changes its sign there.
+        The form is valid at t if its rows and multipliers are feasible there. No number that the certificate compares with 0
+        changes its sign within a part.
         """
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
@@ -71,8 +77,10 @@ class PairForm:
         return [f for x in found for f in _polynomials(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors, as tuples of coefficients, of the numbers that the certificate compares with 0. Which
-        numbers it compares depends on signs, which are taken at t."""
+        """Collect the irreducible factors of the numbers that a certificate at t compares with 0.
+
+        The numbers are functions of t, and each factor is a polynomial, written as the tuple of its coefficients.
+        """
         signs = self._signs(t)
         found = {self._spare(pair, signs) for pair in pairs_of(self.program.k)}
         found |= set(self._differences().values()) | set(self._nonnegative())
@@ -102,9 +110,9 @@ class PairForm:
     def _nonnegative(self) -> Iterable[Number]:
         """Yield the numbers that must be at least 0 whatever the signs of the differences p_ij − T·p_il are.
 
-        These are all entries p_ij, all multipliers of pairs and of excesses, and the multiplier of each pair minus each multiplier
-        of its excesses. The last kind belongs to the entries. In the symbols of `rropt.designs.linear.program`, it is
-        y_j + Σ_l (μ_ijl − T·μ_ilj) − W_ij.
+        First come the entries p_ij, and the multipliers y_jl of the pairs (j, l). Let μ_ijl be the multiplier of the excess
+        p_ij − T·p_il of a pair at output i. The numbers μ_ijl and y_jl − μ_ijl come next. The last numbers are
+        y_j + Σ_l (μ_ijl − T·μ_ilj) − W_ij for each entry, where y_j are the multipliers of the columns and W_ij the gains.
         """
         found, program = self.multipliers, self.program
         yield from (x for row in self.rows for x in row)

@@ -46,8 +46,8 @@ def _answer(form: RowForm) -> HighsAnswer:
     """Solve the inequalities with HiGHS. The method depends on the number of inequalities of the forms p_ij ≤ T·p_il (sides) and
     g·p_i ≤ w (planes of budgets).
 
-    If there are at most `MANY` of these, HiGHS chooses its default method. If there are more, it uses an interior-point method.
-    This gives no basis if there are more than `MOST_CROSSED` and the program has no conditions.
+    If there are at most `MANY` of these, HiGHS uses its default method. If there are more, it uses an interior-point method. The
+    answer has no basis if there are more than `MOST_CROSSED` of these and the program has no conditions.
     """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
@@ -61,8 +61,11 @@ def _answer(form: RowForm) -> HighsAnswer:
 
 
 def _with_excess(form: RowForm) -> Iterator[int]:
-    """Yield the indices of the inequalities g·p_i − w ≤ 0 of budgets. They are recognised by their last unknown w, the excess of an
-    output, whose number is larger than those of the entries p_ij."""
+    """Yield the indices of the inequalities g·p_i − w ≤ 0 that belong to budgets.
+
+    Here p_i is the row of output i, and w is the unknown for the output's part of the budget. An inequality of a side, g·p_i ≤ 0,
+    has no such unknown. The unknowns are numbered, and w is recognised by a number above those of all entries p_ij.
+    """
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
 
@@ -93,9 +96,10 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
     """Turn an answer to the program that `_split` made into an answer to the program of `form`.
 
-    Each entry p is computed as c/scale + d, and a basis of the unknowns p is built too. If c and d of one entry are both basic,
-    they become one basic unknown p, and one place in the basis is left. It goes to the slack of an inequality that contains p with
-    a negative coefficient. Only c counted in this inequality before, so p leaves it slack.
+    Each entry p is computed as c/scale + d. The basis is also turned into one of the unknowns p. If c and d of one entry are both
+    basic, p takes the place of c, and the place of d becomes free. The free place goes to the slack of an inequality in which p has
+    a negative coefficient. The program of `_split` has c/scale instead of p there. So with p, which is larger, this inequality is
+    no longer tight.
     """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()
@@ -114,7 +118,8 @@ def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
     optimum.
 
     If `elastic`, the program solved is the one that minimises the total by which the conditions are missed. If some budget is so
-    small that a solver cannot tell it from 0, the program is also solved with a larger budget, and the basis found so stands first.
+    small that a solver cannot tell it from 0, the program is also solved with a larger budget. The basis for the larger budget then
+    comes first in the list.
     """
     budgets = asked.cone.budgets
     larger = {name: replace(b, most=SEEN) if 0 < b.most < UNSEEN else b for name, b in budgets.items()}

@@ -7,13 +7,13 @@ output i and budget n. The inequalities are
 
     p_ij − T_jl·p_il ≤ 0 for each side,   g·p_i − w_in ≤ 0 for each plane g of a budget n,   Σ_i w_in ≤ b_n,   Σ_i p_ij = 1,
 
-    −s_n·Σ a_n,ij p_ij ≤ −s_n·b_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
+    −s_n·Σ a_n,ij p_ij ≤ −s_n·c_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
 So w_in is at least h_n(p_i). The multipliers are μ_ijl ≥ 0 for the sides, μ_ing ≥ 0 for the planes, z_n ≥ 0 for the budgets, y_j
 for the columns, and u_n for the conditions. If condition n is an inequality, u_n ≥ 0. Suppose that Σ_g μ_ing ≤ z_n, and that
 W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j. Then ΣW·P of every mechanism P is at most
-Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n b_n. Here b_n is the budget in the second sum, and the right side of the condition in the third.
-Sides that follow from others are left out. For a metric on a line, only the sides of neighbours remain.
+Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n c_n. Sides that follow from others are left out. For a metric on a line, only the sides of
+neighbours remain.
 
 A demand on an average has the form Σ_i max_a g_a·p_i ≤ v, where a runs over actions. It is the budget v − Σ_j g_0j with the planes
 g_a − g_0 (`Budget.of_planes`). If z is the multiplier of this budget, the multipliers of its planes are the shares of the actions
@@ -58,9 +58,9 @@ class RowProgram:
 
     If `several` has matrices, the objective is instead the worst of the sums ΣW·P over these matrices W. `cone` has the bounds on
     pairs of inputs. They are sides p_ij ≤ T·p_il for every output i, and budgets, which limit sums over the outputs. `common` is
-    the ratio T if it is the same for all pairs and there are no budgets; otherwise it is None. `averages` has the demands on
-    averages by number. Demand n has the budget named (n,) in the cone, unless its linear functions, one for each action, are all
-    equal.
+    the ratio T if it is the same for all pairs and there are no budgets; otherwise it is None. `averages` maps a number n to a
+    demand on an average. Such a demand has one linear function for each action. If these are not all equal, the cone has a budget
+    for the demand, under the name (n,).
     """
 
     weights: Matrix
@@ -143,8 +143,8 @@ class RowProgram:
     def named(self, found: Multipliers) -> dict[str, Number]:
         """Give all multipliers the names that certificates use.
 
-        For a demand on an average, they are a price `average[n]` and, for each output i and action a, a share `action[i,a,n]` of
-        the price.
+        A demand n on an average gets a price `average[n]`. For each output i and action a, the number `action[i,a,n]` is the
+        action's share of this price.
         """
         columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
         told: dict[str, Number] = {}
@@ -164,11 +164,11 @@ class RowProgram:
         return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
 
     def contradiction(self) -> dict[str, Number] | None:
-        """Find multipliers that show that no mechanism keeps some demand on an average; None if constant mechanisms keep each of
-        these demands.
+        """Find multipliers that prove that some demand on an average cannot be met; None if constant mechanisms meet all of them.
 
-        If any mechanism keeps such a demand, constant ones do, because h(r) = max_a g_a·r is convex and homogeneous, so that Σ_i
-        h(p_i) ≥ h(1).
+        Such a demand bounds Σ_i h(p_i) over the rows p_i, where h(r) is the largest of linear functions g_a·r. As h is convex and
+        homogeneous and the rows sum to 1, Σ_i h(p_i) ≥ h(1). Constant mechanisms reach h(1), so they meet the demand if any
+        mechanism does.
         """
         for n, average in self.averages.items():
             action = average.best_action()
@@ -323,9 +323,10 @@ class RowForm:
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """Turn a solver's duals, one for each inequality, into the multipliers of the maximisation, without zeros.
+        """Turn a solver's duals, one for each row of the program, into multipliers; zeros are left out.
 
-        The program is a minimisation, so that duals of inequalities are at most 0; their signs are changed.
+        The solver minimises, so its duals of inequalities are at most 0. The multipliers belong to the maximisation and are at
+        least 0. So the signs are changed, except for conditions that are equations.
         """
         kinds = ("column", "budget", "excess", "condition", "least")
         found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}

@@ -7,9 +7,10 @@ constant mechanism is g·1/m. Let s be the sum of its positive values over the r
 λ = (s − b)/(s − g·1/m) suffices. The largest of these weights serves all sides and budgets.
 
 Feasible multipliers: at each output, first the multipliers of a budget's planes are reduced until they sum to at most the budget's
-multiplier. Then look at the entry p_ij. Its multipliers leave the amount y_j − W_ij + Σ_l μ_ijl, and T·Σ_l μ_ilj must not exceed
-this amount. If it does, the numbers μ_ilj are reduced in proportion, because an error of a double is multiplied by T, which may be
-large. Finally each column's multiplier is set to the least that suffices for every output.
+multiplier. Let W_ij be the gains, y_j the multipliers of the columns, and μ_ijl that of the side p_ij ≤ T·p_il. At each entry p_ij,
+T·Σ_l μ_ilj must be at most y_j − W_ij + Σ_l μ_ijl. It may be much more, because T, which may be large, multiplies the errors of the
+doubles μ_ilj. Then the numbers μ_ilj are reduced in proportion. Finally each column's multiplier is set to the least that suffices
+for every output.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple
     """Round the answer of alternating directions to decimals of few digits: the rows keep `inner`, and the multipliers are valid
     for `outer`.
 
-    The checker compares every two entries of a row. With numbers of many digits it would find this too much work for one
-    certificate.
+    Few digits are taken for the sake of the checker, which compares every two entries of a row. With many digits these comparisons
+    would be too much work, and the checker would refuse the certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -134,7 +135,7 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 
 
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
-    """Make duals valid multipliers.
+    """Change a solver's duals so that they become valid multipliers, which prove a bound.
 
     Multipliers of planes and budgets are raised to at least 0. At each output, the multipliers of a budget's planes are reduced
     until they sum to at most the budget's multiplier. Then each column gets the least multiplier that covers the gains of every

@@ -70,8 +70,9 @@ ROUNDING = 1e-8  # a lack of an entry up to this is ignored, as an error of floa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism that keeps the slacks up to rounding, multipliers, and two bounds on the largest value: the lower is the
-    mechanism's, the upper is proved by the multipliers.
+    """A mechanism that keeps the slacks up to rounding, multipliers, and two bounds on the largest value.
+
+    The lower bound is the value of the mechanism. The multipliers prove the upper bound.
 
     `rows` is m×k. `prices` are the multipliers of the bounds of pairs (n×k×k for n demands), and `shares` those of the excesses
     (m×n×k×k), which are at most the prices of their pairs. All are floats and not to be trusted.
@@ -88,8 +89,9 @@ def is_for_splitting(asked: RowProgram) -> bool:
     """Whether the program is so large that alternating directions should solve it, and of the kind that this method can handle.
 
     It is too large for HiGHS if it has more than `MOST_SOLVED` excesses, one for each output and each bounded pair. The method
-    needs a single objective, no conditions, no demands on averages, and only pairs with slack and T ≥ 1. Pairs without slack are
-    refused, because it would take too large a share of another mechanism to make every row keep their bounds.
+    needs a single objective, no conditions, no demands on averages, and only pairs with slack and T ≥ 1. The method's result is
+    mixed with another mechanism until all bounds are kept. For pairs without slack, every row has to keep the bound, and the other
+    mechanism would need too large a weight.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -190,9 +192,9 @@ class _Directions:
         without excess.
 
         The other mechanism is the optimum without slack, moved slightly towards the constant mechanism. So none of its rows is 0,
-        and a small weight of it suffices even if T is huge. What a pair uses of its slack is a convex, piecewise linear function of
-        this weight. So Newton's method finds a weight that suffices within a few steps. If it does not, the optimum without slack
-        is returned.
+        and a small weight on the other mechanism suffices even if T is huge. The amount of slack that a pair uses is a convex,
+        piecewise linear function of this weight. So Newton's method finds a sufficient weight within a few steps. If no weight is
+        found within `MOST_NEWTON` steps, the optimum without slack is returned.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)
@@ -222,11 +224,11 @@ class _Directions:
         return shares
 
     def thresholds(self, stated: Floats, near: Floats) -> Floats:
-        """Find for each pair by Newton's method the θ at which Σ_i max(0, x_i − θ) is the pair's slack δ/(1+T), or 0 if Σ_i max(0,
-        x_i) is less.
+        """Find a threshold θ ≥ 0 for each pair of inputs, by Newton's method.
 
-        Here x are the `stated` values, and the steps begin at `near`. The sum is convex in θ and falls. So a step from below the
-        solution stays below it, and a step from above leads below it.
+        Let x_i be the `stated` values of the pair at the outputs i, and d = δ/(1+T). The threshold solves Σ_i max(0, x_i − θ) = d;
+        it is 0 if Σ_i max(0, x_i) is less than d. The steps begin at `near`. The sum is a convex and falling function of θ. So
+        every step ends at or below the solution, wherever it began.
         """
         for _ in range(MOST_NEWTON):
             rest = np.maximum(np.subtract(stated, near, out=self.room), 0, out=self.room)
@@ -259,11 +261,10 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Replace the shares of each output by those with the least sum that prove the same bound and are at most the prices of
-        their pairs.
+        """Replace the shares of each output by shares that prove the same bound and have the least sum.
 
-        A linear program for each output finds them. At a vertex of it at most k shares are neither 0 nor the whole price. So the
-        certificate is shorter, and the checker needs less time.
+        No share may exceed the price of its pair. A linear program for each output finds the new shares. At a vertex of this
+        program, at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the checker needs less time.
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
         demand, high, low = np.nonzero(prices > SMALLEST)

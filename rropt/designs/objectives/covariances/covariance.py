@@ -162,9 +162,9 @@ def determinant_of_all_but_one(covariance: Square) -> Any:
 
 
 def common_variance(covariance: Square) -> Number | None:
-    """Return e if the covariance is e(1 − J/k) with J the matrix of ones, so that every contrast of length 1 has the variance e.
+    """Return the number e if the covariance is e times the matrix identity − J/k, where all entries of J are 1.
 
-    None for any other covariance, and for one in balls.
+    Then every contrast of length 1 has the variance e. None for any other covariance, and if the entries are intervals (balls).
     """
     k = range(len(covariance))
     e: Any = covariance[0][0] - covariance[0][1]

@@ -51,9 +51,11 @@ def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: in
 
 
 def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, contrast: Array) -> Any:
-    """Write the variance of contrasts as an expression of cvxpy: the least cost of an estimator, as the module explains.
+    """Write the variance of contrasts as an expression of cvxpy.
 
-    The constraints of the expression are added to the program `frame`. `place` is the index of the list of prevalences.
+    The expression is the cost Σ ‖z‖²/w of an estimator, with a vector z and a weight w for each row. Its least value is the
+    variance of the contrasts. The constraints on the vectors z are added to the program `frame`. `place` is the index of the list
+    of prevalences.
     """
     basis = basis_beside(np.ones(contrast.shape[1]))
 
@@ -70,9 +72,9 @@ def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, co
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
     """Write the cost Σ ‖z‖²/w, and the constraints under which the vectors z estimate the contrasts C (as the module explains).
 
-    There is one weight w and one vector z for each row. `most` has the largest weight that each row may have. Weights are measured
-    in units of this largest weight, and z and the costs in units to match, so that all numbers that the solver sees have about the
-    same size.
+    There is one weight w and one vector z for each row. `most` has the largest weight that each row may have. The solver sees each
+    weight divided by this largest weight. The vectors z and the costs are scaled accordingly. So all numbers that the solver sees
+    have about the same size.
     """
     unit = float(np.abs(contrast).max()) or 1.0
     z = cp.Variable((len(contrast), weights.size), name="estimators")

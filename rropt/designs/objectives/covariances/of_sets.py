@@ -39,9 +39,9 @@ class SetCovariance:
     """n times the covariance of the efficient estimates from n answers, if the inputs of each class have equal shares.
 
     `rows` has the probability of each output for each class; an output says how many inputs of each class the answered set holds.
-    `shares` are the total shares of the classes. `spread` has a number d for each class. Multiplying by M turns a vector that is 0
-    outside the class and sums to 0 into d times the vector. The number d is 0 if no answer distinguishes the inputs of the class,
-    or if the class has one input.
+    `shares` are the total shares of the classes. Let M be the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism, at the shares π
+    of the inputs. `spread` has a number d for each class: if a vector is 0 outside the class and sums to 0, M times the vector is d
+    times the vector. The number d is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
     """
 
     classes: Classes
@@ -94,9 +94,10 @@ class SetCovariance:
     def determinant(self) -> Bound:
         """Compute the determinant of M⁻¹ as a product; infinity if some share is not identified.
 
-        A class with n inputs gives n − 1 factors 1/d, where d is the class's `spread`. The other factor comes from the vectors that
-        are constant on each class. With the classes' shares π and their covariance C, it is the determinant of C + ππᵀ after each
-        row is divided by the size of its class.
+        M is the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism. Each class of n inputs gives n − 1 factors 1/d, where d is its
+        `spread`. One more factor comes from the vectors that are constant on each class. Let π be the shares of the classes, and C
+        n times the covariance of their estimates from n answers. The factor is the determinant of C + ππᵀ after each row is divided
+        by the size of its class.
         """
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within

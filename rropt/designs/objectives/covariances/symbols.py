@@ -1,4 +1,7 @@
-"""Criteria on a covariance as sympy functions of M and ππᵀ; a function is evaluated once M and ππᵀ are matrices of numbers."""
+"""Criteria on the covariance of estimated shares as sympy functions of two matrices, the information M and ππᵀ.
+
+The vector π has the prevalences. A function is evaluated once both matrices consist of numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ __all__ = ["information_at", "largest_variance_of", "variance_of"]
 
 
 def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
-    """Compute M = Σ w r rᵀ/(rᵀπ) over the rows r with weights w, and ππᵀ."""
+    """Return two matrices: M = Σ w r rᵀ/(rᵀπ), a sum over the rows r with their weights w, and ππᵀ. The vector π is `pi`."""
     import sympy
 
     k, rows = len(pi), frame.rows
@@ -22,12 +25,18 @@ def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
 
 
 def variance_of(m: Any, outer: Any, contrast: Any) -> Any:
-    """Write the sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ with K the contrasts, as a sympy function of M and ππᵀ."""
+    """Write the sum of n times the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ, as a sympy function.
+
+    `m` is the information matrix M, and `outer` is ππᵀ for the prevalences π. The rows of `contrast` are those of K.
+    """
     return _functions()[0](m, outer, contrast)
 
 
 def largest_variance_of(m: Any, outer: Any) -> Any:
-    """Write the largest eigenvalue of M⁻¹ − ππᵀ, n times the covariance, as a sympy function of M and ππᵀ."""
+    """Write the largest eigenvalue of n times the covariance, which is M⁻¹ − ππᵀ, as a sympy function.
+
+    `m` is the information matrix M, and `outer` is ππᵀ for the prevalences π.
+    """
     return _functions()[1](m, outer)
 
 
@@ -35,13 +44,14 @@ def largest_variance_of(m: Any, outer: Any) -> Any:
 def _functions() -> tuple[Any, Any]:
     """Make two sympy functions that are evaluated at numbers only.
 
-    One gives tr K(M⁻¹ − ππᵀ)Kᵀ for the arguments M, ππᵀ and K; the other gives the largest eigenvalue of M⁻¹ − ππᵀ for M and ππᵀ.
+    Let M be the information matrix, π the prevalences, and K the matrix of contrasts. The first function has the arguments M, ππᵀ
+    and K, and gives tr K(M⁻¹ − ππᵀ)Kᵀ. The second has the arguments M and ππᵀ, and gives the largest eigenvalue of M⁻¹ − ππᵀ.
     """
     import numpy as np
     import sympy
 
     class VarianceOf(sympy.Function):  # type: ignore[misc]
-        """The sum of the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ."""
+        """The sum of n times the variances of contrasts, tr K(M⁻¹ − ππᵀ)Kᵀ, for the arguments M, ππᵀ and K."""
 
         is_extended_real = True
 
@@ -52,7 +62,7 @@ def _functions() -> tuple[Any, Any]:
             return None if free else (rows * (m.inv() - outer) * rows.T).trace()
 
     class LargestVarianceOf(sympy.Function):  # type: ignore[misc]
-        """The largest eigenvalue of M⁻¹ − ππᵀ."""
+        """The largest eigenvalue of the covariance M⁻¹ − ππᵀ, for the arguments M and ππᵀ."""
 
         is_extended_real = True
 

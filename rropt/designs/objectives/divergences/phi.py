@@ -103,26 +103,32 @@ class Phi(ABC):
         """b·φ(a/b) for sympy expressions."""
 
     def outer_ball(self, x: Any) -> Any:
-        """Convert the sum of b·φ(a/b) over all rows (as a ball) to the divergence; here the two are equal."""
+        """Convert the sum of b·φ(a/b) over all rows (as a ball) to the divergence. Unless a φ overrides this, both are equal."""
         return x
 
     def outer_float(self, x: float) -> float:
-        """Convert the sum of b·φ(a/b) over all rows (as a float) to the divergence; here the two are equal."""
+        """Convert the sum of b·φ(a/b) over all rows (as a float) to the divergence. Unless a φ overrides this, both are equal."""
         return x
 
     def outer_symbols(self, x: Any) -> Any:
-        """Convert the sum of b·φ(a/b) over all rows (as a sympy expression) to the divergence; here the two are equal."""
+        """Convert the sum of b·φ(a/b) over all rows (as a sympy expression) to the divergence.
+
+        Unless a φ overrides this, both are equal.
+        """
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
         """Convert x, the cvxpy expression of the sum of b·φ(a/b) over all rows, to the concave expression of the divergence.
 
-        cvxpy maximises this expression. Here the two are equal.
+        cvxpy maximises the expression returned. Unless a φ overrides this, x and the divergence are equal.
         """
         return x
 
     def error(self, ratio: float) -> float:
-        """Return the factor by which rounding errors of `floats` may exceed those of a sum, for arguments from 1 to `ratio`."""
+        """Return a factor that says how inexact `floats` may be for arguments from 1 to `ratio`.
+
+        The rounding errors of `floats` are at most this factor times those of a plain sum.
+        """
         return 1.0
 
 

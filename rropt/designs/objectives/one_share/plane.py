@@ -5,9 +5,10 @@ prevalence π let A = x − π and B = y − 1 + π. Then the variance is A·B, 
 number s > 0, the Parameter `s`, minimising s·A + B is a linear program. And A·B is the least value of (s·A + B)²/(4s) over all s,
 attained at s = B/A.
 
-For given x and y, A·B is largest at π = (x − y + 1)/2. If the worst π of an interval is meant, this peak lies below the interval,
-in it, or above it. Constraints with two more Parameters select one of these three parts of the plane of x and y. If the peak lies
-in the interval, the variance is ((x + y − 1)/2)². Here x + y − 1 is s·A + B at s = 1, for every π.
+For given x and y, A·B is largest at π = (x − y + 1)/2, the peak. Now let the worst π of an interval be meant. The peak may lie
+below the interval, in it, or above it, which divides the plane of x and y into three parts. Constraints with two more Parameters
+select one of these parts. If the peak lies in the interval, the variance is ((x + y − 1)/2)². At s = 1, s·A + B is x + y − 1 for
+every π.
 """
 
 from __future__ import annotations

@@ -102,8 +102,8 @@ def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds
 def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Number:
     """Find the prevalence π in [lower, upper] with the largest variance 1/I(π), where I is the Fisher information.
 
-    If π lies strictly between the ends, the result is a rational number near π. There I exceeds its least value by at most 10^-12
-    of I.
+    If π is not an end of the interval, the result is only a rational number near π. At this number, I exceeds its least value on
+    the interval by at most 10^-12 times I.
     """
     if lower == upper or _slope(mechanism, lower) >= 0:
         return lower
