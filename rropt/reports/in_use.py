@@ -114,7 +114,8 @@ def in_use(
         raise InputError(f"there is no optimum to compare this mechanism with: {found.reason}")
     if device is not None and device.mechanism.digest != p.digest:
         raise InputError(
-            "the device has other chances than the mechanism in use; make the page of `device.mechanism`, or drop the device"
+            "the device's probabilities are not those of the mechanism in use; make the page of `device.mechanism`, or leave the "
+            "device out"
         )
     promise, script, why = promise_in_words(demand, p.k, p.inputs), None, ""
     if isinstance(subject, Classical):

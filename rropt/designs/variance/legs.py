@@ -295,7 +295,7 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
     require_two_outputs(problem)
     if problem.interval is not None or objective.for_each:
         raise InputError(
-            "under conditions epsilon, delta and the prevalence must be numbers; give one of each, such as 1/2, 0 and 1/4"
+            "if there are conditions, epsilon, delta and the prevalence must be numbers; give one of each, such as 1/2, 0 and 1/4"
         )
 
 

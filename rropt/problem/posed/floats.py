@@ -221,7 +221,8 @@ def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
     """Solve with the named solver; None means HiGHS for a linear program, else Clarabel, with small tolerances."""
     if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
         raise InputError(
-            "a Parameter has no value, because a number is free; set the Parameters of as_cvxpy() and solve it"
+            "a Parameter of the program has no value, because epsilon, delta or a prevalence is free; set it in as_cvxpy(), and "
+            "solve that program"
         )
     if solver is not None:
         return run(posed, require_solver(solver))

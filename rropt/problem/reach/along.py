@@ -239,7 +239,9 @@ def frontier_along(
                 "a frontier along a vulnerability takes neither distances nor sensitive inputs; state a further demand as demand=…"
             )
         if epsilon is not None or delta is not None:
-            raise InputError("with a vulnerability, epsilon and delta state a further demand; give it as demand=LDP(…)")
+            raise InputError(
+                "along a vulnerability, a further demand is given as demand=LDP(…), not by epsilon and delta"
+            )
         own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             return _along_vulnerability(own, points)

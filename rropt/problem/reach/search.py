@@ -326,8 +326,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
-            f"{show(question.reach)} lies within the proven bounds of the designs near the least {question.of}, so that "
-            "whether they reach it is undecided; ask for another value"
+            f"whether {show(question.reach)} is reached is undecided: near the least {question.of} it lies between the proven "
+            "bounds of the optimum; ask for another value"
         )
     return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 
