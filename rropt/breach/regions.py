@@ -97,8 +97,8 @@ class AttainedPair(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MechanismRegion(Result):
-    """What a mechanism protects: its `parity`, and as `ratios` the closed intervals of all ratios (odds after)/(odds before) of an
-    event that occur for some prior, event and output."""
+    """What a mechanism protects. `ratios` has all possible values of (odds after)/(odds before), over all priors, events and
+    outputs, as closed intervals. `parity` is the largest of these values."""
 
     mechanism: Mechanism
     parity: Bound

@@ -218,15 +218,15 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem. Each of the two values is a tuple or list of labels, or a
-    number.
+    """Return the keyword arguments `outputs` and `inputs` of a problem: what the user typed, or else the labels of a file.
 
-    `answers` is what the user typed for the outputs, and `labels` is what the user typed for the inputs. Suppose that a file has
-    labels. If nothing was typed, or only the number of these labels, the result has the labels of the file. Otherwise it has what
-    was typed.
+    The user typed `answers` for the outputs and `labels` for the inputs. Each is labels, a number, or None if nothing was typed.
 
-    The file of utilities is read into `table`, which may have labels for outputs and inputs. If it has none for the inputs, `named`
-    is used for them. `named` has the labels in the file that states the demand.
+    `table` is the file of utilities, or None. It may have labels for outputs and for inputs. `named` has the labels of the inputs
+    in the file that states the demand, or is None. It is used only if `table` has no labels for the inputs.
+
+    For the outputs, and likewise for the inputs: if the user typed nothing, or only the number of the file's labels, the labels of
+    the file are returned. In all other cases, and if no file has labels, what the user typed is returned.
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:

@@ -139,11 +139,14 @@ class _Search:
 
 
 def _room(t: Number, others: int) -> Callable[[int], Fraction]:
-    """Return the function h(m) = max(0, ρm − κ)²/m, rounded up, with ρ = (t − 1)/(t + 1) and κ = 2t·others/(t + 1).
+    """Return the function h(m) = max(0, ρm − κ)²/m, rounded up. Here ρ = (t − 1)/(t + 1), κ = 2t·others/(t + 1) and h(0) = 0.
 
-    Here t is e^ε, and `others` is as in `difference`, which gives δ(m). If m cards are divided among pairs of m_k cards that can
-    keep ε, then h(m) is at least Σ δ(m_k)²/m_k. The reason is that 0 ≤ δ(m_k) ≤ ρm_k − κ for m_k > 0, and that h is superadditive
-    because h is convex and h(0) = 0.
+    The number t is e^ε. From t and `others`, the function `difference` computes δ(m), the largest allowed difference between the
+    counts of a card and of its mirror card, if these two have m cards together.
+
+    Split m cards into groups, so that group k has m_k > 0 cards: those of one card and of its mirror card. If no δ(m_k) is
+    negative, then Σ δ(m_k)²/m_k ≤ h(m). First, δ(m_k) ≤ ρm_k − κ, so each term is at most h(m_k). Second, h is convex and
+    h(0) = 0, so Σ h(m_k) ≤ h(m).
     """
     rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
 

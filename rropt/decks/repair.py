@@ -53,8 +53,11 @@ MOST_CARDS = 10**9
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Repaired(InTable, FieldResult):
-    """A deck of kept cards with its finite joint ε and its variance. `independent` is the least variance of independent draws with
-    the ε that was asked for."""
+    """A deck for a survey in which drawn cards are not put back, but all answers together still have a finite ε.
+
+    `joint` is this ε, and `variance` is that of the estimate. If answers were drawn independently with the ε that was asked for,
+    their least variance would be `independent`.
+    """
 
     deck: Deck
     joint: Epsilon

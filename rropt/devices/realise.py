@@ -316,10 +316,11 @@ def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
 
 
 def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> int:
-    """Find by bisection the largest number of outcomes at which the set may contain the truth.
+    """Find by bisection the largest n for which a device keeps the demand. The device answers with a set of `size` of the k truths.
 
-    `kept` is a function: it takes such a number, and says whether the device then keeps the demand. The search begins at the least
-    number whose chance is at least size/k. There the answers tell nothing or nearly nothing about the truth.
+    At the first n outcomes of `tool`, the set contains the truth; at the others it does not. `kept(n)` says whether the device then
+    keeps the demand. The search begins at the least n for which the first n outcomes have a total probability of at least size/k.
+    With this n the answers tell nothing or nearly nothing about the truth.
     """
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes

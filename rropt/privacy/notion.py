@@ -194,8 +194,8 @@ class Notion(Protocol):
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The demand in a sentence for a respondent who also gets a promise about all truths. This sentence does not say that some
-        truths are not protected."""
+        """The demand as a sentence for a respondent, to stand beside a promise about all truths. So the sentence leaves out the
+        remark that some truths are not protected."""
 
     def say_slack(self) -> str:
         """Say that the slack δ is a chance that an answer is not protected at all; "" if the demand has no δ with that meaning."""

@@ -73,7 +73,11 @@ def _orbit(base: frozenset[int], moving: int) -> Blocks:
 
 
 def _profile(orbit: Blocks, k: int, moving: int) -> tuple[int, ...]:
-    """For some pairs of inputs, count the sets of an orbit that contain both. First come the pairs (0, d), for each d from 1 to
-    moving/2. Then come the pairs of 0 and an input that does not move. All other pairs of a moving input are shifts of these."""
+    """Count the sets of `orbit` that contain both inputs of a pair, for one pair of each kind.
+
+    `orbit` holds all cyclic shifts of one set. A shift moves the inputs 0, …, moving − 1 cyclically and leaves the others fixed.
+    The first counts are for the pairs (0, d) with 1 ≤ d ≤ moving/2. The next are for the pairs (0, j) with a fixed input j. Every
+    other pair with at least one moving input is a shift of one of these pairs, and has the same count.
+    """
     ends = [*range(1, moving // 2 + 1), *range(moving, k)]
     return tuple(sum(0 in block and end in block for block in orbit) for end in ends)

@@ -3,12 +3,14 @@
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and the conditions. The certificate gives one of these mechanisms. The value of the mechanism given is at least `lower`
 if the objective is maximised, and at most `upper` if the objective is minimised.
-Evidence: prices. If the objective needs more for its function f or for its outer step, there is also a witness.
+Evidence: prices, and for some objectives a witness, which states what else is needed to build the function f below or to take the
+outer step below.
 
-Proof. f is built from the objective and the witness. The cone is the set of all rows that the demand allows. The inequality of the
-lemma is shown for all rows in the cone, in a way that depends on f and on the demand. So B bounds the sum of f over the rows of
-every mechanism that satisfies the demand and the conditions.
-The outer step of the objective (functions/__init__.py) turns B into a bound of the optimum. This is an upper bound if the objective
+Proof. A function f of a row is built from the objective and the witness; f may also depend on the output that the row belongs to.
+The prices give a number B. The cone is the set of all rows s >= 0 that satisfy every inequality that the demand asks of a single
+row without slack. The inequality of the lemma is shown for all rows in the cone. How it is shown depends on f and on the demand. By
+the lemma, the sum of f over the rows is then at most B for every mechanism that satisfies the demand and the conditions.
+The outer step of the objective (functions/__init__.py) turns B into a bound on the optimum. This is an upper bound if the objective
 is maximised, else a lower bound. The value of the mechanism given is the bound on the other side. The claim has to follow from
 these two bounds. SPEC.md, sections 4 and 7.
 """

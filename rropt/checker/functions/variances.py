@@ -126,7 +126,7 @@ class Variances:
         return f"minimum of the {self.noun()}", meant_of(each)
 
     def noun(self) -> str:
-        """Name the weighted sum or the largest of the objectives, to follow "the minimum of the"."""
+        """Return the noun phrase that follows "minimum of the": "largest of …" or "sum, with the weights …, of …"."""
         said = " and ".join(f"({one.noun()})" for one in self.of)
         return f"largest of {said}" if self.is_largest else f"sum, with the weights {spell(self.weights)}, of {said}"
 

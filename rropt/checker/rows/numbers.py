@@ -44,7 +44,7 @@ class Exact:
         return row
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
-        """Sum n x prices[c] over the triples (x, n, c) of the row: n inputs of the class c have the entry x."""
+        """Sum n*x*prices[c] over the triples (x, n, c) of the row. A triple says that n inputs of the class c have the entry x."""
         return total([times_count(n, prices[c] * x) for x, n, c in row])
 
     def add(self, items: Iterable[tuple[Quotient, Quotient]], start: Quotient) -> Quotient:

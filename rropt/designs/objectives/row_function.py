@@ -160,7 +160,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the weighted sum of the functions in `each`, for an objective that is the least of their sums over rows."""
+        """Return the function Σ_b weights[b]·f_b of the functions f_b in `self.each`, for an objective min_b Σ_rows f_b(row)."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property

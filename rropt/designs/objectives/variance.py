@@ -285,7 +285,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """Return the variance at one prevalence of the interval. Refused unless every prevalence of the interval is meant."""
+        """Return the variance at one prevalence of the interval. An error unless the variance is asked at each of them."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:

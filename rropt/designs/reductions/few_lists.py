@@ -178,9 +178,11 @@ def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fra
 
 
 def _rows_at(at: Sequence[Number], k: int, most: int, heights: Sequence[Fraction] | None) -> Matrix:
-    """Convert the coordinates of a vertex to all rows of its mechanism; the last row is (1, …, 1) minus the others.
+    """Return all rows of the mechanism that the vertex `at` stands for. The mechanism has `most` rows for k inputs.
 
-    With `heights`, the vertex has two coordinates: the first row's entries at the heights 0 and 1.
+    Without `heights`, `at` lists the entries of all rows but the last. The last row is (1, …, 1) minus the sum of the others.
+    If `heights` is given, `most` is 2, and `heights` has a number x from 0 to 1 for each input. The first row's entry at that input
+    is (1 − x)·at[0] + x·at[1].
     """
     if heights is not None:
         at = [(1 - x) * at[0] + x * at[1] for x in heights]

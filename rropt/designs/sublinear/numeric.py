@@ -180,10 +180,13 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Write the program over listed rows that are all near (1, …, 1), as `_pose_orbits` does for patterns with a small t − 1.
+    """Rescale a program over listed rows, if the entries of each row are nearly equal, so that floats do not lose the differences.
 
-    The entries are replaced by their differences, in units of a small gap. None unless all rows are near (1, …, 1), no budget
-    limits them, and f is made only of information at stated priors and divergences of stated distributions.
+    Each row is first divided by the mean of its entries. Then each entry is stated by its difference from 1, in units of a small
+    gap. `_pose_orbits` does the like for patterns.
+
+    None if fewer than two rows are listed, if the entries of some row differ too much, or if a budget limits the rows. None also if
+    f is made of anything but information at stated priors and divergences between stated distributions.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:

@@ -103,10 +103,10 @@ class _Listed:
         return [*self.by_label.right(), *[ZERO] * len(self.several)]
 
     def left(self) -> list[list[Number]]:
-        """Return the coefficients, in all equations, of the variables that are not weights of rows.
+        """Return the coefficients of the variables that are not weights of rows: one list per variable, one number per equation.
 
-        If there are several functions, the first such variable is their least sum v; then there is one slack variable for each
-        inequality.
+        If the least of several sums is maximised, the first of these variables is v, the value of that least sum. All the other
+        variables are slack variables, one for each inequality.
         """
         many = len(self.right())
         last = range(many - len(self.several), many)

@@ -36,7 +36,7 @@ class SignedForm:
         return (*self.nonnegative, self.value)
 
     def has_pole_at(self, end: End) -> bool:
-        """Whether a number of the form, a function of t, has a pole at this end of an interval."""
+        """Whether at least one of the functions of t that `numbers()` lists has a pole at `end`, an end of an interval of t."""
         return any(is_zero_at_end(x.den, end) for x in self.numbers() if isinstance(x, Element))
 
 

@@ -67,7 +67,7 @@ def own_part(problem: Problem, of: str) -> Own:
 
 
 def others_of(problem: Problem, of: str) -> list[Notion]:
-    """The parts of the demand that stay as they are."""
+    """Return the parts of the demand that are kept fixed while a number of another part varies; `of` names that number."""
     before, _, after = _split(problem, of)
     return before + after
 

@@ -5,10 +5,12 @@ parameters. The person's shares π(η) have the gradient B(η)D in θ, where B h
 outcome, the outcome's mean for a person with a given truth is μ(xᵀβ). Its gradient in the coefficients β is μ′(xᵀβ)·x. A prediction
 with the gradient g has the error √(gᵀ V g), where V is the covariance matrix of the parameters.
 
-Intervals are estimate ± z·error, where z is the normal quantile, or Student's with clusters. For a share π this is done on the
-scale of log-odds, where the error is error/(π(1 − π)). So the interval of a share lies within (0, 1), and for two truths it is that
-of the linear predictor. The same is done for the mean of a logistic outcome. For the mean of a linear outcome, the interval is
-taken around the mean itself. An odds ratio is e^β, and the ends of its interval are e^(end of the interval of β).
+An interval is estimate ± z·SE, where SE is the error above. The number z is a quantile of the normal distribution, or of
+Student's if there are clusters. For a share π the interval is computed for the log-odds of π, whose error is SE(π)/(π(1 − π)). Its
+two ends are then transformed back to shares, so they lie within (0, 1). With two truths, the log-odds are the linear predictor, and
+the result is the linear predictor's own interval, transformed to shares. The mean of a logistic outcome is treated like a share.
+For the mean of a linear outcome, the interval is computed for the mean itself. An odds ratio is e^β. If the interval of β has the
+ends a and b, that of the odds ratio has the ends e^a and e^b.
 """
 
 from __future__ import annotations

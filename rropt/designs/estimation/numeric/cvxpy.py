@@ -119,9 +119,11 @@ def solve_mixture(
 ) -> tuple[Array, Array, list[Array]]:
     """Minimise the largest of several weighted sums of the criteria `parts`.
 
-    `weights` has the weights of the criteria, indexed [sum, part]. `places` has the index of each criterion's list of prevalences.
+    `weights` has the weights of the criteria, indexed [sum, part]. The criterion parts[i] is taken at the list of prevalences that
+    has the index places[i].
+
     The first result has the probabilities of the patterns. The second has a weight for each sum: the mean of the sums with these
-    weights equals the optimum. The third has the dual matrix of each criterion that is a largest eigenvalue.
+    weights equals the optimum. The third has a dual matrix for each criterion that is a `LargestVariance`.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
