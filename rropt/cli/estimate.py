@@ -38,7 +38,6 @@ from rropt.cli.terminal.common import (
 )
 from rropt.cli.terminal.estimate_facts import answer_of
 from rropt.cli.terminal.repeated import first_repeated
-from rropt.exact.decimal import write_few_digits
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -182,6 +181,8 @@ def estimate(
         return told if whole is None else {**told, "over_strata": whole.to_dict()}
 
     def words() -> str:
+        from rropt.exact.decimal import write_few_digits
+
         _, lines = answer_of(found, drawn, covariance=covariance, as_json=False)
         first = [] if means is None else [*means.lines(), ""]
         first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
