@@ -64,16 +64,17 @@ z3 and cvc5 are given the statement as it is, a minute each; what they say is na
 number, and so say `sat` where the audit says that a divisor may be 0."""
 VERIFIED = """Ratios to `python -m checker FILE`, each a process of its own, at e^ε = 3; memory is the most that a process held.
 
-The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 4 to 13 per cent of the time up to k = 32,
-half and three fifths at k = 64, and a quarter to a half of the memory. It makes lists of characters that are arbitrary integers, and
-much of its time at k = 64 is the sentence with the SHA-256 of what is too long for it; at k = 128 the trace's ratio was 0.8 in a run
-of its own on 2026-11-23, so that larger files are likely Python's. Of vm_compute loading the theorem is nine tenths up to k = 16, and
-a third at k = 64."""
+The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 4 to 13 per cent of the time up to k =
+32, half and three fifths at k = 64, and a quarter to a half of the memory. It makes lists of characters that are arbitrary
+integers, and much of its time at k = 64 is the sentence with the SHA-256 of what is too long for it; at k = 128 the trace's
+ratio was 0.8 in a run of its own on 2026-11-23, so that larger files are likely Python's. Of vm_compute loading the theorem is
+nine tenths up to k = 16, and a third at k = 64."""
 SHELL = """Ratios to a process that imports numpy; the last columns are what the others are made of, each in a process of its own.
 
-Help takes 0.28 s, where 0.2 is the aim: six tenths of it are typer and rich, whose Markdown reader is loaded for every help; all else
-is the declaration of the commands. A certified closed form loads typer, numpy, HiGHS, python-flint and, where it is installed, pydantic (through typer),
-and 200 modules of rropt, none of which takes a twentieth of the whole; it loads neither sympy nor cvxpy."""
+Help takes 0.28 s, where 0.2 is the aim: six tenths of it are typer and rich, whose Markdown reader is loaded for every help;
+all else is the declaration of the commands. A certified closed form loads typer, numpy, HiGHS, python-flint and, where it is
+installed, pydantic (through typer), and 200 modules of rropt, none of which takes a twentieth of the whole; it loads neither
+sympy nor cvxpy."""
 SWEEPS = """Ratios to one model of cvxpy with Parameters, built once and solved again for each row by its default solver or HiGHS,
 whichever is the quicker; it certifies nothing.
 
