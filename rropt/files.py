@@ -15,8 +15,9 @@ from pathlib import Path
 
 from rropt.exact.errors import InputError
 
-__all__ = ["require_kept", "require_place", "write_whole", "writing_to"]
+__all__ = ["PARQUET", "require_kept", "require_place", "write_whole", "writing_to"]
 
+PARQUET = (".parquet", ".pq")
 PICTURES = (".svg", ".png")
 WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 """The files that the running command will write."""

@@ -49,6 +49,10 @@ class Instrument:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
 
+    def refuse_uninformative(self) -> InputError:
+        """Return the refusal to be raised if no device by this instrument keeps the demand and tells something about the truth."""
+        return InputError(f"with {self.title} no device that keeps the demand is informative; take more outcomes")
+
     @property
     def title(self) -> str:
         """The name for a heading."""

@@ -159,7 +159,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
     if is_infinite(low) or is_infinite(high):
-        raise InputError(f"with {tool.title} no device that keeps the demand is informative; take more outcomes")
+        raise tool.refuse_uninformative()
     value, optimum = _outward(low, high), _outward(target.lower, target.upper)
     delta, ratio = getattr(demand, "delta", Fraction(0)), ratio_to_optimum(value, optimum, objective.sense)
     return Device(
@@ -210,7 +210,7 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
         if best is None or (value < best[0] if target.objective.sense == "min" else value > best[0]):
             best = value, rules
     if best is None:
-        raise InputError(f"with {tool.title} no device that keeps the demand is informative; take more outcomes")
+        raise tool.refuse_uninformative()
     return best[1], search
 
 
@@ -234,7 +234,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
         if not is_infinite(value) and target.demand.holds(made) and (best is None or value < best[0]):
             best = value, table
     if best is None:
-        raise InputError(f"with {tool.title} no device that keeps the demand is informative; take more outcomes")
+        raise tool.refuse_uninformative()
     return rules_of_counts(best[1]), WHOLE if tool.outcomes <= ALL else CLOSE
 
 
@@ -325,7 +325,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not kept(low):
-        raise InputError(f"with {tool.title} no device that keeps the demand is informative; take more outcomes")
+        raise tool.refuse_uninformative()
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if kept(middle) else (low, middle - 1)

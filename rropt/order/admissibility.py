@@ -180,7 +180,7 @@ class Admissibility(Result):
         }
 
     def to_dict_without_gain(self) -> dict[str, Any]:
-        """What `to_dict` says of the mechanism and the dominating one, without their measures and certificates."""
+        """Return what `to_dict` says of the mechanism and the dominating one, without their measures and certificates."""
         return {
             "admissible": "yes" if self.admissible else "no",
             "gamma": show(self.gamma),

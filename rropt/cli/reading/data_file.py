@@ -12,7 +12,7 @@ from typing import Any
 from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError, spell_out, steers_a_terminal
-from rropt.files import require_kept
+from rropt.files import PARQUET, require_kept
 
 __all__ = [
     "MOST_NAMED",
@@ -252,7 +252,7 @@ def _wrong_line(file: Path) -> str:
 
 def is_parquet(file: Path) -> bool:
     """Whether the file's name ends like Parquet's."""
-    return file.suffix.lower() in (".parquet", ".pq")
+    return file.suffix.lower() in PARQUET
 
 
 def _check_rows(frame: Any) -> None:

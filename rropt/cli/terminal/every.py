@@ -31,7 +31,7 @@ from rropt.cli.terminal.progress import Progress
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.files import writing_to
+from rropt.files import PARQUET, writing_to
 
 __all__ = ["Once", "prepare_commands", "say_version"]
 
@@ -86,7 +86,6 @@ WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitt
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
-PARQUET = (".parquet", ".pq")
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", *PARQUET)
 DigitsOption = Annotated[
     int | None,

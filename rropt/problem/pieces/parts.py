@@ -161,8 +161,7 @@ def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
-    """Where a span of a single number touches the end of another span, open that end, so that the number belongs to one span
-    only."""
+    """Open the end of a span where a span of a single number touches it, so that the number belongs to one span only."""
     points = [None, *spans, None]
     found = []
     for before, span, after in zip(points, spans, points[2:], strict=False):
