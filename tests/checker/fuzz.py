@@ -5,7 +5,7 @@ another. Whatever executes a call in the checker from a line that made none like
 its claim had not met, is kept and changed further. Of every text:
 
 - the checker gives a verdict, and none that it calls a fault of its own;
-- it takes at most ten seconds of the processor, which is what the budget of work comes to; what takes more than one is counted;
+- it takes at most twenty seconds of the processor (`LONGEST`); what takes more than one is counted;
 - the process takes no more than 512 MB beyond what it had;
 - what is accepted is true by `truth.py`, which reads the statement alone, and, where the checker with a theorem covers the claim
   and can be built (Coq, OCaml with zarith), accepted by it too, with the same sentence.

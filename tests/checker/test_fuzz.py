@@ -83,5 +83,6 @@ def test_thousands_of_texts(many: int) -> None:
     assert fuzz.megabytes() < before + fuzz.MEGABYTES
     often = {status for status, count in run.counts.items() if count > many // 1_000}
     assert often - {"unfinished"} == {"accepted", "rejected", "malformed"}  # some one in a thousand is too much work
-    news = list(run.news())
+    while not (news := list(run.news())) and run.counts.total() < 10 * many:  # some two in a thousand, so at times none
+        run.run(many // 10)
     assert news and not fuzz.untrue(news, 60)
