@@ -1,6 +1,6 @@
 """A mechanism as a terminal's table, LaTeX, CSV, JSON and a matrix of sympy; CSV and JSON are read back here, too.
 
-Every table has the heading `Pr(output | input)` and one column per input. CSV and JSON write a fixed t as its value, such as
+A table has the heading `Pr(output | input)`, and one column for each of up to ten inputs. CSV and JSON write a fixed t as its value, such as
 e^(1/2) or 2^(1/3), so that nothing else is needed to read their entries.
 """
 
@@ -225,8 +225,9 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
 
-    `header` is set only if it is doubtful that a CSV's first line has labels: its first cell is a word, but all its other cells are
-    numbers. Then the line was read as labels, and `header` has its text. Otherwise `header` is empty.
+    `header` is set only if it is doubtful that a CSV's first line has labels: its first cell is a word other than `output` and
+    `input`, but all its other cells are numbers. Then the line was read as labels, and `header` has its text. Otherwise `header` is
+    empty.
     """
 
     rows: list[list[str]]

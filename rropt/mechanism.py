@@ -72,7 +72,7 @@ class Mechanism(metaclass=Listed):
         epsilon: The epsilon for which t in text entries stands for e^epsilon; "every" leaves t free.
 
     Raises:
-        InputError: An entry is negative, or a column does not sum to 1 exactly.
+        InputError: An entry cannot be read or is negative, a column does not sum to 1 exactly, or the rows or labels do not fit.
 
     Example:
         >>> from rropt import Mechanism

@@ -121,7 +121,8 @@ class Shown(ABC, metaclass=Listed):
 
 
 class Tabled(Shown):
-    """A result whose `to_latex` writes the table of `as_table`. Each class of such results defines its own data frame."""
+    """A result whose `to_latex` writes the table of `as_table`. A class of such results that is no `Result` defines its own data
+    frame."""
 
     __slots__ = ()
 
@@ -206,8 +207,8 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def exact_fields(x: Number | None) -> dict[str, Any] | None:
-    """Return the JSON fields of an exact number x: its text in `exact`, and decimals just below and above it in `lower` and
-    `upper`. These two are None if x is a function of a variable t without a value. The whole result is None if x is None."""
+    """Return the JSON fields of an exact number x: its text in `exact`, and in `lower` and `upper` x as a decimal, rounded down
+    and up. These two are None if x is a function of a variable t without a value. The whole result is None if x is None."""
     return None if x is None else number_fields(x, x, x)
 
 
@@ -314,8 +315,8 @@ def data_frame(header: Sequence[str], rows: Sequence[Sequence[str]]) -> pandas.D
     """Make a data frame from a table of text. A column of numbers becomes numeric. If some cells of this column have an exact form,
     a second column follows with the exact forms as text.
 
-    A column counts as numbers if every cell is a decimal, a fraction, both ("1/3 ≈ 0.333"), or empty. A column whose name is in
-    `NAMES` stays text, even if its cells are digits.
+    A column counts as numbers if every cell is empty, "none", "inf", a decimal, a fraction, or an exact number with a decimal
+    ("1/3 ≈ 0.333"), and if some cell has a number. A column whose name is in `NAMES` stays text, even if its cells are digits.
     """
     pandas = import_pandas()
     columns: dict[str, Any] = {}
@@ -345,8 +346,8 @@ def numbers_of(cells: Sequence[str]) -> tuple[list[Any], list[str | None]] | Non
 
 
 def _number_of(cell: str) -> tuple[int | float | None, str | None] | None:
-    """Return a pair: the number in a cell, and its exact form, which is None if the cell has none. If the cell is empty, both are
-    None. If the cell is not a number, return None instead of a pair."""
+    """Return a pair: the number in a cell, and its exact form, which is None if the cell has none. If the cell is empty or "none",
+    both are None. If the cell is not a number, return None instead of a pair."""
     if cell in ("", "none", "None"):
         return None, None
     if re.fullmatch("-?[0-9]{1,15}", cell):

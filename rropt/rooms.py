@@ -2,9 +2,10 @@
 is loaded only when it is first used.
 
 A room lists its names once, as imports under `if TYPE_CHECKING`. Type checkers and editors follow these imports, but Python does
-not run them. So this module reads the imports from the text of the room's `__init__.py`. When users load a function or class by its
-name, it is wrapped. A wrong call is then answered by a sentence that says what to write (`rropt.surface.calling`). Code inside the
-library imports a function directly from its file, and gets the function without the wrapper.
+not run them. So this module reads the imports from the text of the room's `__init__.py`. When users load a name, a function is
+wrapped, and a class is changed in place. A wrong call is then answered by a sentence that says what to write
+(`rropt.surface.calling`). Code inside the library imports a function directly from its file, and gets the function without the
+wrapper.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ def offer_names(
     gives: Mapping[str, str] | None = None,
     unguided: Collection[str] = (),
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return the two functions that a sub-package needs as its `__getattr__` and `__dir__`. They offer the names that the
-    sub-package imports under `if TYPE_CHECKING`. None of these names may be the name of a file of the sub-package.
+    """Return the functions `__getattr__` and `__dir__` for the sub-package with the module name `room`.
 
-    `gives` maps the name of a function to the class of its result. The class is written `name`, or `room:name` if it belongs to
-    another sub-package `room`. When the function is loaded, the class is loaded, too, so that its methods answer a wrong call with
-    a sentence. The objects named in `unguided` are not wrapped, so their wrong calls raise Python's own errors.
+    They offer the names that the sub-package imports under `if TYPE_CHECKING`. No such name may be the name of a file of the
+    sub-package.
+
+    `gives` maps the name of a function to the class of its result. The class is written `name`, or `package:name` if it belongs to
+    another sub-package. When the function is loaded, the class is loaded, too. So a wrong call of the class's methods raises an
+    error that says what to write. The objects named in `unguided` are returned unchanged, so their wrong calls raise Python's own
+    errors.
     """
     home = _read_imports(room)
 

@@ -38,12 +38,12 @@ def breach_bound(
 
     Args:
         demand: A named demand, or a boundary h. A boundary is a `BreachFunction`, a table of points (p, h), its text such as
-            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries may be given too. So may a Python
-            function of a Fraction, which returns an exact number or a pair (lower, upper) of bounds.
+            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries that are no texts may be given too. So
+            may a Python function of a Fraction, which returns an exact number or a pair (lower, upper) of bounds.
         lipschitz: For a Python function, a bound on |h'|.
         ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
-        budget: The most cells that a search examines.
+        budget: A search stops when it has examined this many cells, or one more.
 
     Returns:
         An object for the bound. `value` is B(h), or None if B(h) is not known as a number; `lower` and `upper` are bounds of B(h).
@@ -90,9 +90,9 @@ def breach_bound(
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:
-    """Find the region with one boundary that is equivalent to a demand stated as a pair of boundaries.
+    """Find the region with one boundary that is equivalent to a demand with a lower and an upper boundary.
 
-    None if the demand states no pair, or if rropt cannot decide where two boundaries cross.
+    A demand that bounds the parity has both. None if the demand is a single boundary, or if rropt cannot decide where two boundaries cross.
     """
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)

@@ -79,7 +79,7 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary as text, with its points or its formulas. The name of the demand is left out."""
+        """The upper boundary as text, with its points, as `odds:γ`, or with its formulas. The name of the demand is left out."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:

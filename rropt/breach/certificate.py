@@ -1,4 +1,9 @@
-"""The certificate of a breach bound: the pieces of h, the value and where it is attained, as text."""
+"""Writes the certificate of B(h), a number that belongs to the boundary h of a privacy demand.
+
+The demand says that an event of prior probability p has a posterior probability of at most h(p). B(h) is the infimum over p of the
+odds of h(p) divided by the odds of p. If h is linear in pieces, the certificate states these pieces, B(h), and the prior at which
+the infimum is attained or approached.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a demand, in any form that `breach_bound` takes, as a notion. A notion is a kind of privacy together with its number.
+"""Reads a demand, in any form that `breach_bound` takes without options, as a notion. A notion is a kind of privacy together with its number.
 
 A boundary h says how large a posterior probability may be for each prior. A mechanism keeps h exactly if its parity is at most a
 bound B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the notion "parity at most B(h)". If only bounds of B(h)
@@ -37,8 +37,8 @@ class StatedDemand:
     def open_for(self, parity: Bound) -> bool:
         """Return whether it is unknown if a mechanism with this parity keeps the boundary h.
 
-        It is unknown if only a lower and an upper bound of B(h) are known, and the parity lies between them. A parity equal to
-        the upper bound counts as between them, a parity equal to the lower bound does not.
+        It is unknown if only a lower and an upper bound of B(h) are known, and the parity lies between them. A finite parity
+        equal to the upper bound counts as between them. A parity equal to the lower bound or an infinite one does not.
         """
         found = self.bound
         if found is None or found.value is not None or is_infinite(parity):

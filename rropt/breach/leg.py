@@ -14,7 +14,8 @@ __all__ = ["BoundLeg", "Standing"]
 class Standing(StrEnum):
     """How far the value of a leg can be trusted; a leg is one of several computations of B(h).
 
-    Not every leg has a status of this class. Legs computed in doubles, by sympy or by cvxpy state their own text as status.
+    Not every leg has a status of this class. Legs computed in doubles, and those that `posed_legs` has from sympy and cvxpy, state
+    their own text as status.
     """
 
     EXACT = "exact"
@@ -27,7 +28,11 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BoundLeg(Result):
-    """One computation of B(h): its value (None if it found none) and its source."""
+    """The result of one computation of B(h), the infimum over priors p of the odds of h(p) divided by the odds of p.
+
+    Here h is the boundary of a privacy demand. Several computations check each other. `name` and `source` say how B(h) was
+    computed, and `status` says how far the value can be trusted. If no value was found, `value` is None.
+    """
 
     name: str
     status: str

@@ -1,6 +1,7 @@
-"""Asks sympy and cvxpy for B(h), and compares their answers with the bound of B(h) that was found before.
+"""Asks sympy and cvxpy for B(h), and compares their answers with bounds of B(h) that were found before.
 
-If an answer contradicts this bound, an error shows all computations.
+B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. If an answer contradicts the bounds, an
+error shows the results of all computations.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ MOST_PIECES, LARGEST = 12, 1e5
 def posed_legs(
     h: BreachFunction | None, bounds: Ends, value: Number | float | None, fast: tuple[BoundLeg, ...]
 ) -> tuple[BoundLeg, ...]:
-    """Ask sympy and cvxpy for B(h) of a boundary in exact pieces, and compare their answers with the bounds found before.
+    """Ask sympy and cvxpy for B(h), and compare their answers with bounds found before.
 
-    Each answer is a leg: one of several independent computations of B(h).
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
 
     Args:
-        h: The boundary; None where it has no exact pieces.
-        bounds: The certified lower and upper bound of B(h).
-        value: B(h), where it is known exactly.
-        fast: The legs found before. If an error is raised, its message shows these legs too.
+        h: The boundary, whose pieces are quotients of linear functions. None if it has no such pieces.
+        bounds: The lower and the upper bound of B(h) found before.
+        value: The exact B(h). None if it is not known.
+        fast: The results of the computations made before. If an error is raised, its message shows them too.
 
     Returns:
-        Sympy's leg and cvxpy's. The tuple is empty if h has no exact pieces, or if a coefficient of a piece is a free number.
+        The results of sympy and of cvxpy. The tuple is empty if `h` is None, or if a coefficient in `h` depends on a variable.
 
     Raises:
         Disagreement: Sympy's or cvxpy's answer contradicts the bounds.
@@ -56,9 +57,11 @@ def posed_legs(
 
 
 def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask sympy for B(h) by calculus. Return the leg, and whether its value agrees with the bounds to thirty digits.
+    """Ask sympy for B(h) by calculus, and compare its answer with the bounds.
 
-    If sympy was not asked or found nothing, the second result is True.
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. The first result is sympy's answer.
+    The second says whether it agrees with the bounds to thirty digits. If sympy was not asked or found nothing, the second result
+    is True.
     """
     import sympy
 

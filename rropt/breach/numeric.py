@@ -1,5 +1,7 @@
 """Computes B(h) in floats, by Dinkelbach's iteration or by a small semidefinite program.
 
+For a boundary h, the odds ratio at a prior p is the odds of h(p) divided by the odds of p. B(h) is its infimum over p.
+
 On a piece of h the odds ratio is N(p)/D(p), with quadratics N and D. B(h) is the largest γ for which N(p) − γD(p) ≥ 0 on every
 piece. Each piece is mapped to x in [0, 1].
 
@@ -59,7 +61,11 @@ class SolverOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumericBound:
-    """An estimate of B(h) in floats: its value, the solver, the outcome, and the solver's own words."""
+    """An estimate in floats of B(h), the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
+
+    `value` is the estimate, and `answer` says how the computation ended. `solver` is the name of the solver, and `solver_says` is
+    the status that it returned. If no solver was called, both are empty.
+    """
 
     value: float
     answer: SolverOutcome
@@ -68,7 +74,7 @@ class NumericBound:
 
     @property
     def status(self) -> str:
-        """The solver's own status; if no solver was asked, the outcome."""
+        """The status that the solver returned. If no solver was called, the text of `answer`."""
         return self.solver_says or str(self.answer)
 
 
@@ -99,10 +105,10 @@ def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
 
 
 def _float(x: Number) -> float:
-    """Return the nearest double.
+    """Convert x to a double.
 
-    Raise `OverflowError` if x is not 0, but its double is closer to 0 than the least normal double. The problem in doubles may then
-    differ from the exact one.
+    Raise `OverflowError` if x is too large for a double. Raise it too if x is not 0, but its double is closer to 0 than the least
+    normal double: the problem in doubles may then differ from the exact one.
     """
     value = float(x)
     if x and not abs(value) >= LEAST:
@@ -130,7 +136,10 @@ def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndar
 
 
 def sampled_least(tops: Any, belows: Any) -> float:
-    """The least value of the ratio N/D over all rows of coefficients, taken at a few sampled points where D is positive."""
+    """Return the least value of N/D at a few sampled points where D is positive, for several pairs of quadratics N and D.
+
+    Each row of `tops` has the coefficients of one N. The same row of `belows` has those of its D.
+    """
     import numpy
 
     powers = numpy.vander(numpy.array(SAMPLES), 3, increasing=True)
@@ -186,9 +195,10 @@ def _solve(tops: Any, belows: Any, scale: float, solver: str) -> NumericBound:
 
 
 def breach_sdp(h: BreachFunction, *, solver: str | None = None) -> NumericBound:
-    """Estimate B(h) by semidefinite programming, with the named solver, else with Clarabel and if that fails with SCS.
+    """Estimate B(h) in floats by semidefinite programming.
 
-    The value is infinity if h = 1 throughout.
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. If no solver is named, try Clarabel
+    first. If Clarabel finds no optimum, use SCS. If h is 1 everywhere, the value is infinity.
     """
     try:
         tops, belows = coefficients(h)

@@ -1,5 +1,9 @@
-"""B(h) of an exact piecewise boundary, found in three ways: by stationary points, by an iteration in doubles, and by the
-checker."""
+"""Finds B(h) for a boundary h whose pieces are quotients of linear functions, and checks the result in two ways.
+
+B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p. It is found from the points where the derivative of
+this quotient is 0, and from the ends of the pieces. It is computed once more by an iteration in doubles. The checker judges a
+certificate, if one can state the result.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +61,10 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> Bre
 
 
 def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
-    """Compute B(h) once more in doubles, and return this computation as a leg.
+    """Compute B(h) once more in doubles, and return the result.
 
-    Raise `Disagreement` if the result in doubles contradicts `found`, or if an exact test shows that `found` is too large.
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. `found` is the earlier result.
+    Raise `Disagreement` if the result in doubles contradicts `found`, or if an exact test shows that `found.lower` is too large.
     """
     numeric = iterated_least(h)
     if numeric.answer in (SolverOutcome.BEYOND_DOUBLES, SolverOutcome.NOT_NEEDED):

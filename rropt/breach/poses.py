@@ -51,9 +51,10 @@ class BreachProblem:
     def as_cvxpy(self) -> cvxpy.Problem:
         """Return a semidefinite program whose variable `inverse` is 1/B(h) at the optimum.
 
-        The Parameters `top` and `below` hold the numerator and the denominator of the ratio of posterior to prior odds. Each has a
-        row for every piece of h, and a row for the value of h at every inner breakpoint. A row has the coefficients of 1, x and x²,
-        where x runs from 0 to 1 along the piece. If h is 1 everywhere, raise `InputError`.
+        B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. The Parameters `top` and
+        `below` hold the numerator and the denominator of this quotient. Each has a row for every piece of h, and a row for the
+        value of h at every inner breakpoint. A row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
+        Rows where h is 1 are left out. If h is 1 everywhere, raise `InputError`.
         """
         import cvxpy as cp
 
@@ -82,7 +83,11 @@ class BreachProblem:
         return Posed(cp.Minimize(inverse), constraints, [top, below])
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve for B(h) in floats. If h is 1 everywhere, so that it demands nothing, the value is infinity."""
+        """Compute B(h) in floats, by a semidefinite program.
+
+        B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. If h is 1 everywhere, the value
+        is infinity.
+        """
         from rropt.breach.numeric import coefficients
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer

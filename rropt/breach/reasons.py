@@ -1,4 +1,7 @@
-"""Why a B(h) has no certificate: each reason is the end of the sentence "this B(h) is uncertified, because …"."""
+"""Why B(h) may have no certificate: each reason is the end of the sentence "this B(h) is uncertified, because …".
+
+B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p, for the boundary h of a privacy demand.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ __all__ = ["Uncertified"]
 
 
 class Uncertified(StrEnum):
-    """Reasons why B(h) has no certificate.
+    """Reasons why B(h) has no certificate, as texts for the user.
 
-    Two texts contain the placeholder `{place}`, for a prior or for the promises made. `at` fills it in.
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. Two of the texts contain the
+    placeholder `{place}`. In `ONE_PRIOR` it stands for a prior. In `FUNCTION` it stands for what the caller promised about h.
     """
 
     INFINITE = "B(h) is infinite, and a certificate can state only a finite bound; every mechanism keeps this demand"
@@ -35,5 +39,5 @@ class Uncertified(StrEnum):
     )
 
     def at(self, place: str) -> str:
-        """Return the text of the reason. `place`, a prior or the promises made about h, replaces the placeholder `{place}`."""
+        """Return the text of this reason, with `place` filled in where the text has the placeholder `{place}`."""
         return self.format(place=place)

@@ -2,8 +2,8 @@
 
 The literature has two definitions of a mechanism's region. One region has the pairs (p, p*) of prior and posterior probability that
 the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where γ is the parity and
-h_γ(p) = γp/(1 + (γ−1)p). With two inputs, only pairs on finitely many curves are attained. With more inputs, the two regions agree
-unless some output is possible for one input only. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
+h_γ(p) = γp/(1 + (γ−1)p). With two inputs, only pairs on finitely many curves are attained. With more inputs, the two regions agree,
+except perhaps if some output is possible for one input only. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Interval = tuple[Bound, Bound]
 
 
 class DemandRelation(StrEnum):
-    """How strict one demand is compared with another."""
+    """Whether one demand is stronger than another, weaker, or equivalent."""
 
     STRONGER = "stronger"
     WEAKER = "weaker"
@@ -66,7 +66,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """Which of the two regions that two demands forbid contains the other, if one does."""
+    """How the regions that two demands forbid lie: equal, one inside the other, or neither inside the other."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"
@@ -106,16 +106,15 @@ class MechanismRegion(Result):
 
     @property
     def by_bounds(self) -> Region:
-        """The region of pairs (prior, posterior) outside the bounds 1 − h_γ(1−p) and h_γ(p), where γ is the parity.
+        """The region of pairs (prior, posterior) whose posterior lies outside the bounds 1 − h_γ(1−p) and h_γ(p) at the prior p.
 
-        Pairs inside the bounds are not in the region, even where they are never attained (see `definitions_agree`).
-        """
+        Here γ is the parity and h_γ(p) = γp/(1 + (γ−1)p). Some pairs inside the bounds may never be attained either."""
         upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
         return Region(reflect(upper), upper)
 
     @property
     def definitions_agree(self) -> bool:
-        """Whether every pair inside the bounds that `by_bounds` uses is attained, so that both definitions of the region agree."""
+        """Whether the pairs (prior, posterior) that are never attained are the same as the pairs in the region `by_bounds`."""
         whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
@@ -132,7 +131,8 @@ class MechanismRegion(Result):
         return not self.attains(prior, posterior)
 
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
-        """Find a prior, an event and an output that attain this pair, where 0 < `prior` < 1. None if the pair is never attained."""
+        """Find a distribution of the inputs, an event and an output that take the event's probability from `prior` to `posterior`.
+        `prior` must lie strictly between 0 and 1. None if the mechanism never does this."""
         p, after = read_number(prior), read_number(posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
@@ -145,7 +145,7 @@ class MechanismRegion(Result):
         return None
 
     def explain(self) -> str:
-        """Say the parity and the attained ratios, and whether both definitions give one region."""
+        """Write the parity and the attained odds ratios, and say whether the two definitions of a protected region agree."""
         same = "the same region" if self.definitions_agree else "different regions"
         lines = [_text(self), f"The attained pairs and the bounds of the parity give {same}."]
         return "\n".join([*lines, repr(self.mechanism)])
@@ -217,13 +217,13 @@ def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def protected_region(mechanism: Mechanism) -> MechanismRegion:
-    """The exact region of priors and posteriors that a mechanism protects, under both definitions.
+    """Find which pairs of prior and posterior probability of an event a mechanism never attains.
 
     Args:
         mechanism: The mechanism.
 
     Returns:
-        The region, which gives a `witness` of any pair that is attained.
+        A result that tells which pairs are never attained, and which pairs lie outside the bounds that the parity gives.
 
     Raises:
         Undecided: The entries depend on a free number t, and the order of the entries of a row changes with t.
@@ -282,7 +282,7 @@ def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Num
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TightestPrecise(FieldResult):
-    """`boundary`, which is h_γ(p) = γp/(1 + (γ−1)p) for the smallest precise region, and `bound`: B(h), or bounds of B(h)."""
+    """A demand's `bound` on the parity, and the `boundary` h_γ(p) = γp/(1 + (γ−1)p) in which γ is this bound."""
 
     boundary: BreachFunction
     bound: BreachBound
@@ -291,7 +291,7 @@ class TightestPrecise(FieldResult):
         return iter((self.boundary, self.bound))
 
     def explain(self) -> str:
-        """Say the boundary h_γ and B(h)."""
+        """Write the boundary h_γ(p) = γp/(1 + (γ−1)p), and the demand's bound on the parity, from which γ is taken."""
         return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
 
     def as_table(self) -> Table:
@@ -329,8 +329,8 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
-    """Two demands compared by their bounds B(h) on the parity, `first` and `second`. `relation` says how strict the first is,
-    compared with the second. `regions` says which demand's stated region contains the other's; None if this is unknown."""
+    """Two demands, compared by their bounds on the parity, which are `first` and `second`. `relation` says whether the first demand
+    is stronger or weaker. `regions` says whether one demand's forbidden region contains the other's. None if this is unknown."""
 
     first: BreachBound
     second: BreachBound
@@ -343,7 +343,7 @@ class DemandComparison(FieldResult):
         return f"{lines} (B = {self.first.brief()} against {self.second.brief()}; regions: {self.regions or 'unknown'})"
 
     def as_table(self) -> Table:
-        """A table of both demands with their B(h), the relation and the nesting."""
+        """A table of each demand's bound on the parity, which demand is stronger, and which forbidden region contains the other."""
         facts = {self.first.demand: f"B(h) = {self.first.brief()}", self.second.demand: f"B(h) = {self.second.brief()}"}
         return fact_table(facts | {"first against second": self.relation, "regions": self.regions or "unknown"})
 

@@ -27,14 +27,17 @@ __all__ = ["BreachBound", "spell_interval", "shorten_outward", "root_words"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BreachBound(Result):
-    """B(h) of a demand, with bounds, computations and certificates.
+    """The bound B(h) of a privacy demand, with computations and certificates.
+
+    A demand with the boundary h says that an event of prior probability p has a posterior probability of at most h(p). B(h) is the
+    infimum over p of the odds of h(p) divided by the odds of p.
 
     `value` is B(h) if B(h) is known as a number that rropt can write, otherwise None. `lower` and `upper` are rational or infinite
     bounds of B(h). If B(h) is algebraic, but rropt cannot write it as a number, `root` is B(h) as a root of an integer polynomial.
 
     `where` says at which prior the infimum is attained or approached. `said` tells assumptions, or what is missing. `h` is the
-    boundary if it has exact pieces. `least_on` is the index of the piece on which the ratio of odds is least. If the demand states
-    a pair of boundaries, `canonical` is the equivalent region with one boundary.
+    boundary if it has exact pieces. `least_on` is the index of the piece on which the ratio of odds is least. If the demand has
+    two boundaries in exact pieces, `canonical` is the equivalent region with one boundary, if it can be found.
 
     `certificate` is the text that the checker accepted. If h is given by formulas, several texts in `certificates` show B(h)
     together. All of them but the last are inequalities for the lower bound, and the last shows the upper bound. If B(h) is
@@ -72,7 +75,10 @@ class BreachBound(Result):
 
     @property
     def legs(self) -> tuple[BoundLeg, ...]:
-        """Every computation of B(h): by stationary points, in floats, by the checker, by sympy and by cvxpy.
+        """All computations of B(h), the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
+
+        B(h) is computed exactly or in bounds, in floats, by sympy and by cvxpy, and the checker judges a certificate of it. A
+        computation that does not apply to h is left out or has no value.
 
         Raises:
             Disagreement: One of them contradicts the others.
@@ -83,7 +89,10 @@ class BreachBound(Result):
 
     @property
     def _answers(self) -> tuple[BoundLeg, ...]:
-        """The computations of B(h) done so far; those of sympy and cvxpy are done only when `legs` is read."""
+        """The computations of this demand's bound B(h) that are already done.
+
+        Those of sympy and cvxpy are done only when the property `legs` is read.
+        """
         return (*self.fast_legs, *(self.posed or ()))
 
     @property
@@ -101,7 +110,11 @@ class BreachBound(Result):
         return Fraction(decimal(self.value, digits=digits, direction="lower"))
 
     def as_demand(self) -> Parity:
-        """The bound on the parity to design for: at most B(h), or at most `lower` if B(h) is not known exactly."""
+        """Return this demand as an upper bound on the parity, for which a mechanism can be designed.
+
+        The parity is the largest ratio of the probabilities that two inputs give to one output. If the exact bound is known, the
+        upper bound is `value`. Otherwise it is `lower`, which asks at least as much.
+        """
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
@@ -124,10 +137,11 @@ class BreachBound(Result):
         )
 
     def _range(self) -> str:
-        """Return 1/B(h) and B(h) as text, joined by "and".
+        """Write the smallest and the largest Bayes factor that this demand allows, joined by "and".
 
-        If B(h) depends on a free number, both are exact. If B(h) is rational and exact forms are asked for, both are exact too.
-        In all other cases they are decimals, rounded outward. If only bounds of B(h) are known, the upper bound is used as B(h).
+        They are 1/B(h) and B(h), where B(h) is the demand's bound. If B(h) depends on a variable, both are exact. If B(h) is
+        rational and exact forms are asked for, both are exact too. In all other cases they are decimals, rounded outward. If only
+        bounds of B(h) are known, the upper bound is used as B(h).
         """
         if is_free(self.value) or (EXACT.get() and isinstance(self.value, Fraction)):
             return f"{show(1 / self.value)} and {show(self.value)}"
@@ -136,9 +150,10 @@ class BreachBound(Result):
         return f"{_round(least, 'lower', digits=DIGITS.get())} and {_round(most, 'upper', digits=DIGITS.get())}"
 
     def _ratio(self) -> list[str]:
-        """Return lines of text that say h, the ratio of odds whose least value is B(h), and the prior at which the ratio is least.
+        """Return three lines of text and an empty one: the boundary h, the odds ratio, and B(h), the least odds ratio.
 
-        There are no lines if h has no exact pieces, or if B(h) is infinite.
+        The odds ratio at a prior p is the odds of h(p) divided by the odds of p. The third line also says at which prior it is
+        least. If `self.h` is None, or if B(h) is infinite, return no lines.
         """
         if self.h is None or self.lower == INFINITY:
             return []
@@ -154,7 +169,10 @@ class BreachBound(Result):
         ]
 
     def brief(self) -> str:
-        """B(h) as words in a sentence: the exact number with a decimal, or the polynomial whose root it is, or its bounds."""
+        """Write this demand's bound B(h) in words that fit into a sentence.
+
+        The words are the exact number with a decimal, or the polynomial whose root B(h) is, or two bounds of B(h).
+        """
         if self.value is not None:
             return show_with_decimal(self.value)
         if self.root is not None:
@@ -162,7 +180,10 @@ class BreachBound(Result):
         return f"a number between {_round(self.lower, 'lower')} and {_round(self.upper, 'upper')}"
 
     def explain(self) -> str:
-        """Say B(h), the equivalent ε, what the bound means, and each independent computation of it."""
+        """Explain this demand's bound B(h), the equivalent ε of local differential privacy, and what both mean.
+
+        The last lines say whether the bound is certified. If exact forms are asked for, they list the computations of B(h) too.
+        """
         lines = [
             *self._ratio(),
             self.words(),
@@ -182,7 +203,7 @@ class BreachBound(Result):
         return [f"The number is not certified, because {self.uncertified}."]
 
     def _computations(self) -> list[str]:
-        """Say in lines each computation of B(h) and what the checker accepted."""
+        """Return lines of text: every computation of this demand's bound B(h) done so far, and what the checker accepted."""
         lines = [] if self._ratio() else [f"B(h) = {self.brief()}{self.where and ', ' + self.where}"]
         if self.canonical is not None and self.canonical.is_stronger:
             lines.append(str(self.canonical))
@@ -199,7 +220,10 @@ class BreachBound(Result):
         return f"between {_round(low[0], 'lower')} and {_round(high[1], 'upper')}"
 
     def as_table(self) -> Table:
-        """A table of B(h), ε, the prior at which B(h) is attained, and each independent computation."""
+        """A table of this demand's bound B(h), the equivalent ε, and every computation done so far.
+
+        B(h) is an infimum over priors. The row "where" says at which prior it is attained or approached.
+        """
         facts = {"demand": self.demand, "B(h)": self.brief(), "epsilon": self._epsilon(), "where": self.where or "none"}
         return fact_table(
             facts
@@ -210,7 +234,11 @@ class BreachBound(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text; `lower` and `upper` bracket B(h), `epsilon` its logarithm."""
+        """A plain dictionary in which every number is text.
+
+        The key "B" has the demand's bound B(h), exactly if it is known, and a lower and an upper bound of it. The key "epsilon" has
+        the same for the logarithm of B(h).
+        """
         (low, _), (_, high) = _log(self.lower), _log(self.upper)
         return {
             "schema": "rropt/demand/1",
@@ -268,7 +296,10 @@ def spell_interval(lower: Bound, upper: Bound) -> str:
 
 
 def shorten_outward(lower: Bound, upper: Bound) -> tuple[Fraction | Infinity, Fraction | Infinity]:
-    """Each bound itself if its text is short, else rounded outward to 17 significant digits."""
+    """Round two bounds outward to 17 significant digits, so that their texts are short.
+
+    A bound stays as it is if it is infinite, or if it is rational and its text has at most 40 characters.
+    """
     return _outward(lower, "lower"), _outward(upper, "upper")
 
 

@@ -55,9 +55,10 @@ def judge(text: str) -> Judged:
 
 
 def _judge(text: str) -> Judged:
-    """Run the checker on the text.
+    """Run the checker on the text of a certificate, with a time limit.
 
-    The checker gets the seconds that are left to the answer, but at least `OWN_SECONDS`. Raise `OutOfTime` if they do not suffice.
+    The checker gets the seconds that remain of the caller's own time limit, but at least `OWN_SECONDS`. Raise `OutOfTime` if it
+    needs longer.
     """
     try:
         verdict = check(text, max(seconds_left(), OWN_SECONDS))

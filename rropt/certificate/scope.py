@@ -206,9 +206,10 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
 
 
 def scope_under(bounds: PairBounds, numbers: Iterable[Number]) -> Scope:
-    """Make the scope of a field in which the numbers of a demand's bounds and all these numbers can be written.
+    """Choose how a certificate writes its numbers: the field that contains them, and the set of values of t.
 
-    If all of them are rational, the numbers do not contain t. The domain is then one point: t is the first of the demand's numbers.
+    The numbers are those of the demand's `bounds`, and `numbers`. If all of them are rational, no number is written with t. The set
+    of values of t is then one point, the first of the demand's numbers.
     """
     demanded = bounds.numbers()
     return scope_of([*demanded, *numbers], ratio=demanded[0])

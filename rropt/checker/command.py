@@ -150,7 +150,10 @@ def carried_certificates(text: str) -> list[str]:
 
 
 def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a dictionary of a JSON object; raise `ValueError` for a repeated key, which could hide a certificate."""
+    """Make a dictionary of the pairs of a JSON object; raise `ValueError` if a key occurs twice.
+
+    A dictionary keeps only the last value of such a key, so that a certificate in an earlier value could be overlooked.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a repeated key")

@@ -55,7 +55,7 @@ def explain(certificate: Certificate) -> Iterator[str]:
 
 
 def _explain_optimum(claim: Any) -> Iterator[str]:
-    """Explain the claim of an optimum that prices show."""
+    """Explain a claim about an optimum whose bound is proved by prices (dual variables)."""
     yield from _explain_demand(claim.answer.demand, claim.shape.classes)
     yield from _explain_objective(claim.objective)
     if isinstance(claim.prices, SymmetricMultipliers):
@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute the number B. The prices show that the sum of f over the rows of a mechanism is at most B."""
+    """Compute the bound that the prices put on the sum of the objective's function over the rows of any mechanism."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -100,7 +100,7 @@ def _explain_infeasible(claim: Any) -> Iterator[str]:
 
 
 def _explain_few(claim: Any) -> Iterator[str]:
-    """Explain a claim on few outputs: by its prices if it has some, else by the largest sum of f that the checker finds."""
+    """Explain a claim about mechanisms with few outputs. If it has no prices, show the bound that the checker computes itself."""
     if claim.by_prices is not None:
         yield f"what bounds the value for any number of outputs bounds it for at most {claim.most}"
         yield from _explain_optimum(claim.by_prices)
@@ -248,7 +248,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """Explain the rows that are tried, each with both sides of the inequality that bounds f by the prices."""
+    """List the rows at which the checker tries the inequality for the prices, with both sides of the inequality."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()
@@ -310,7 +310,7 @@ def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotie
 
 
 def _say_value(f: Any, row: Row, right: Quotient) -> str:
-    """Spell f(row). If f is only enclosed, spell a decimal not below f(row), and how far it stays below `right`."""
+    """Write f(row). If f is known only in intervals, write an upper bound of f(row), and how far this bound is below `right`."""
     try:
         if isinstance(f.numbers, Exact):
             return f"f = {_say(f.value(row))}"
@@ -332,7 +332,7 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Say to what a multiplier belongs: a pair of inputs, or a guesser's action and its g, the prior times the gains."""
+    """Say what a multiplier belongs to: a pair of inputs, or an action of a guesser, shown with its gains times the prior."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
@@ -344,7 +344,7 @@ def _name(asked: Asked) -> str:
 
 
 def _spell(numbers: Any) -> str:
-    """Spell numbers that occur in f. An invariant matrix (rows/orbits.py) is spelled by its two parts, `acts` and eigenvalues."""
+    """Write numbers as text. An invariant matrix (rows/orbits.py) is written as its `acts` and its eigenvalues."""
     if isinstance(numbers, InvariantMatrix):
         acts = ", ".join(map(_list, numbers.acts))
         return f"the invariant matrix with acts [{acts}], diagonal {_list(numbers.eigenvalues)}"
@@ -352,7 +352,7 @@ def _spell(numbers: Any) -> str:
 
 
 def _say(x: Quotient) -> str:
-    """Spell a number: in full if short, else by decimals around it. Without decimals, in full or as "(a long number)"."""
+    """Write a number exactly if that is short, else as "(low to high)" in decimals if these can be computed."""
     try:
         said = spell_number(x)
     except (TooLong, Malformed):
@@ -390,7 +390,7 @@ def _first(items: Iterator[str], number: int) -> Iterable[str]:
 
 
 def _more(number: int) -> Iterator[str]:
-    """Say how many of `number` items are left out because MOST_SHOWN are shown; give nothing if none is."""
+    """Say how many of `number` items come after the first MOST_SHOWN, which are shown. If there are none, give nothing."""
     if number > MOST_SHOWN:
         yield f"  and {number - MOST_SHOWN} more"
 

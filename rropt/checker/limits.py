@@ -1,7 +1,7 @@
-"""How much work, memory and time a certificate may ask for. One that exceeds a limit is neither accepted nor called false.
+"""Limits on the work, memory and time that the check of a certificate may take.
 
-Its verdict is `unfinished`. One limit is an exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed
-precision do not show a sign.
+If a certificate exceeds a limit, it is neither accepted nor called false, and the verdict is `unfinished`. One limit is an
+exception: a certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign.
 """
 
 from contextvars import ContextVar
@@ -99,7 +99,7 @@ END_OF_FILE: ContextVar[float] = ContextVar("END_OF_FILE", default=inf)
 
 
 def look_at_the_file() -> None:
-    """Raise `TooMuch` if the certificates of the file have used the time of the file."""
+    """Raise `TooMuch` if the certificates of one file have used up the processor time that they may take together."""
     end = END_OF_FILE.get()
     # reading the processor's clock is a system call, which is left out if no file is judged
     if end < inf and process_time() > end:

@@ -46,7 +46,8 @@ def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], si
 def read_plain(text: str) -> tuple[int, int] | None:
     """Read a text such as -3/4 as (numerator, denominator), without the reader of the grammar.
 
-    Return None if the text is no such fraction or integer, or if the check is plain.
+    Return None if the text is not an integer or fraction of this form. In a plain check (`--plain`), which uses no shortcuts,
+    always return None.
     """
     found = PLAIN.fullmatch(text) if is_on() else None
     return None if found is None else (int(found[1]), int(found[2] or 1))
@@ -82,12 +83,14 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
-    """Whether enclosures show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0.
+    """Whether ranges of the w_j and y_j show that T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0, where x_j = w_j - y_j.
 
-    `weights` has an enclosure of each w_j, and `columns` has one of each y_j. `ratio` is an upper bound of T. All numbers count
-    steps of 2^-64. The enclosures must also show the sign of each w_j - y_j. If w_j - y_j >= 0, its term is bounded by T (w_j -
-    y_j), with the upper ends of w_j and T and the lower end of y_j. If w_j - y_j <= 0, its term is bounded by w_j - y_j, with the
-    upper end of w_j and the lower end of y_j. A plain check gets False. If the result is False, nothing is shown.
+    `weights` has a range around each w_j, and `columns` has a range around each y_j. `ratio` is an upper bound on T. All these
+    numbers count steps of 2^-64. The ranges must also show the sign of each x_j. If x_j >= 0, its term is bounded by T x_j, with
+    the upper ends of w_j and T and the lower end of y_j. If x_j <= 0, its term is bounded by x_j, with the upper end of w_j and the
+    lower end of y_j.
+
+    If the result is False, nothing is shown. In a plain check (`--plain`), which uses no shortcuts, the result is always False.
     """
     if ratio == inf:  # 0 * inf would be no number
         return False

@@ -260,9 +260,10 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the stored items of evidence of the claims that have a function (`decided_by`), as {id: items}.
+    """Return the stored items of evidence, as {id: items}, of the claims that are decided by a function (`decided_by`).
 
-    The items are statements, facts and certificates. Claims without stored evidence are left out.
+    The items are statements, facts and certificates. A claim is left out if it has no stored evidence, or if its stored verdict is
+    not marked as recorded.
     """
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]

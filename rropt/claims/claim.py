@@ -49,7 +49,7 @@ class Use:
             of the same name.
 
     Raises:
-        InputError: Not here: terms that do not fit are refused by `decide`.
+        InputError: Raised by `decide`, and not when a `Use` is made, if the terms do not fit.
 
     Example:
         >>> from rropt.claims import Claim, Use, decide
@@ -81,14 +81,14 @@ class Repair:
         steps: Intermediate statements, which are proved first; if there are none, those of the false claim.
         exhausts: The finite domain; `decided_by` is called once for each case in the domain.
         some: Whether it is enough that one case of `decided_by` holds.
-        argument: A written step that joins what is decided.
+        argument: The last step of the proof, in words, from what is decided to the statement.
         uses: The claims used as lemmas; if there are none and the repair only adds hypotheses, those of the false claim.
         narrowed: What the repaired claim assumes beyond what is printed.
         kernel: The theorem in Coq for the repaired claim.
         reading: Why the corrected text is read as it is; the `reading` of the false claim is not inherited.
 
     Raises:
-        InputError: Not here: `repaired` refuses a repair that does not fit its claim.
+        InputError: Raised by `repaired`, and not when a `Repair` is made, if the repair does not fit its claim.
 
     Example:
         >>> from rropt.claims import Claim, Repair, decide, repaired

@@ -1,7 +1,7 @@
-"""The duties of a statement: conditions that must hold for its parts to be defined.
+"""Lists the duties of a statement, which are the conditions for all its parts to be defined.
 
-Divisors must not be 0, and roots and logarithms must have a value. Each duty comes from one part of the statement. The duty need
-only hold where all hypotheses hold that stand before this part.
+Divisors must not be 0, and roots and logarithms must have a value. Each duty comes from one part of the statement. It need only
+hold at points where all hypotheses before this part are true.
 """
 
 from __future__ import annotations

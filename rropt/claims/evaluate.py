@@ -163,7 +163,7 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 def _point(x: Interval) -> Fraction:
     """Return the only number in an enclosure of width 0; raise `Undecided` if the enclosure is wider."""
     if x[0] != x[1]:
-        raise Undecided("the ends of an index are not known")
+        raise Undecided("the first and last value of an index are not known exactly")
     return x[0]
 
 
@@ -216,7 +216,7 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
             whole = floor if name == "floor" else ceil
             if whole(a[0]) == whole(a[1]):
                 return intervals.point(Fraction(whole(a[0])))
-    raise Undecided(f"no enclosure of {name} is available")
+    raise Undecided(f"no bounds of {name} are available for these arguments")
 
 
 def holds(formula: Formula, where: Point) -> bool | None:

@@ -1,7 +1,7 @@
-"""Evidence: what stands behind a verdict, and the items that a claim's own function may return.
+"""Evidence: the reasons for a verdict, and the items that a claim's own function may return.
 
-A function never returns a verdict. It returns items, each a checkable assertion about one case; the engine replays
-every item and counts.
+A function never returns a verdict. It returns items, each of which is an assertion about one case. The engine checks every item
+again, and the verdict follows from how many of them hold.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Fact:
         right: The value on the right.
 
     Raises:
-        InputError: Not here: `decide` refuses floats, truth values, an order of texts or tuples, and other relations.
+        InputError: Raised by `decide`, and not here, for floats, truth values, an order of texts or tuples, or another relation.
 
     Example:
         >>> from fractions import Fraction
@@ -124,7 +124,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the grammar about this case, proved by the engine for all its variables.
+    """A formula about one case of a claim. The engine proves it for all values of its variables.
 
     Args:
         label: What is stated, in words.
@@ -134,7 +134,7 @@ class Statement:
         define: Abbreviations.
 
     Raises:
-        InputError: Not here: `decide` refuses a formula that it cannot read.
+        InputError: Raised by `decide`, and not here, if it cannot read a formula.
 
     Example:
         >>> from rropt.claims import Claim, Statement, decide
@@ -277,7 +277,10 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Refuse `says` words that fit a sentence about anything: fewer than two words, or only common words and sizes."""
+    """Raise `InputError` if the words `item_says` could be said of any certificate.
+
+    This is so if there are fewer than two words, or if all of them are common words or sizes. `label` names the certificate.
+    """
     words = re.findall(r"[^\W\d_]+|\d+", item_says.lower())
     telling = re.findall(r"[^\W\d_]+|\d+", SETTING.sub("", item_says.lower()))
     if len(words) < 2 or all(map(COMMON.fullmatch, telling)):

@@ -96,7 +96,10 @@ def _outer(goal: Existence) -> tuple[str, ...]:
 
 
 def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
-    """List a few points of the domain, the simplest first; empty if `outer` is empty."""
+    """List a few points of the domain of the variables `outer`, the simplest first.
+
+    `outer` names the variables of the goal except those that are said to exist. If there are none, the list of points is empty.
+    """
     domain = domain_of(outer, goal.hypotheses, reading.integers)
     found = list(islice(points(domain, most=MOST_TRIED), MOST_TRIED // 10)) if outer else []
     return sorted(found, key=_size)[:MOST_OUTER_POINTS]

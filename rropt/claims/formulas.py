@@ -26,7 +26,7 @@ Point = tuple[Number, ...]
 
 
 class Optimum(StrEnum):
-    """The optima that a formula can state."""
+    """The kinds of optimum that a paper's formula can state."""
 
     VARIANCE = "least variance"
     TRACE = "largest trace"
@@ -96,21 +96,24 @@ class Printed:
     def require(self, values: Values) -> None:
         """Refuse numbers about which the claim says nothing."""
         if self.domain and not _holds(self._formula(self.domain), values):
-            shown = ", ".join(f"{name} = {show(x)}" for name, x in values.items())
-            raise InputError(f"{self.claim} says nothing at {shown} (t is e^epsilon): it is for {self.domain}")
+            raise InputError(f"{self.claim} says nothing at {_said(values)} (t is e^epsilon): it is for {self.domain}")
 
     def _state(self, cases: Sequence[Case], values: Values) -> Stated:
         for case in cases:
             if not case.when or _holds(self._formula(case.when), values):
                 points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
                 return Stated(self._value(case.value, values), points)
-        raise InputError(f"{self.claim} has no case at these numbers")
+        raise InputError(f"no case of {self.claim} holds at {_said(values)} (t is e^epsilon); give other numbers")
 
     def _formula(self, text: str) -> Formula:
         return read_formula(text, definitions=read_definitions(self.define))
 
     def _value(self, text: str, values: Values) -> Number:
         return value_of(read_term(text, definitions=read_definitions(self.define)), values)
+
+
+def _said(values: Values) -> str:
+    return ", ".join(f"{name} = {show(x)}" for name, x in values.items())
 
 
 def value_of(term: Term, values: Values) -> Number:
@@ -133,7 +136,7 @@ def value_of(term: Term, values: Values) -> Number:
             return value_of(a, values) / below
         case Pow(base, n):
             return value_of(base, values) ** n
-    raise InputError("a formula at numbers is rational: +, -, *, / and whole powers")
+    raise InputError("a formula is evaluated only if it has no functions; write it with +, -, *, / and whole powers")
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {

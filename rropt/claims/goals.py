@@ -180,9 +180,10 @@ def _split(
 
 
 def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
-    """State the condition under which the terms of a witness have values, and the body has a value when they are put in.
+    """State as a formula that the terms of a witness have values, and that the body has a value with these terms in it.
 
-    The terms replace the variables of the witness. Return None if there is no such condition, because everything has a value.
+    In the body, the terms replace the variables of the witness. Return None if there is nothing to state, because everything has a
+    value.
     """
     found = must_show(body, witness)
     return conjunction(list(found)) if found else None

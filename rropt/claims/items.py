@@ -300,10 +300,11 @@ def _exact(fact: Fact, value: Any) -> Any:
 
 
 def _require_alike(fact: Fact, left: Any, right: Any) -> None:
-    """Refuse three kinds of comparison in a fact, also between parts of the two values at any depth.
+    """Raise `InputError` if the relation of a fact does not suit its two values.
 
-    The first kind is an order, such as <, of values that are not numbers. The second is a comparison of two values of different
-    kinds. The third is a comparison of two texts that both read as numbers.
+    Three kinds of comparison are refused. The first is an order, such as <, of values that are not numbers. The second is a
+    comparison of two values of different kinds. The third is a comparison of two texts that both read as numbers. If the values
+    have parts, such as the entries of a tuple, the comparisons of these parts are checked too.
     """
     ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
     if fact.relation not in ("=", "!=") and ordered:

@@ -114,7 +114,10 @@ def statement(name: str) -> str:
 
 
 def _supposed(before: str) -> list[str]:
-    """List the variables and hypotheses of the sections that are still open at the end of a text, each sentence as written."""
+    """List the declarations of variables and hypotheses in the Coq sections that are still open where the text ends.
+
+    Each declaration is returned as it is written.
+    """
     sections: list[list[str]] = []
     for sentence in SUPPOSED.findall(before):
         word = sentence.split()[0]

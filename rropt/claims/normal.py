@@ -99,7 +99,9 @@ def literals(formula: Formula, *, positive: bool = True) -> list[list[Compare]]:
             return literals(Or((Not(a), b)), positive=positive)
         case Iff(a, b):
             return literals(And((Or((Not(a), b)), Or((Not(b), a)))), positive=positive)
-    raise InputError("this conclusion is not one the provers multiply out")
+    raise InputError(
+        "the provers take only comparisons joined by not, and, or, implies and iff; restate the conclusion with these"
+    )
 
 
 def _union(items: tuple[Formula, ...], positive: bool) -> list[list[Compare]]:

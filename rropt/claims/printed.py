@@ -35,10 +35,10 @@ def _unbounded(printed: str) -> set[str]:
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
-    """List the variables whose values in `domain` the sentence does not print.
+    """List the variables whose values in `domain` are not all printed in the sentence.
 
-    A variable is also listed if the sentence says 'every x' of it without a restriction. If the values are consecutive whole
-    numbers, the sentence need only print the first and the last.
+    If the sentence says 'every x' without a restriction, the variable x is listed too. If the values are consecutive whole numbers,
+    the sentence need only print the first and the last.
     """
     words = set(re.findall(r"\d+(?:[./]\d+)*|\w+", printed))
     return [

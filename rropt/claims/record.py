@@ -3,7 +3,8 @@
 A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
-    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            points that beat those not listed
+    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            points better than each point x that
+                                                                                             is not among the listed minimisers
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      proofs, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   proofs, see `rewriting`
     {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            proofs, see `tangents`
@@ -44,6 +45,7 @@ from rropt.claims.replay.proof import Cases, Contradiction, Line, Proof, Substit
 from rropt.claims.replay.rewriting import is_shown_by_rewriting
 from rropt.claims.replay.tangents import is_shown_by_tangents
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
 
 __all__ = ["Refused", "document", "parts_of", "replay", "rewriting_data", "statement_of"]
 
@@ -204,7 +206,7 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Read the parts of a document into the form that the record of a `Finding` has, with proofs as objects."""
+    """Return the parts of a document with their proofs as objects, which is the form of the field `record` of a `Finding`."""
     return tuple(map(_part_of, found["parts"]))
 
 
@@ -243,7 +245,8 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     wanted = goals(reading)
     if len(wanted) != len(found["parts"]):
         raise Refused(
-            f"{claim.id} has {len(wanted)} goals, and the record proofs of {len(found['parts'])}; write it again with --write"
+            f"{claim.id} has {counted(len(wanted), 'goal')}, but its record has proofs of {len(found['parts'])}; write the record "
+            "again with --write"
         )
     results = []
     for goal, part in zip(wanted, found["parts"], strict=True):

@@ -62,9 +62,9 @@ def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove by the signs of a function of one variable, and of its slopes, on parts of its range; None if that fails.
+    """Prove the goal from the signs of a function of one variable, and of its slopes, on parts of the variable's range.
 
-    A term, such as a product of variables, may take the place of the one variable.
+    A term, such as a product of variables, may take the place of the one variable. Return None if no proof is found.
     """
     record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
@@ -74,7 +74,7 @@ def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove from the value at an end of a variable's range and the sign of a derivative; None if that fails."""
+    """Prove the goal from its truth at one end of a variable's range and the sign of a derivative. None if that fails."""
     record = show_by_slope(goal.hypotheses, goal.conclusion, _attempt(reading, [*seen.held, *seen.undefined], shared))
     if record is None:
         return None
@@ -83,7 +83,10 @@ def prove_by_slope(goal: Goal, reading: Reading, seen: Search, shared: Effort) -
 
 
 def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove on each part of a range that is cut where the difference of two sides stops growing or falling; None if that fails."""
+    """Cut the range of the goal's only variable into parts, and prove the goal on each part. None if that fails.
+
+    The cuts lie at or near points where the difference of the two sides, or a derivative of it, has a local minimum or maximum.
+    """
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_cuts(
         goal.hypotheses, goal.conclusion, attempt, turns.choose_cuts(goal.hypotheses, goal.conclusion)
@@ -95,7 +98,11 @@ def prove_by_cuts(goal: Goal, reading: Reading, seen: Search, shared: Effort) ->
 
 
 def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove by the tangents of exponentials and logarithms at each other's arguments; None if that fails."""
+    """Prove the goal from tangents of exponentials and logarithms. None if that fails.
+
+    For two exponentials e^u and e^v, the tangent at v says that e^u ≥ e^v·(1 + u − v). For two logarithms there is a similar
+    inequality.
+    """
     attempt = _attempt(reading, [], shared)
     record = show_by_tangents(goal.hypotheses, goal.conclusion, attempt, tangents.choose)
     if record is None:
@@ -105,9 +112,10 @@ def prove_by_tangents(goal: Goal, reading: Reading, seen: Search, shared: Effort
 
 
 def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove after logarithms and exponentials are rewritten by an equation, by their laws or by the contrapositive.
+    """Rewrite the logarithms and exponentials in the goal, and prove the new goal.
 
-    None if that fails.
+    The goal is rewritten by an equation that follows from the hypotheses, by the laws of logarithms, or by contraposition. Return
+    None if no rewriting leads to a proof.
     """
     attempt = _attempt(reading, [*seen.held, *seen.undefined], shared)
     record = show_by_rewriting(goal.hypotheses, goal.conclusion, attempt)

@@ -1,4 +1,4 @@
-"""`rropt admissible`: decide whether a mechanism is admissible; if not, show a strictly more informative one within the parity."""
+"""`rropt admissible`: decide whether a mechanism is admissible, and if not, show a better one that keeps the parity limit."""
 
 from __future__ import annotations
 

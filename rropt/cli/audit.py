@@ -1,4 +1,4 @@
-"""`rropt audit`: decide the papers' claims, or your own, again from scratch."""
+"""`rropt audit`: decide the papers' claims, or your own, without use of stored verdicts."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Make an answer that says `said`, with --json too; the lines `wrong` are printed as errors, and the `files` are written."""
+    """Make an answer that prints `said`, even with --json. It prints the lines `wrong` as errors and writes the `files`."""
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
@@ -321,7 +321,7 @@ def _write(
 
 
 def _tables(documents: list[dict[str, Any]], *, written: bool, told: bool) -> str:
-    """Write a line for each claim, followed by its text and evidence if `told`, and a line for each verdict that changed."""
+    """List the claims and the changed verdicts. If `told`, add texts and evidence. If `written`, the changes were saved."""
     lines = []
     for d in documents:
         lines += _summary(d["paper"], d["verdicts"])

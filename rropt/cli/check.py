@@ -295,7 +295,7 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
     if is_infinite(claimed.t) or is_infinite(found.t):
         return False
     if claimed.is_free:
-        raise InputError(f"--epsilon {claimed} is a range; state the one epsilon that the box claims")
+        raise InputError(f"--epsilon {claimed} is a range; give the one epsilon that is claimed for the mechanism")
     return order_of(found.t, claimed.t) > 0
 
 

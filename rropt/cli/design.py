@@ -154,7 +154,8 @@ def _refuse_beside(option: str, others: dict[str, Any]) -> None:
         name = "proof" if other == "check" else other
         designs = "two designs" if option == "least" else "several designs"
         raise InputError(
-            f"--{name} does not go with --{option}, which answers with {designs}; drop --{name} (--json has them in full)"
+            f"--{option} answers with {designs}, for which --{name} is not available; drop --{name} (--json gives the designs "
+            "in full)"
         )
 
 
@@ -218,15 +219,16 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 
 
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
-    """Return the keyword arguments `outputs` and `inputs` of a problem: what the user typed, or else the labels of a file.
+    """Return the keyword arguments `outputs` and `inputs` of a problem, taken from what the user typed or from a file.
 
     The user typed `answers` for the outputs and `labels` for the inputs. Each is labels, a number, or None if nothing was typed.
 
     `table` is the file of utilities, or None. It may have labels for outputs and for inputs. `named` has the labels of the inputs
-    in the file that states the demand, or is None. It is used only if `table` has no labels for the inputs.
+    in the file that states the demand, or is None. If `table` has labels for the inputs, `named` is not used.
 
-    For the outputs, and likewise for the inputs: if the user typed nothing, or only the number of the file's labels, the labels of
-    the file are returned. In all other cases, and if no file has labels, what the user typed is returned.
+    Outputs and inputs are treated alike. If the user typed nothing, the labels of the file are returned. They are also returned if
+    the user typed a number that is equal to the number of labels in the file. In all other cases, and if no file has labels, what
+    the user typed is returned.
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:

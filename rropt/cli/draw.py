@@ -128,7 +128,9 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
     if empty := sum(not line.strip() for line in lines):
         typer.echo(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", err=True)
     if not found:
-        raise InputError("no inputs were given; name one with --input, or give one a line in --file or on stdin")
+        raise InputError(
+            "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
+        )
     return found
 
 

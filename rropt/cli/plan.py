@@ -156,8 +156,8 @@ def plan(
 def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
     """Plan a survey that uses the mechanism `source`. Answer with the parts that were asked for.
 
-    The first part says how many people are needed; if the number of people was given, it says what they give. The second part
-    compares other devices. The third part says what noncompliance does.
+    The first part says how many people are needed. If the user gave the number of people, it says how precise the survey is
+    instead. The second part compares other devices. The third part says what noncompliance does.
     """
     named = context.params
     prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
@@ -187,7 +187,10 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
 
 
 def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
-    """Plan for each epsilon of a range or list: say what it costs in people or precision, and what an answer reveals at it."""
+    """Plan a survey for each epsilon of a range or list.
+
+    For each epsilon, say how many people are needed or how precise the survey is, and what an answer reveals.
+    """
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}

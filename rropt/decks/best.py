@@ -112,12 +112,15 @@ class _Search:
             self.best, self.square, self.length = sizes, signal * signal, length
 
     def run(self, sizes: tuple[int, ...], left: int, signal: Fraction) -> None:
-        """Try all sizes of the further pairs, if the first pairs have these `sizes` and `left` cards remain.
+        """Try all numbers of cards for the pairs that have none yet, if `left` cards remain for them.
 
-        `signal` is the sum of δ²/m over the first pairs. Here m is the number of cards of a pair, and δ is the largest allowed
-        difference between its two counts. The further pairs add at most `room(left)` to this sum. So the sum has an upper bound in
-        each branch of the search. A branch is left out if this bound does not exceed (Σ δd)²/Σ md² of the best deck found so far,
-        where d is the distance of a pair.
+        The card k and its mirror, the card L + 1 − k, form a pair, where L is the largest number on a card. `sizes` has the numbers
+        of cards of the first pairs. Let m be the number of cards of a pair, d the distance between its two numbers, and δ the
+        largest allowed difference between its two counts.
+
+        A deck is better if its (Σ δd)²/Σ md² is larger, where both sums run over all pairs. By Cauchy's inequality this number is
+        at most Σ δ²/m. The first pairs contribute `signal` to Σ δ²/m, and the others contribute at most `room(left)`. If both
+        together do not exceed the number of the best deck so far, the search leaves these cases out.
         """
         self.steps += 1
         if self.steps > MOST_STEPS:
@@ -157,12 +160,12 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
 
 
 def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, joint: int = 1) -> Deck:
-    """Find the deck of `cards` cards, with numbers from 1 to `values`, that has the least variance if its ε is at most `epsilon`.
+    """Find the deck with the least variance among those of `cards` cards whose ε is at most `epsilon`.
 
-    If `joint` is 1, the ε is that of one answer. If `joint` is larger, cards are kept, and the ε is that of `joint` named answers
-    together. `kept` says whether cards of the returned deck are kept. At every prevalence and sampling, kept or not, the variance
-    increases with `spread`, so the same deck is best in all cases. Among equally good decks, the one with more cards in the
-    outermost pairs is returned.
+    The cards have the numbers 1 to `values`. If `joint` is 1, the ε is that of one answer. If `joint` is larger, respondents keep
+    their cards. The ε is then that of `joint` answers together, where it is known who gave which answer. `kept` says whether cards
+    of the returned deck are kept. At every prevalence and sampling, kept or not, the variance increases with `spread`, so the same
+    deck is best in all cases. Among equally good decks, the one with more cards in the outermost pairs is returned.
     """
     t = require_positive(epsilon)
     if cards < 3 or values < 2:

@@ -66,13 +66,13 @@ def _posterior(prior: Fraction, ratio: Fraction | Infinity) -> Fraction:
 
 
 def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
-    """Return the most that all named answers together can tell an outsider about one person.
+    """Return the most that all answers together, each with its person's name, can tell an outsider about one person.
 
     The outsider takes the truths of different people to be independent. Let π be the prior of each person to have the truth yes.
-    Let k be the person's answer, k' the number on the mirror of card k, c the number of cards k, and d the number of cards k'. Only
-    the people who answered k or k' matter. There are q of them, and a of these q, including the person, answered k. Let W be the
-    number of the other q − 1 people who hold card k. W is distributed as Bin(a − 1, 1 − π) + Bin(q − a, π). With falling factorials
-    (x)_i the odds ratio is
+    Let k be the person's answer, and k' = L + 1 − k the number on the mirror of card k, if the cards have the numbers 1 to L. There
+    are c cards k and d cards k'. Only the people who answered k or k' matter. There are q of them, and a of these q, including the
+    person, answered k. Let W be the number of the other q − 1 people who hold card k. W is distributed as
+    Bin(a − 1, 1 − π) + Bin(q − a, π). With falling factorials (x)_i the odds ratio is
 
         E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)].
 

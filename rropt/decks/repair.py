@@ -102,7 +102,11 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
-    """Return a lower bound on `spread` for all decks of `cards` kept cards with this joint ε (the module derives it)."""
+    """Return a lower bound on the `spread` of every deck of `cards` cards whose joint ε is at most `epsilon`.
+
+    Respondents keep the cards that they draw. The joint ε is that of all n answers together, where it is known who gave which
+    answer. The head of this file derives the bound.
+    """
     t = _require(n, epsilon)
     signal = ((t - 1) * cards - 2 * t * (n - 1)) / (t + 1)
     if signal <= 0:
@@ -115,8 +119,11 @@ def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:
 def repaired_deck(
     n: int, cards: int, epsilon: Epsilon, prevalence: object, *, values: int = 2, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Find the deck of `cards` kept cards (numbers 1 to `values`) with the least variance among those whose joint ε is at most
-    `epsilon`."""
+    """Find the deck with the least variance among those of `cards` cards whose joint ε is at most `epsilon`.
+
+    The cards have the numbers 1 to `values`, and respondents keep the cards that they draw. The joint ε is that of all n answers
+    together.
+    """
     if cards < (least := least_repairing_cards(n, epsilon)):
         raise InputError(
             f"{counted(cards, 'card')} cannot give {counted(n, 'respondent')} a joint epsilon of {epsilon}; take {least} or more"
@@ -127,7 +134,10 @@ def repaired_deck(
 def repaired_copies(
     deck: Deck, n: int, epsilon: Epsilon, prevalence: object, *, sampling: Sampling = CENSUS
 ) -> Repaired:
-    """Join the fewest copies of a deck with which n respondents who keep their cards have a joint ε of at most `epsilon`."""
+    """Join as few copies of a deck as are needed for a joint ε of at most `epsilon`.
+
+    The n respondents keep the cards that they draw. The joint ε is that of all their answers together.
+    """
     t, copies = _require(n, epsilon), ceil(Fraction(n, deck.cards))
     for k, c in enumerate(deck.counts):
         d = deck.counts[deck.mirror(k)]
@@ -135,8 +145,9 @@ def repaired_copies(
             continue
         if (gain := t * d - c) < 0 or (gain == 0 and n > 1):
             raise InputError(
-                f"the deck has {counted(c, 'copy', 'copies')} of card {k + 1} and {d} of its mirror card, {deck.mirror(k) + 1}, so "
-                f"no number of such decks has a joint epsilon of {epsilon}; allow a larger epsilon or take other cards"
+                f"the deck has {counted(c, 'copy', 'copies')} of card {k + 1} and {d} of card {deck.mirror(k) + 1}, its mirror "
+                f"image, so the joint epsilon of any number of such decks is above {epsilon}; allow a larger epsilon or take "
+                "other cards"
             )
         if n > 1:
             copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))

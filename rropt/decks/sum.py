@@ -52,7 +52,10 @@ def laws_of_sum(deck: Deck, n: int) -> list[Law]:
 
 
 def _bits(deck: Deck, n: int) -> int:
-    """Estimate the length in bits of the polynomials in the product; 10⁸ bits take a second or two."""
+    """Estimate how many bits the polynomials have that `laws_of_sum` multiplies for n people.
+
+    To multiply 10⁸ bits takes a second or two.
+    """
     sums = n * (deck.values - 1) + 1
     if not deck.kept:
         return (n + 1) * sums * n * deck.cards.bit_length()

@@ -44,7 +44,7 @@ def device_for(
     """Realise any mechanism by a device that never distinguishes two truths better than the mechanism does.
 
     If the instrument has exactly the mechanism's probabilities, the device is that mechanism. If no instrument is named, the
-    simplest one that has exactly these probabilities is taken, or 100 numbered lots if none has them.
+    simplest one that has exactly these probabilities is taken, or 100 numbered lots if none has them or for a `SetMechanism`.
 
     Args:
         mechanism: The mechanism.
@@ -62,7 +62,7 @@ def device_for(
         The device: its scripts, exact privacy and loss.
 
     Raises:
-        InputError: Two instruments are named, or the named instrument makes no device that tells anything.
+        InputError: Two instruments are named, epsilon is free, or the instrument makes no device that tells anything.
 
     Example:
         >>> from rropt import from_spec
@@ -90,11 +90,14 @@ def device_for(
 def device_of_exactly(
     p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object]
 ) -> tuple[Device | None, str]:
-    """Make a device that has exactly the mechanism's chances. `asked` maps the kinds of instruments to sizes. The instrument is the
-    kind that has a size or, if none has one, the simplest.
+    """Make a device that has exactly the mechanism's probabilities.
 
-    If the device can be made, it is returned with an empty text. If no instrument is named and none has exactly these chances, None
-    and the reason are returned. If an instrument is named and has other chances, an InputError is raised.
+    `asked` maps each kind of instrument to its wanted size or to None. If one kind has a size, this instrument is used; if none has
+    one, the simplest instrument is used.
+
+    Return the device and an empty text. If no kind has a size, and no usual instrument has exactly these probabilities, or p is a
+    `SetMechanism`, return None and the reason. If a kind has a size, but its probabilities are not exactly these, raise an
+    InputError.
     """
     named = _named(asked)
     tool = named or simplest(p)
@@ -110,8 +113,11 @@ def device_of_exactly(
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """Make the instrument whose kind has a size in `asked`; raise an InputError if several kinds have one. None if none has a
-    size."""
+    """Make the instrument of the only kind that has a size.
+
+    `asked` maps each kind of instrument to its size or to None. If several kinds have a size, raise an InputError. None if no kind
+    has a size.
+    """
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) > 1:
         raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")
@@ -122,7 +128,8 @@ def simplest(p: Mechanism | SetMechanism) -> Instrument:
     """Return the simplest instrument that has exactly the mechanism's probabilities.
 
     First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
-    lots come before the spinner if few of them are needed. If no instrument fits exactly, 100 lots are returned.
+    lots come before the spinner if few of them are needed. If none of these fits exactly, and for a `SetMechanism`, 100 lots are
+    returned.
     """
     lots = denominator_of(p)
     at_hand = [instrument(kind, size) for kind, size in USUAL]

@@ -96,7 +96,7 @@ class Classical(Result):
         return warnings_of_proof(self.mechanism)
 
     def explain(self) -> str:
-        """Say what its answers prove, its script, mechanism and privacy."""
+        """Describe the device: warnings, the respondent's script, the mechanism, the privacy, the efficiency and the source."""
         lines = [
             *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
@@ -110,7 +110,11 @@ class Classical(Result):
         return "\n".join(lines)
 
     def _efficiencies(self) -> list[str]:
-        """Compare the device with the certified optimum at the device's least ε, for both truths and for yes alone."""
+        """State the device's efficiency twice: if both truths must be protected, and if only yes must be.
+
+        The efficiency is the certified least variance at the device's least ε, divided by the device's variance. If it cannot be
+        certified, a note gives the reason.
+        """
         notes: list[str] = []
         found = (_efficiency(self, self.prevalence, x, notes) for x in (False, True))
         both, alone = (_say_efficiency(x) or "none" for x in found)
@@ -353,9 +357,10 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency (see `Classical.efficiency`), which may be None.
+    """Return the device's efficiency, as `Classical.efficiency` computes it.
 
-    None also if the efficiency cannot be certified. Then the reason is added to `notes`, unless `notes` already has an entry.
+    If the efficiency cannot be certified, return None, and add the reason to `notes` if `notes` is empty. None also if
+    `Classical.efficiency` returns None.
     """
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)

@@ -115,7 +115,7 @@ class Device(Result):
     def if_even(self) -> str:
         """Write what the promise to the respondent takes for granted, apart from a well-made instrument.
 
-        The result is a sentence that follows the promise. It is empty if nothing else is taken for granted.
+        The result is a sentence that follows the promise. It is empty unless all birthdays are taken to be equally likely.
         """
         return say_proviso(self.instrument.proviso)
 
@@ -124,7 +124,7 @@ class Device(Result):
         """Write a sentence about birthdays whose shares differ a little from those that the device assumes. The sentence bounds how
         many times as likely an answer is under one truth as under another.
 
-        Empty if nothing is assumed of birthdays, if the device draws sets, if its ε is infinite, or if its delta is above 0.
+        Empty if birthdays are not assumed equally likely, if the device draws sets, if its ε is infinite, or if its delta is above 0.
         """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""
@@ -205,8 +205,11 @@ class Device(Result):
         return warnings_of_proof(self.mechanism.pair)
 
     def explain(self, *, all_rules: bool = False) -> str:
-        """Write the answer, both scripts, the mechanism and the sentence that the checker accepted. Rules that nobody could follow
-        are written only if `all_rules`."""
+        """Describe the device: its privacy, both scripts, its mechanism, and what the checker accepted.
+
+        The scripts are for the respondent and for the interviewer. If nobody could follow the respondent's rules, they are left
+        out, unless `all_rules` is True.
+        """
         hidden = () if all_rules or self.can_be_followed else self.rulings
         steps = [step for step in self.respondent if step not in hidden]
         if hidden:
@@ -264,8 +267,8 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """If there is a simpler device, say that the scripts and the file of this answer belong to the present device, and how to
-        get the simpler one. Empty if there is no simpler device."""
+        """Say how to get the simpler device, and that the scripts and the file in this reply belong to the present device. Empty if
+        there is no simpler device."""
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")

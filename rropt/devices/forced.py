@@ -27,7 +27,7 @@ NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 def rules_of_numbers(
     n: int, need: Need, *, forces: tuple[bool, bool], near: tuple[Fraction, int] | None = None
 ) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules for n equally likely outcomes, one set of rules for each number of outcomes that dictate "yes".
+    """Yield rules for n equally likely outcomes, at most one set of rules for each number of outcomes that dictate "yes".
 
     The fewest outcomes that the demand allows dictate "no". At all other outcomes the respondent tells the truth.
 
@@ -44,8 +44,11 @@ def rules_of_numbers(
 
 
 def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules for months of unequal shares. For each run of months that dictates "yes", the run for "no" is the least likely
-    one that the demand allows. If several such runs are equally likely, the one with the fewest rules is taken.
+    """Yield rules for a device in which the respondent's month of birth may dictate the answer.
+
+    Months in a row dictate "yes", other months in a row dictate "no", and in the remaining months the truth is told. For each
+    choice of months for "yes", the least likely months for "no" that the demand allows are taken. If several choices for "no" are
+    equally likely, the device with the fewest rules is taken. `shares` has the probabilities of the months.
 
     `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
     allows. If the first entry of `forces` is True, the chance of a forced "no" must be above 0. If the second entry is True, the

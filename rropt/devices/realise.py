@@ -120,8 +120,8 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
-    """Return instructions with exactly the mechanism's probabilities. None if the instrument cannot make these, or if the matrix
-    has too many cells."""
+    """Return instructions with exactly the mechanism's probabilities. None if the instrument cannot make these, if its outcomes
+    are not equally likely, or if the matrix has too many cells."""
     chances = None if tool.shares is not None or p.m * p.k > MOST_CELLS else _chances(p)
     if chances is None:
         return None
@@ -145,7 +145,7 @@ def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism
 
 
 def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """Make the device: the checker judges its exact privacy, and its value is compared with the target's."""
+    """Make the device: the checker judges that it keeps the demand, and its value is compared with the target's."""
     designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
@@ -215,13 +215,13 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the rules of the best table for the mean of scores, and say in words which tables were compared. Their counts are
-    affine in the scores, so that the answers estimate the mean."""
+    """Return the rules of the best device whose two answers estimate the mean of scores, and a text about the devices compared. For
+    each answer, the number of outcomes that lead to it is an affine function of the truth's score."""
     scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
         raise InputError(
-            f"{tool.title} has outcomes of unequal chances; for the mean of scores in one bit take lots or a die"
+            f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
         )
     tables = affine_tables(scores, tool.outcomes, read or (Fraction(tool.outcomes), Fraction(1)))
     best: tuple[Number, Counts] | None = None
@@ -261,7 +261,7 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     """Return, for each output of subset selection, the set of inputs that it stands for.
 
-    None if the mechanism p is not subset selection, or if its outputs are labelled otherwise than by these sets.
+    None if p has only two inputs, if it is not subset selection, or if its outputs are labelled otherwise than by these sets.
     """
     values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
     if len(values) != 2:
@@ -274,7 +274,7 @@ def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """Make the rules for subset selection. The set contains the truth at as many outcomes as the demand allows."""
+    """Make the rules for subset selection, with the truth in the drawn set at as many outcomes as the demand allows."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:
@@ -290,8 +290,8 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules of `_sets` for a mechanism with too many sets to list. The device draws from all sets of one size."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"this design draws sets of {len(p.counts)} kinds from {len(p.members)} classes of truths, and a device can draw only "
-            "sets of one kind from one class; draw answers with `rropt draw`, or take a design at equal prevalences"
+            f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "
+            "classes (by prevalence); draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
@@ -320,7 +320,7 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
 
     At the first n outcomes of `tool`, the set contains the truth; at the others it does not. `kept(n)` says whether the device then
     keeps the demand. The search begins at the least n for which the first n outcomes have a total probability of at least size/k.
-    With this n the answers tell nothing or nearly nothing about the truth.
+    If the device does not keep the demand even with this n, an InputError is raised.
     """
     low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
@@ -363,9 +363,9 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
-    """Move outcomes to other answers, one (in small tables also two) at a time, while that improves the value and keeps the demand.
+    """Assign outcomes of the instrument to other answers, as long as this improves the value and keeps the demand.
 
-    A table of more than 16 cells is returned unchanged.
+    One outcome is moved at a time, in tables of at most 9 cells also two. A table of more than 16 cells is returned unchanged.
     """
     objective = target.objective
 

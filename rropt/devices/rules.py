@@ -1,11 +1,11 @@
 """What a respondent is told to do with an outcome, and the mechanism that these instructions make.
 
 A `Rule` covers consecutive outcomes and has what to say for each truth. Usually the rules that say the same for every truth come
-first. So a mechanism of two answers has three rules: one to say yes, one to say no, and one to tell the truth. Rules for months
-with unequal shares, made in `forced.py`, follow the order of the year instead.
+first. So a mechanism of two answers for two truths has up to three rules: one to say yes, one to say no, and one to tell the truth.
+Rules for months with unequal shares, made in `forced.py`, follow the order of the year instead.
 
 `Sets` has the instructions for answers that are sets of `size` answers. The outcome first decides whether the set contains the
-truth. Then the other members of the set are drawn blindly from cards.
+truth. Then the other members of the set are drawn blindly, from cards or by an app.
 """
 
 from __future__ import annotations

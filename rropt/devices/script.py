@@ -81,7 +81,7 @@ def respondent(
 
 
 def rulings(tool: Instrument, procedure: Sequence[Rule] | Sets, p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Write the steps that give the rule for each range of outcomes."""
+    """Write, for each range of outcomes of the instrument, the instruction that the respondent follows."""
     if isinstance(procedure, Sets):
         return tuple(_sets_steps(tool, procedure))
     assert isinstance(p, Mechanism)

@@ -8,7 +8,7 @@ needs more rules than anybody follows. A simpler design is a little worse, but w
 one.
 
 For a mean, two answers may cost far less than k-ary response. An example has ε = 1, the scores 1 to 5, and the shares 35, 30, 20,
-10 and 5 %. There the best design with two answers needs 6 % more people than the best one with any number of answers. k-ary
+10 and 5 %. There the best design with two answers needs 5.5 % more people than the best one with any number of answers. k-ary
 response needs 75 % more.
 """
 

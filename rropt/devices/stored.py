@@ -113,7 +113,9 @@ def _steps_again(document: dict[str, Any], p: Mechanism) -> dict[str, Any]:
         )
         firsts = [0, *(rule.last + 1 for rule in procedure)]
         if [*(rule.first for rule in procedure), tool.outcomes] != firsts:
-            raise InputError("the field 'procedure' does not divide the outcomes of the field 'instrument'")
+            raise InputError(
+                "the rules of the field 'procedure' must cover each outcome of the field 'instrument' once, in order"
+            )
     if device_of(tool, procedure, p).rows != p.rows:
         raise InputError("the field 'procedure' does not agree with the certificate: it gives other answers")
     made = {"instrument": instrument_fields(tool), "procedure": procedure_fields(procedure, p)}

@@ -73,22 +73,22 @@ class Target:
     def keeps(self, made: Mechanism) -> bool:
         """Whether a device's mechanism keeps the demand.
 
-        If the target was made of a matrix, not of a design, the device's mechanism must also distinguish no two truths better, at
-        any ratio.
+        If the target was made from a matrix and not from a design, more is required. At no ratio may the device's mechanism
+        distinguish two truths better than the matrix does.
         """
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
         """Return the bounds (T, δ) that a table of counts must keep, by ordered pair (j, l) of truths.
 
-        If a pair has several bounds, the keys are (j, l, n) with n = 0, 1, ….
+        If a pair may have several bounds, the keys are (j, l, n) with n = 0, 1, ….
         """
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
 def target_of_design(found: Design) -> Target:
-    """Return the `Target` of a design, which says what a device must realise. Raise an InputError if the design has more than one
-    mechanism, a free number, or no bounds on its value.
+    """Return the `Target` of a design, which says what a device must realise: its `mechanism`, even if others are optimal too. Raise
+    an InputError if the design has none (such as one made for an interval), or if it has a free number or no bounds on its value.
 
     A design made with `plain` is compared with the bound on all designs.
     """

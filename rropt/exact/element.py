@@ -381,7 +381,7 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(
-            f"a number with {x.field} cannot be combined with another: written with {field}, it has a power of t above "
+            f"a number with {x.field} cannot be written as one with {field}, because a power of t would be above "
             f"{MOST_DEGREE}; use exponents with smaller denominators"
         )
     return Element(field, x.num.inflate(power), x.den.inflate(power))

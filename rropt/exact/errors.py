@@ -126,7 +126,7 @@ class InputError(ValueError, metaclass=Listed):
         return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
 
     def as_typed(self, line: CommandLine) -> str:
-        """The sentence with its arguments spelled as options of the command that was typed."""
+        """Return the message, with the arguments in it written as options of the command that was typed."""
         return _on_one_line(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
 
 
@@ -173,7 +173,7 @@ class OutOfTime(Undecided):
 
 
 class Disagreement(AssertionError):
-    """An error: two legs (independent computations) of a result disagree. The message shows all legs, and no number is returned.
+    """An error: two legs (independent computations) of a result disagree. The message says what disagrees; no number is returned.
 
     Example:
         >>> from rropt.exact import Disagreement

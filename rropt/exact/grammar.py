@@ -242,9 +242,9 @@ class _Parser:
         if isinstance(a, Log) or isinstance(b, Log):
             if a == 0 or b == 0:
                 return b if a == 0 else a
-            raise self.fail("a logarithm plus something that is not a logarithm")
+            raise self.fail("a logarithm can be added only to another logarithm")
         if is_infinite(a) or is_infinite(b):
-            raise self.fail("arithmetic with infinity")
+            raise self.fail("infinity cannot be used in arithmetic")
         return a + b
 
     def multiply(self, a: Value, b: Value) -> Value:
@@ -252,18 +252,18 @@ class _Parser:
             a, b = b, a
         if isinstance(a, Log):
             if not isinstance(b, Fraction):
-                raise self.fail("a logarithm times something that is not a rational number")
+                raise self.fail("a logarithm can be multiplied only by a rational number")
             return Log(self.power_of(a.argument, b))  # type: ignore[arg-type]
         if is_infinite(a) or is_infinite(b):
             if (is_infinite(a) and b == 1) or (is_infinite(b) and a == 1):
                 return INFINITY
-            raise self.fail("arithmetic with infinity")
+            raise self.fail("infinity cannot be used in arithmetic")
         assert not isinstance(b, Log)
         return a * b
 
     def power_of(self, base: Value, exponent: Value) -> Value:
         if not isinstance(exponent, Fraction) or isinstance(base, Log | Infinity):
-            raise self.fail("a power whose exponent or base is not a rational number")
+            raise self.fail("a power needs a rational exponent, and a base that is neither a logarithm nor infinite,")
         if exponent.denominator > 1:
             return self.fractional_power(base, exponent)
         n = exponent.numerator
@@ -278,7 +278,7 @@ class _Parser:
         if isinstance(base, Element):
             if isinstance(base.field, Exponential) and base == generator(base.field):
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
-            raise self.fail(f"a root of {base}, which is not rational")
+            raise self.fail(f"a root can be taken of a rational number, not of {base},")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
             long = f"a root with exponent {_shorten(str(exponent))}, whose numerator or denominator is above {MOST_DEGREE},"
             raise self.fail(f"a root of {_shorten(str(base))}, which is not above 0," if base <= 0 else long)
@@ -361,7 +361,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
         said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
-        raise InputError(f"{said}, no exact number that rropt knows; give a rational{near} or a function of t")
+        raise InputError(f"{said}, and no such number is accepted here; give a rational{near} or a function of t")
     return value
 
 

@@ -180,7 +180,8 @@ def sign_at(p: fmpz_poly, root: Root) -> int:
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:
     """List rationals that separate the roots: one below the first root, one between any two neighbours, and one above the last.
 
-    `roots` must be in increasing order and lie inside the interval. The rationals are in increasing order and lie inside it too.
+    `roots` must be in increasing order and lie inside the interval. The rationals are in increasing order and lie inside it too. If
+    there are no roots, there is one rational.
     """
     if not roots:
         return [_round(*bounds_inside(interval))]

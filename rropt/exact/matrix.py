@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return a in reduced echelon form by its first `width` columns, and the pivot columns. Ignore the rows that have no pivot."""
+    """Return a in reduced echelon form by its first `width` columns, and the pivot columns. Rows without a pivot mean nothing."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator is 0."""
+    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator is 0 there."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None
@@ -337,8 +337,8 @@ def solve(a: Rows, b: Rows) -> Matrix:
 
 
 def _solve_algebraic(a: Rows, b: Rows, field: Radical | Algebraic) -> Matrix:
-    """Solve a·x = b as a system over the rationals. Each entry of a becomes the rational matrix that multiplies by this entry. Each
-    unknown is a polynomial Σ_n x_n t^n, and becomes the column of its coefficients x_n."""
+    """Solve a·x = b over Q(t) with an algebraic t, as a larger system over the rationals. An entry y of a becomes the rational
+    matrix of multiplication by y. An unknown Σ_n x_n t^n becomes the column of its rational coefficients x_n."""
     over = modulus(field)
     d, n, width, t = over.degree(), len(a), len(b[0]), fmpq_poly([0, 1])
     left, right = fmpq_mat(n * d, n * d), fmpq_mat(n * d, width)

@@ -110,7 +110,10 @@ def seconds_left() -> float:
 
 
 def known_answers() -> dict[Hashable, Any]:
-    """Return the solvers' answers under the current time limit, a dictionary to read and extend; without a limit, a new one."""
+    """Return the dictionary of solvers' answers that is kept while the current time limit is active.
+
+    The caller may add answers to it. If there is no time limit, return a new, empty dictionary.
+    """
     own = _PATIENCE.get()
     return {} if own is None else own.known
 

@@ -30,7 +30,7 @@ def square_root(x: Fraction) -> Number:
 def quadratic_roots(c0: Number, c1: Number, c2: Number) -> tuple[Number, ...] | None:
     """The distinct real roots of c0 + c1 x + c2 x² in increasing order; () if there is none or all coefficients are 0.
 
-    Return None if no field known here contains the roots, such as when the discriminant is irrational.
+    Return None if no field known here contains the roots, such as if the discriminant divided by c2² is irrational.
     """
     if not c2:
         return (-c0 / c1,) if c1 else ()

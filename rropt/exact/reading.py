@@ -97,7 +97,10 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
     if len(names) != n:
         raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s; give {n}")
     if len(set(names)) != n:
-        raise InputError(f"{what} labels must differ from one another, unlike {names}")
+        twice = next(x for x in names if names.count(x) > 1)
+        raise InputError(
+            f"{what} labels must differ from one another, but {twice[:40]!r} is given more than once; rename one"
+        )
     if steering := [x for x in names if any(map(steers_a_terminal, x))]:
         raise InputError(f"the {what} label {steering[0][:40]!r} has a character that is not printed; leave it out")
     return names

@@ -1,4 +1,4 @@
-"""Signs, enclosures and nearest doubles of numbers, rational or elements of Q(t)."""
+"""Signs, enclosures and doubles of numbers, rational or elements of Q(t)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sign(x: Number) -> int:
 
 
 def ball_of(x: Number) -> flint.arb:
-    """A ball at the working precision that contains x, whose t must be one number."""
+    """Return a ball, at the working precision, that contains x. The t in x must stand for a single number."""
     return ball(x) if isinstance(x, Fraction) else ball_of_quotient(x)
 
 
@@ -52,7 +52,7 @@ def enclose_relative(x: Number, *, bits: int = 60) -> Bounds:
 
 
 def as_float(x: Number | float) -> float | None:
-    """The nearest double; None if t is free or the number exceeds every double."""
+    """A double at most one unit in the last place away; None if t is free or the number exceeds every double."""
     if is_free(x):
         return None
     try:

@@ -84,11 +84,12 @@ def advice_on_thirds(whole: Number) -> str:
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
-    """Return nonnegative fractions near those of the column that add up to 1, and the correction that this took.
+    """Return fractions near those of the column that add up to 1, and the correction that this took.
 
-    Each entry becomes the nearest fraction of denominator ≤ max_denominator. If the common denominator of these fractions is larger
-    than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this step, the denominators could
-    multiply to a number so long that exact algebra would be slow. Last, the largest entry is corrected so that the sum is 1.
+    Each entry becomes the nearest fraction of denominator ≤ max_denominator, or 0 if it is negative. If the common denominator of
+    these fractions is larger than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this step,
+    the denominators could multiply to a number so long that exact algebra would be slow. Last, the largest entry is corrected so
+    that the sum is 1; it becomes negative if the sum was far above 1.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:

@@ -22,7 +22,8 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                "an unrelated prevalence of 0 or 1 hides nothing, so no p gives a finite epsilon; give one strictly between 0 and 1"
+                "with an unrelated prevalence of 0 or 1 no p gives a positive finite epsilon; give an unrelated prevalence "
+                "strictly between 0 and 1"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
 

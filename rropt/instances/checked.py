@@ -51,7 +51,11 @@ class Instance(Result):
         return self.agrees
 
     def facts(self) -> dict[str, str]:
-        """Return texts by name: the four optima, and whether the printed and the corrected one agree with the exact one."""
+        """Return what was compared, as texts by name.
+
+        Four texts are optima: by the paper's formula as printed, by its corrected form, by cvxpy, and the exact one. Two more texts
+        say whether the printed and the corrected optimum agree with the exact one.
+        """
         same = "" if self.corrected != self.printed else " (as printed)"
         return {
             "printed": _said(self.printed),
@@ -277,7 +281,9 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
         demand = RhoBreach(at["rho1"], at["rho2"]) if optimum is Optimum.BREACH_RHO else BetaFactor(at["beta"])
         found = breach_bound(demand)
         if found.value is None or is_infinite(found.value) or found.certificate is None:
-            raise InputError(f"under {demand} no finite bound B(h) is certified; give other numbers")
+            raise InputError(
+                f"for {demand} no finite bound on the ratios of probabilities is certified; give other numbers"
+            )
         return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
     from rropt.designs.objectives.trace import Trace
     from rropt.designs.objectives.variance import Variance

@@ -1,6 +1,6 @@
 """Recompute the facts of a stored comparison from its certificate.
 
-These are the exact optimum, and whether the printed and the corrected formula agree with the exact optimum.
+These facts are the exact optimum, and whether the paper's formula agrees with it, both as printed and as corrected.
 """
 
 from __future__ import annotations

@@ -67,9 +67,9 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
     """Compute a lower bound v on the mean error of every ε-private noise of sensitivity 1, for t = e^ε.
 
-    The bound is the one that the module's theorem proves for the given number γ. It is the v with C(γ) = 0, where C is the
-    theorem's function for that v. `error` says whether the absolute or the squared error is meant. An InputError refuses a γ for
-    which the theorem's condition on integrals does not hold.
+    The theorem at the top of this file proves this bound for a given number γ, which is `gamma`. Its function is C(x) = Σ_{i≥1}
+    t^(−i)·((x + i − 1)^p − v), where p is 1 for the absolute error and 2 for the squared error. The bound is the number v for which
+    C(γ) = 0. If γ or ε is out of range, or if the theorem's condition on integrals fails, an InputError is raised.
     """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
@@ -80,7 +80,9 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
     steps = r * (sum_over(integral, [gamma + 1]) - sum_over(integral, [gamma])) / (p + 1)
     moved = gamma * v - gamma ** (p + 1) / (p + 1)
     if moved > b / r * (steps - v):
-        raise InputError(f"gamma = {gamma} is above the best width, so it proves no bound; give a smaller one")
+        raise InputError(
+            f"gamma = {gamma} is above the best gamma, so it proves no bound on the error; give a smaller gamma"
+        )
     return v
 
 
@@ -99,6 +101,6 @@ def whole_bound(epsilon: Epsilon, sensitivity: int, width: int, error: Error) ->
     # C(x) has the sign of (1 − b)·Σ bⁱ (x + iΔ)^p − v
     if r * sum_over(steps, [width]) < v or (width > 1 and r * sum_over(steps, [width - 1]) > v):
         raise InputError(
-            f"the width {width} is not the best one, so it proves no bound; give the one that best_width finds"
+            f"the width {width} is not the best one, so it proves no bound on the error; give the width that best_width returns"
         )
     return v

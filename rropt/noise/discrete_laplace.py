@@ -5,8 +5,8 @@ differ by j ≤ Δ, the probabilities of a noisy answer differ by a factor of at
 
     E|Z| = 2w/(1 − w²),   E Z² = 2w/(1 − w)²,   Pr(|Z| ≥ k) = 2w^k/(1 + w) for k ≥ 1,
 
-and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d. For Δ = 1 no integer noise has a smaller expected
-cost, for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
+and for d independent coordinates Pr(max |Z_i| ≥ k) = 1 − (1 − 2w^k/(1 + w))^d. For Δ = 1 no ε-private integer noise has a smaller
+expected cost, for any symmetric increasing cost (Ghosh, Roughgarden & Sundararajan 2009).
 """
 
 from __future__ import annotations

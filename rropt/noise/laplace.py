@@ -67,7 +67,10 @@ class Laplace(FieldResult):
         return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
-        """Return an enclosure of the dimension times e^(−z/scale), which is at least the exact `tail_linf(z)` and may exceed 1."""
+        """Return an enclosure of d·e^(−z/scale), where d is the dimension.
+
+        The enclosed number is at least the probability that `tail_linf` encloses, and may exceed 1.
+        """
         x = _distance(z)
         return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
 

@@ -74,7 +74,7 @@ def read_neighbours(text: str) -> Neighbours:
 
 
 def _is_replaced(neighbours: str) -> bool:
-    """Whether the neighbours are those of `replace`."""
+    """Whether neighbouring data sets differ by replacing one person's data, as opposed to adding or removing a person."""
     return read_neighbours(neighbours) is Neighbours.REPLACE
 
 

@@ -56,7 +56,7 @@ class Fault(FieldResult):
         return f"output {self.output}: {self.reason}"
 
     def as_table(self) -> Table:
-        """A table of the output and the reason."""
+        """Make a table of the output's label and the reason why this output makes the mechanism inadmissible."""
         return fact_table({"output": self.output, "reason": self.reason})
 
 
@@ -80,7 +80,10 @@ class Gained(InTable, Result):
     deficiency: Deficiency
 
     def to_dict(self) -> dict[str, Any]:
-        """Each measure as [before, after]."""
+        """Return each measure as a pair of its value for the given mechanism and its value for the mechanism that dominates it.
+
+        `deficiency` is no pair but a dictionary. `variance` is None if the number of inputs is not two.
+        """
         variance = self.variance
         return {
             "bayes_success": [show(x) for x in self.bayes_success],
@@ -90,7 +93,10 @@ class Gained(InTable, Result):
         }
 
     def as_table(self) -> Table:
-        """Each measure before and after."""
+        """Make a table of each measure for the given mechanism and for the mechanism that dominates it.
+
+        The headings of these two columns are "before" and "after".
+        """
         rows = [("Bayes success, uniform prior", *map(show_with_decimal, self.bayes_success))]
         if self.variance is not None:
             old, new = ("none (nothing is identified)" if x is None else show_with_decimal(x) for x in self.variance)
@@ -141,9 +147,10 @@ class Admissibility(Result):
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """The answers of the certified verdict, sympy and cvxpy to the question whether the mechanism is admissible.
+        """Return the certified verdict on admissibility, and what sympy and cvxpy answer to the same question.
 
-        `Disagreement` is raised if sympy or cvxpy contradicts the certified verdict.
+        If the mechanism is inadmissible, it is also compared with the dominating mechanism. Three answers for each direction of
+        this comparison follow. `Disagreement` is raised if sympy or cvxpy contradicts what is certified.
         """
         from rropt.order.legs import legs_of_admissibility
 
@@ -279,8 +286,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     except Undecided as why:
         said = not_in_time("not found") if isinstance(why, OutOfTime) else str(why)
         raise type(why)(
-            f"no better design is certified ({said}), though by Chai and Nayak (2018), Theorems 4.2 and 4.3, there is one: "
-            f"{faults[0]}"
+            f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, some design is better, because of {faults[0]}; but no better design "
+            f"is certified ({said})"
         ) from None
 
 
@@ -301,6 +308,9 @@ def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[
 
 
 def faults_of(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
-    """List the outputs of a minimal form whose rows do not take exactly two values c and γ·c."""
+    """List the outputs of `p` whose rows do not take exactly two values, one of them `gamma` times the other.
+
+    `p` is the minimal form of a mechanism: outputs with proportional rows are merged into one.
+    """
     reasons = [(label, row_fault(row, gamma)) for label, row in zip(p.output_labels, p.rows, strict=True)]
     return tuple(Fault(label, reason) for label, reason in reasons if reason)

@@ -28,7 +28,7 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         piece of its interval.
 
     Raises:
-        InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
+        InputError: The inputs differ. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import from_spec
@@ -58,7 +58,7 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
         The relation; where epsilon is free, the relation on each piece of its interval.
 
     Raises:
-        InputError: The inputs differ. Undecided: A tie too close and too large for exact arithmetic.
+        InputError: The inputs differ. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import compare, from_spec

@@ -115,7 +115,7 @@ def certify(document: Document) -> tuple[str, str]:
     text = dumps(document)
     judged = judge(text)
     if judged.asks_too_much:
-        raise Undecided("the certificate would be more than the checker takes on")
+        raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")
     if not judged.is_accepted:
         raise Disagreement(f"the checker {judged.status} the certificate ({judged.reason}), so nothing is concluded")
     return text, judged.sentence

@@ -123,10 +123,11 @@ class Comparison(Result):
 
     @property
     def witness(self) -> Witness | None:
-        """A decision problem on which A and B earn different amounts: `first` is what A earns, and `second` is what B earns.
+        """A decision problem on which the first mechanism (A) and the second (B) lead to different expected gains.
 
-        If A is not at least as informative as B, then B earns more on this problem. If A is strictly more informative, A earns
-        more. None if A and B are equivalent.
+        The attribute `first` of the result is the best expected gain with A, and `second` is that with B. If A is not at least as
+        informative as B, the gain with B is larger. If A is strictly more informative, the gain with A is larger. None if A and B
+        are equivalent.
         """
         return next(iter(self.witnesses), None)
 
@@ -262,7 +263,9 @@ def strictly_better(
     worse = form.original
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)
     if proposal.gains is None:
-        raise Disagreement("a mechanism that should be strictly less informative came out as at least as informative")
+        raise Disagreement(
+            "the better mechanism is not strictly more informative than the given one, against the theorem"
+        )
     witness = witness_for(worse, better, proposal)
     text, proved = certify(write_comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
     forward = Dominance(better, worse, True, garbling, None, oracle, text, proved)

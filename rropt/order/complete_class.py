@@ -84,7 +84,7 @@ class TableRow(Result):
         return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
 
     def explain(self) -> str:
-        """The row, and the garbling that makes the design from Warner's."""
+        """Write the row as a table, and the matrix C that turns Warner's design into this one: C·Warner = design."""
         return f"{text_table(*self.as_table())}\nC·Warner = {self.name} with C:\n{self.garbling!r}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -204,7 +204,10 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     best = optimal_binary(epsilon, delta=delta)
     found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
     if not isinstance(found, Dominance):
-        raise InputError("epsilon is free; ask dominates(optimal_binary(epsilon), mechanism) for the pieces")
+        raise InputError(
+            "if epsilon is free, the answer may change within its interval; "
+            "call dominates(optimal_binary(epsilon, delta=delta), mechanism), which answers on each part of it"
+        )
     if not found.holds:
         raise Disagreement("the optimal mechanism of the demand does not dominate the given one, against the theorem")
     return found

@@ -36,9 +36,10 @@ class Half:
     certificate: str
 
     def between(self, first: Mechanism, second: Mechanism) -> Dominance:
-        """Return what this half shows, as a `Dominance` of the mechanisms `first` and `second`.
+        """Return the stored evidence as a `Dominance`, which says whether `first` is at least as informative as `second`.
 
-        Their rows must be the matrices `first` and `second` of this half. The mechanisms may have labels, which the half lacks.
+        The rows of both mechanisms must be the stored matrices of the same names. The mechanisms may have labels, which the
+        matrices lack.
         """
         head = first, second, not isinstance(self.evidence, Decision)
         tail = Oracle.CERTIFICATE, self.certificate, ""
@@ -49,14 +50,18 @@ class Half:
 
 
 def halves_of(texts: Sequence[str]) -> list[Half]:
-    """List the halves of the order that certificates of comparisons show, in order."""
+    """List what certificates of comparisons show, in the order of their texts.
+
+    Each item says of two mechanisms whether the first is at least as informative as the second.
+    """
     return [half for text in texts for statement in statements_in(text) for half in halves_in(statement, text)]
 
 
 def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
-    """Yield one or two halves of the order, namely those that a statement shows.
+    """Yield what one statement of a certificate shows about its first and its second mechanism.
 
-    `statement` is a statement of a certificate, and `text` is the text of this certificate.
+    The first item says whether the first mechanism is at least as informative as the second. If the statement has the field
+    `backward`, a second item says the reverse. `text` is the text of the certificate.
     """
     if statement["claim"] != "compare":
         raise InputError("the certificate does not compare two mechanisms")
@@ -78,5 +83,9 @@ def evidence_in(told: Mapping[str, Any], t: Number) -> Matrix | Decision:
 
 
 def find_half(halves: Sequence[Half], first: Mechanism, second: Mechanism) -> Dominance | None:
-    """Find the first of the halves that is about these mechanisms; None if there is none."""
+    """Find in `halves` whether the mechanism `first` is at least as informative as the mechanism `second`.
+
+    Each item of `halves` is about two matrices in a fixed order. Mechanisms are recognised by their rows. None if no item is about
+    `first` and `second` in this order.
+    """
     return next((x.between(first, second) for x in halves if (x.first, x.second) == (first.rows, second.rows)), None)

@@ -59,7 +59,8 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
         found: The verdict, with its certificate.
 
     Returns:
-        The three answers (certified, sympy's, cvxpy's); if inadmissible, then those of the comparison with the dominating one.
+        The three answers (certified, sympy's, cvxpy's). If the mechanism is inadmissible, three answers for each direction of its
+        comparison with the dominating mechanism follow.
 
     Raises:
         Disagreement: One of them contradicts what is certified.
@@ -85,9 +86,10 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
 
 
 def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
-    """Ask cvxpy for the most that a better mechanism gains, and return the leg with this float as its value.
+    """Ask cvxpy for the largest gain of a more informative mechanism, and return `leg` with this float as its value.
 
-    If the problem is refused, the returned leg has the error message as its status, and no new value.
+    A `Leg` is one of several independent answers to a problem. If cvxpy's float is not finite, the value is None. If the problem is
+    refused, the error message becomes the status, and the value stays as it is in `leg`.
     """
     try:
         answer = posed.solve_cvxpy()
@@ -100,11 +102,14 @@ def _gain(posed: AdmissibilityProblem, leg: Leg) -> Leg:
 def _one_way(
     way: str, first: Mechanism, second: Mechanism, holds: bool, deficiency: Callable[[], Deficiency]
 ) -> tuple[Leg, ...]:
-    """Compare three answers about `first` and `second`, and return them as legs.
+    """Compare three answers to the question whether `first` is at least as informative as `second`, and return them.
 
-    They are the certified deficiency of `first` towards `second`, cvxpy's deficiency, and sympy's answer to the question whether
-    `second` is a garbling of `first`. The certified answer to this question is `holds`. Raise `Disagreement` if cvxpy or sympy
-    contradicts what is certified. `way` describes the direction in the names of the legs, such as "A towards B".
+    The first answer is the certified deficiency of `first` towards `second`. The second is sympy's answer whether `second` is a
+    garbling of `first`, and the third is cvxpy's deficiency. `holds` says whether `second` is certified to be such a garbling.
+    `Disagreement` is raised if sympy or cvxpy contradicts what is certified.
+
+    Each answer is returned as a `Leg`, with its source and its status. `way` describes the direction in the names of the answers,
+    such as "A towards B".
     """
     posed = garbling_problem(first, second)
     certified, low, high = _certified(way, deficiency)
@@ -121,8 +126,10 @@ def _one_way(
 
 
 def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, float, float]:
-    """The certified deficiency as a leg, with its bounds as floats. If time runs out, the leg says so, and the bounds are 0 and
-    1."""
+    """Return the certified deficiency as a `Leg` (an answer with its source and status), and its two bounds as floats.
+
+    If time runs out, the status says so, and the bounds are 0 and 1.
+    """
     try:
         found = deficiency()
     except OutOfTime:
@@ -133,9 +140,10 @@ def _certified(way: str, deficiency: Callable[[], Deficiency]) -> tuple[Leg, flo
 
 
 def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
-    """Return sympy's answer as a leg, and whether sympy finds a garbling that makes the second mechanism from the first.
+    """Return sympy's answer as a `Leg` (an answer with its source and status), and whether sympy finds a garbling.
 
-    The second item is None if sympy does not decide the question or is not asked.
+    This garbling would make the second mechanism of `posed` from the first. The second result is None if sympy does not decide the
+    question or is not asked.
     """
     name, source = f"{SYMPY}, {way}", "GarblingProblem.as_sympy"
     entries = [x for p in (posed.first, posed.second) for row in p.rows for x in row]
@@ -150,7 +158,10 @@ def _derived(way: str, posed: GarblingProblem) -> tuple[Leg, bool | None]:
 
 
 def _solved(way: str, posed: GarblingProblem) -> Leg:
-    """Cvxpy's deficiency as a leg; a program that is too large is not solved, and the leg says so."""
+    """Return the deficiency that cvxpy computes, as a `Leg` (an answer with its source and status).
+
+    If the program has more than `MOST_ENTRIES` terms, it is not solved, and the status says so.
+    """
     name, source = f"{CVXPY}, {way}", "GarblingProblem.as_cvxpy"
     size = posed.first.m * posed.second.m + posed.second.m * posed.second.k
     if size > MOST_ENTRIES:

@@ -145,11 +145,10 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that no mechanism gains over the one with these rows, and return the steps of the derivation. The derivation succeeds
-    if each row, divided by its least entry, has only the entries 1 and γ, and both of them. Such a row cannot be split.
+    """Derive that no mechanism of parity at most γ is strictly more informative than the one with these rows.
 
-    At the first row that is not of this kind, the derivation ends without a closed form, and says why. If γ = 1, the gain is always
-    0.
+    The derivation succeeds if every row, divided by its least entry, has exactly the two values 1 and γ. At the first other row,
+    the derivation ends without a closed form, and says why. If γ = 1, the derivation always succeeds.
     """
     import sympy
 

@@ -129,7 +129,7 @@ class GarblingProblem:
 
 
 def garbling_problem(first: object, second: object) -> GarblingProblem:
-    """Pose whether one mechanism is a garbling of another, for cvxpy and sympy.
+    """Pose the question whether one mechanism is a garbling of another, as a problem for cvxpy and sympy.
 
     Args:
         first: A mechanism, or a design that has one.

@@ -70,9 +70,9 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
 
 
 def dominance_again(document: Document) -> Document:
-    """Recompute from its certificate a document that says whether one mechanism is at least as informative as another.
+    """Recompute a document from its own certificate. The document says whether one mechanism is at least as informative as another.
 
-    The field `leg` is left out: it says which method proposed the answer, and the certificate does not show that.
+    The field `leg` is left out. It names the method that proposed the answer, and the certificate does not show that.
     """
     if "pieces" in document:
         return dominance_on_interval(document)
@@ -158,7 +158,7 @@ def _row(row: Document) -> Document:
     epsilon, law = warner_beside("", design)
     if forward is None or backward is None or not forward.holds or best.rows != law.rows:
         raise InputError(
-            "the field 'certificate' does not compare the field 'mechanism' with Warner's design of its epsilon"
+            "the field 'certificate' must compare the design in the field 'mechanism' with Warner's design of the same epsilon"
         )
     found = _compared(forward, backward, row["certificate"])
     made = leave_out_names(TableRow("", epsilon, found).to_dict(), "warner", "mechanism")

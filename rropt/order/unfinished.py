@@ -61,7 +61,10 @@ class UnfinishedComparison(Result):
         return "\n".join(self.lines())
 
     def as_table(self) -> Table:
-        """A table of both directions, A over B and B over A, each with its answer."""
+        """A table that says whether the first mechanism (A) is at least as informative as the second (B), and the reverse.
+
+        Each of the two directions has one row.
+        """
         halves = (("A over B", self.forward), ("B over A", self.backward))
         return ("at least as informative", "holds"), [
             (name, "undecided" if half is None else str(half.holds)) for name, half in halves

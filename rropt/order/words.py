@@ -1,4 +1,7 @@
-"""How matrices, mechanisms and numbers are written in the order's documents and sentences."""
+"""Writes matrices, mechanisms and numbers for texts on which of two mechanisms is more informative.
+
+These texts are sentences, and documents in JSON.
+"""
 
 from __future__ import annotations
 

@@ -269,4 +269,4 @@ def _floats(xs: Sequence[object]) -> tuple[float, ...]:
 def require_answers(n: int) -> None:
     """Refuse fewer answers than one."""
     if n < 1:
-        raise InputError(f"n = {n} answers draw no curve; give at least 1")
+        raise InputError(f"the number of answers n must be at least 1, not {n}")

@@ -267,7 +267,10 @@ def _table(ax: Axes, tool: Instrument, parts: tuple[Part, ...]) -> None:
 
 
 def _namer(tool: Instrument) -> Callable[[int], str]:
-    """Return a function that names an outcome in its cell; the name is empty if row and column say it already."""
+    """Return a function that takes the number of an outcome and gives the label in its cell of the table.
+
+    If the headings of row and column already identify the outcome, the label is empty. A month is cut to its first three letters.
+    """
     if (tool.kind == "cards" and tool.count == 52) or (tool.kind == "dice" and tool.count <= 2):
         return lambda n: ""
     return lambda n: tool.name(n)[:3] if tool.name(n) in MONTHS else tool.name(n)

@@ -121,9 +121,10 @@ def _over_pieces(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, 
 
 
 def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-    """Return the abscissas, and the lower and the upper bounds of the optimum at these abscissas.
+    """Return the abscissas of the picture, and the lower and the upper bounds of the optimum there.
 
-    Both bounds are constant between two neighbouring points of the frontier, so each abscissa inside stands twice.
+    Between two neighbouring points of the frontier, both bounds are constant. So the abscissas of all points but the first and the
+    last are listed twice, once with the bounds on either side.
     """
     if len(found.points) < 2:
         raise InputError("one point makes no picture; give two or more")

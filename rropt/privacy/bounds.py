@@ -47,13 +47,13 @@ class Average:
     """Whether the demand was stated with a matrix of gains, even if the matrix amounts to one guess of the input."""
 
     def take(self, row: Sequence[Number]) -> Number:
-        """The value of h at a row: the largest product of a plane with the row."""
+        """The value h(s) at a row s: the largest product w·s with a vector w of `planes`."""
         return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
 
     def is_one_guess(self) -> bool:
-        """Whether each action is a guess of one input: there are k planes, and the n-th is zero except in entry n.
+        """Whether there are k actions for k inputs, and the n-th action gains nothing unless the n-th input is the truth.
 
-        These entries are then in proportion to the prior.
+        Each action is then a guess of one input.
         """
         k = len(self.planes[0])
         return len(self.planes) == k and all(
@@ -65,23 +65,24 @@ class Average:
         return bool(self.most > self.take([Fraction(1)] * len(self.planes[0])))
 
     def base(self) -> tuple[Number, ...]:
-        """Return a vector g. For a row s, linear programs use h(s) − g·s, which is never negative, in place of h(s). Here h(s) is
-        the largest w·s over the planes w.
+        """Return a vector g. In place of h(s), linear programs use h(s) − g·s for a row s.
 
-        There are three cases. If the bound has room (`has_room`) and each action guesses one input (`is_one_guess`), g is 0. If the
-        bound has room and the actions gain otherwise, g is the plane of the action that is best without an answer. If the bound has
-        no room, g is the mean of the planes of all actions that are best without an answer.
+        Each vector w in `planes` belongs to one action of a guesser, and h(s) is the largest w·s. There are three cases. If
+        `has_room` and `is_one_guess` are both True, g is 0. If only `has_room` is True, g is the vector of the action that gains
+        most without an answer. If `has_room` is False, g is the mean of the vectors of all actions that gain most without an
+        answer.
 
         In the last case the demand is Σ_i (h(r_i) − g·r_i) ≤ 0 over the rows r_i of a mechanism. So every term is 0, and all of
-        these planes are best at every row.
+        these actions are best at every row.
         """
         if self.is_one_guess() and self.has_room():
             return (Fraction(0),) * len(self.planes[0])
         return self.planes[self.best_action()] if self.has_room() else self.mean_of_best()
 
     def mean_of_best(self) -> tuple[Number, ...]:
-        """Return the mean of the planes of all actions that are best without an answer, that is, of the planes with the largest
-        sum.
+        """Return the mean of those vectors in `planes` whose entries have the largest sum.
+
+        The sum of a vector's entries is the expected gain of its action without an answer.
         """
         sums = [total_of(list(g)) for g in self.planes]
         best = [g for g, x in zip(self.planes, sums, strict=True) if x == max(sums)]
@@ -99,11 +100,10 @@ class Average:
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """Return the room of the bound, as `budget_units` uses it.
+        """Return most − Σ_j g_j for the vector g that `base` gives. If `has_room` is False, return 1.
 
-        Let g be the vector that `base` gives. If an answer may bring something (`has_room`), the room is `most` − Σ_j g_j. It
-        bounds Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, because the rows sum to (1, …, 1). If an answer may bring
-        nothing, the result is 1, because a unit cannot be 0.
+        The rows r_i of a mechanism sum to (1, …, 1). So if `has_room` is True, the demand is that Σ_i (h(r_i) − g·r_i) is at most
+        this number. `budget_units` uses the number as a unit, which cannot be 0.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
@@ -118,11 +118,17 @@ class Average:
         return [own.index(tuple(plane)) for plane in differences]
 
     def best_action(self) -> int:
-        """Return the action that gains most without an answer: its plane has the largest sum."""
+        """Return the index of the action with the largest expected gain for a guesser who sees no answer.
+
+        The entries of its vector in `planes` have the largest sum.
+        """
         return max(range(len(self.planes)), key=lambda a: total_of(list(self.planes[a])))
 
     def total(self, rows: Iterable[Sequence[Number]]) -> Number:
-        """Sum h over the rows, for comparison with `most`."""
+        """Return the sum of h(s) over the rows s, which the demand limits to `most`.
+
+        h(s) is the largest product w·s with a vector w of `planes`.
+        """
         return total_of([self.take(row) for row in rows])
 
 
@@ -217,8 +223,11 @@ class PairBounds:
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
     def numbers(self) -> list[Number]:
-        """List the finite ratios and the slacks. For a bound on an average, list 1 (in place of a ratio), `most` and the planes'
-        entries."""
+        """List the numbers of which the bounds consist.
+
+        For bounds on pairs of inputs, these are the finite ratios and the slacks. For a bound on an average, they are 1 (in place
+        of a ratio), the bound `most` of the average, and the entries of its vectors `planes`.
+        """
         if self.others:
             return [x for one in self.others for x in one.numbers()]
         if self.average is not None:
@@ -307,8 +316,9 @@ def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "up
 
 
 def show_factor(x: Bound) -> str:
-    """Write for a table a bound on what an answer can do. If exact forms are wanted, the bound is written exactly and as a decimal;
-    otherwise as `spell_factor` writes it.
+    """Write an upper bound on a factor as text. Decimals are rounded up.
+
+    If exact forms are wanted, the bound is written exactly and as a decimal. Otherwise `spell_factor` writes it.
     """
     return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 

@@ -77,7 +77,7 @@ class CSIP(OfRatio):
         return largest_factor(self.h)
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary, 1 − h(1−p) and h(p): an event falls as its complement rises."""
+        """Return 1 − h(1−p) and h(p). The first is the lower boundary, and follows from h for the complement of an event."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -134,9 +134,10 @@ def _some_of(names: Sequence[str]) -> str:
 
 
 def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
-    """Write one sentence about many answers: how many there are, and what each of the first few proves.
+    """Write one sentence on answers that prove something: their number, and what the first few of them prove.
 
-    `found` pairs each answer with what it proves.
+    `found` pairs each answer with the truth, or the truths, that the proof is about. `what` says what all the answers prove, such
+    as "answers prove what the truth is not". `it_is` stands before the truths: "it is" or "it is not".
     """
     said = "; ".join(f'"{output}" that {it_is} {proved}' for output, proved in found[:MOST_APART])
     return f"{len(found)} {what}: {said}; and {len(found) - MOST_APART} more."
@@ -160,7 +161,7 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(
-                f"{len(places)} outputs favour a truth in an order that depends on the free epsilon; fix epsilon"
+                f"{len(places)} outputs are named '{stem}', and a free epsilon leaves their order by evidence open; fix epsilon"
             )
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]

@@ -81,9 +81,9 @@ def read_divergences(given: object) -> list[Any]:
 
 
 def largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> LargestDivergence:
-    """Find the largest divergence between the answers under two inputs, over all ordered pairs of inputs.
+    """Find the largest divergence between the distributions of answers under two inputs, over all ordered pairs of inputs.
 
-    The two distributions that `divergence` was made with are not used: each is replaced by one of a single input.
+    `divergence` sets the kind of divergence. The two distributions of the inputs that it contains are not used.
     """
     found = LargestDivergence(divergence.words, ZERO, ZERO, None)
     units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]

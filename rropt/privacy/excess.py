@@ -104,7 +104,7 @@ class Scale:
     upper: fmpq | None = None
 
     def is_exceeded(self, x: Fast, y: Fast) -> bool:
-        """Whether x > t·y."""
+        """Whether x > t·y, where t is the ratio of this object."""
         if self.lower is None:
             return bool(back(x) > self.t * back(y))
         low, high = (self.lower * y, self.upper * y) if y >= 0 else (self.upper * y, self.lower * y)
@@ -152,7 +152,10 @@ def active_line(pair: InputPair, s: Scale) -> Line:
 
 
 def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
-    """The outputs i with p_ij > t·p_il, where t is the ratio of the scale."""
+    """Return the outputs i with p_ij > t·p_il, where j and l are the two inputs of `pair`, and t is the ratio of `s`.
+
+    p_ij is the probability of output i under input j.
+    """
     likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.is_exceeded(x, y)}
     return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
 

@@ -126,8 +126,9 @@ def spoken(text: str) -> str:
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
     """Say what a mechanism of parity γ promises, in terms of the notion `name`. Numbers are rounded so that the promise holds.
 
-    `numbers` has, as text, the tightest numbers of the notion that the mechanism meets. For "sip" and "csip" the tightest
-    boundaries are p/(γ − (γ − 1)p) and γp/(1 + (γ − 1)p). Their values are told for three probabilities p.
+    `numbers` has, as text, the tightest numbers of the notion that the mechanism meets. For "csip" the tightest boundary is γp/(1 +
+    (γ − 1)p), and for "sip" there is the lower boundary p/(γ − (γ − 1)p) too. The text gives the values of these boundaries at
+    three probabilities p.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"

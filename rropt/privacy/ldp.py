@@ -39,7 +39,7 @@ class LDP(OfRatio):
         delta: The slack δ, a probability; if e^epsilon is rational, also "every" or a range such as "0..1/10".
 
     Raises:
-        InputError: Epsilon is no number of at least 0 or range of such, or delta no probability.
+        InputError: Epsilon is neither a number ≥ 0 nor a range of such numbers, or delta is neither a probability nor a range.
 
     Example:
         >>> from rropt import LDP, from_spec
@@ -163,7 +163,7 @@ class LDP(OfRatio):
         )
 
     def _what_t_is(self) -> str:
-        """A clause that says what the letter t in the sentence is if ε is free; else ""."""
+        """Return a clause that explains the letter t in a sentence about a range of ε. Empty if ε is one number."""
         return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Leakage(Result):
         return fact_table(dict(self.facts()))
 
     def explain(self) -> str:
-        """One line per fact."""
+        """Write the prior, the expected gains and the leakage as text, one per line."""
         return "\n".join(f"{name}: {value}" for name, value in self.as_table()[1])
 
 
@@ -162,7 +162,7 @@ def leakage(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs; equal ones if not given.
-        gain: One row per action, one column per input: what the action gains. One guess of the input if not given.
+        gain: One row per action, one column per input: what the action gains. If not given, a right guess of the input gains 1.
 
     Returns:
         The expected gains before and after an answer, with both leakages, as exact numbers.
@@ -229,7 +229,7 @@ def _leakage(p: Mechanism, prior: Sequence[Number], gain: Rows | None) -> Leakag
 
 
 def _best(weights: Sequence[Number], gain: Rows | None) -> Number:
-    """The gain of the best action, max_w Σ_j g_wj x_j, for the weights x of the inputs; without a gain the largest weight."""
+    """The largest sum Σ_j g_wj x_j over all actions w, for gains g and weights x. If `gain` is None, the largest weight."""
     if gain is None:
         return max(weights)
     return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)

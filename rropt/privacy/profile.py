@@ -63,7 +63,7 @@ class ProfilePiece(Result):
         }
 
     def explain(self) -> str:
-        """Say the line and its interval."""
+        """Write the formula of δ as a function of t = e^ε, and the interval of t on which it holds."""
         line = f"({show_with_decimal(self.intercept)}) - ({show_with_decimal(self.slope)})*t"
         return f"delta = {line} for t = e^epsilon from {show_with_decimal(self.start)} to {show_with_decimal(self.end)}"
 
@@ -202,11 +202,11 @@ class ProfileBounds(Result):
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
     def epsilon(self, delta: object) -> tuple[Fraction, Fraction | Infinity]:
-        """Rational bounds on the least ε for which the uses together are (ε, δ)-LDP.
+        """Rational bounds on the least ε for which δ(ε) is at most `delta`.
 
-        δ(ε) is nonincreasing. The lower bound is the least ε at which the lower bound of δ(ε) is at most `delta`. The upper bound
-        is the least ε at which the upper bound of δ(ε) is at most `delta`; it is infinity if no such ε is found. Each is found by
-        bisection.
+        δ(ε) does not increase with ε, and only a lower and an upper bound of it are known. The lower bound of the result is the
+        least ε at which the lower bound of δ(ε) is at most `delta`. The upper bound of the result is the least ε at which the upper
+        bound of δ(ε) is at most `delta`. It is infinity if no such ε is found. Both are found by bisection.
         """
         d = read_probability(delta, "delta")
         most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
@@ -306,8 +306,11 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
-    """Make the profile from ordered pairs of inputs. Each pair gives lines A − t·B, and δ(t) is the largest value at t of any
-    line."""
+    """Make the privacy profile, the function δ(t), from ordered pairs of inputs. `times` is the number of uses.
+
+    Each pair gives lines A − t·B: A and B are the probabilities of a set of outputs under the two inputs of the pair. δ(t) is the
+    largest value at t of any line.
+    """
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
         for line in lines(pair):

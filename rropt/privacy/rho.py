@@ -87,7 +87,7 @@ class RhoBreach(OfRatio):
         return 1 - odds_after(1 - _inside(rho2, "rho2"), largest_ratio(mechanism).value)
 
     def parity(self) -> Number:
-        """The largest ratio that the demand allows, ρ2(1−ρ1)/(ρ1(1−ρ2)), which is greater than 1."""
+        """The largest ratio that the demand allows between the chances of an answer under two inputs: ρ2(1−ρ1)/(ρ1(1−ρ2)) > 1."""
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:

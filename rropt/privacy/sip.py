@@ -103,7 +103,7 @@ class SIP(OfRatio):
         return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
 
     def parity(self) -> Bound:
-        """The largest parity of a mechanism that meets the demand, which `largest_factor` finds from h_l ⋆ h_u."""
+        """The largest parity of a mechanism that meets the demand. `largest_factor` computes it from h_l and h_u together."""
         return self.canonical().parity()
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -33,13 +33,13 @@ class Fields(Protocol):
         """The number that stands in the field of this name, in a form that a notion accepts."""
 
     def budget(self, name: str, /) -> object:
-        """The budget ε in a form that a notion accepts; the field of this name holds e^ε."""
+        """Return the budget ε that the field `name` states, in a form that a notion accepts."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
 
     def demands(self, name: str, /) -> list[Notion]:
-        """The demands that are listed in the field."""
+        """Return the demands that the field `name` lists."""
 
     def pairs(self, name: str, /) -> dict[tuple[str | int, str | int], Fields]:
         """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
@@ -108,11 +108,11 @@ class Stored:
         return self.told[name]
 
     def number(self, name: str) -> Bound:
-        """The number in the field."""
+        """Return the number that the field `name` states."""
         return parse(self.told[name], t=self.t)  # type: ignore[return-value]
 
     def budget(self, name: str) -> Epsilon:
-        """The budget ε; the field of this name holds e^ε."""
+        """Return the budget ε that the field `name` states as e^ε. A number below 1 is refused."""
         ratio = self.number(name)
         if not is_free(ratio) and ratio < 1:
             raise InputError(f"the ratio {self.told[name]} of a demand is less than 1; e^epsilon is at least 1")
@@ -132,7 +132,7 @@ class Stored:
         for x in self.told[name]:
             pair = _input(x["input"]), _input(x["against"])
             if pair in found:
-                raise InputError(f"the {name} of a demand list {pair[0]} against {pair[1]} twice; list each pair once")
+                raise InputError(f"the field '{name}' of a demand has the pair {pair} twice; give each pair once")
             found[pair] = Stored(x, self.t)
         return found
 

@@ -76,7 +76,8 @@ class Joinable(metaclass=Listed):
             ) from None
         if is_open(found):
             raise InputError(
-                "the epsilon of this demand ranges over an interval, which to_dict does not write; state the demand again"
+                "epsilon or delta of this demand ranges over an interval, which its dictionary does not contain; construct the "
+                f"demand again, as {type(found).__name__}(…)"
             )
         if not isinstance(found, cls):
             raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")

@@ -203,7 +203,7 @@ def check(
         objective: The objective of the efficiency. The default for a design is its own objective. For other mechanisms it is
             the variance at prevalence 1/2 if there are two inputs, and the trace if the matrix is square with more inputs.
         seconds: The time limit; None for no limit. When it is reached, the profile and the efficiency may be missing, and the
-            answer says so. If it is not yet known then whether the demand is met, `OutOfTime` is raised.
+            answer says so. If time runs out before it is known whether the demand is met, `OutOfTime` is raised.
 
     Returns:
         The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
@@ -266,8 +266,8 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     if is_infinite(least.t):
         met = "meets it for no epsilon"
     else:
-        met = f"meets it exactly from epsilon = {least.shown()} on"
-    raise InputError(f"{notion} is a demand for each epsilon of a range; this mechanism {met}; state one epsilon")
+        met = f"meets it if and only if epsilon is at least {least.shown()}"
+    raise InputError(f"{notion} ranges over an interval of epsilon, and this mechanism {met}; state one epsilon")
 
 
 def _say_reading(stated: StatedDemand, gamma: Bound) -> str:

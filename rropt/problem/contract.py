@@ -88,7 +88,7 @@ class AboutEstimates:
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The list of shares of the inputs that the value assumes, planned or a prior. None if there is not exactly one list."""
+        """The shares of the inputs on which the value depends: planned shares or a prior. None unless there is exactly one list."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -156,7 +156,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(
-            f"the {self.called} cannot be computed if the answers are sets, too many for a matrix; give another objective"
+            f"the {self.called} is computed from a matrix, and these answers are sets, too many for one; give another objective"
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
@@ -277,7 +277,7 @@ def no_value_at(prevalence: object) -> InputError:
 
 
 def of_prevalences(objective: Objective) -> OfPrevalences:
-    """Return the objective if it can be asked at every prevalence of an interval; refuse it otherwise."""
+    """Return the objective if it can be asked about all prevalences of an interval at once. Otherwise raise an error."""
     if not isinstance(objective, OfPrevalences):
         raise InputError(
             f"the {objective.called} does not depend on an interval of prevalences; one that does is Variance('every')"
@@ -344,7 +344,7 @@ class Program(ABC):
     def formula_of(self, rows: Matrix) -> Number | Formula:
         """The value of a mechanism that is optimal on the whole interval, as a function of the number that ranges over this
         interval. Called only if the mechanism's certificate states no value."""
-        raise InputError(f"the {self.problem.objective.called} has no value that is a formula")
+        raise InputError(f"the certificate must state the value, as the {self.problem.objective.called} has no formula")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
         """Return the limit of a set of optimal mechanisms that starts at `rows`. The limit is a constant mechanism, which is not
@@ -385,12 +385,12 @@ class Reduction(ABC):
         return value
 
     def follows(self, problem: Problem) -> str:
-        """Say how the answer follows from the simpler problem's certificate; empty if that is clear."""
+        """Say how the answer follows from the certificate of the simpler problem. Empty if that is clear."""
         return ""
 
 
 class Legs(Protocol):
-    """What a module must define if an objective names this module as its `legs`."""
+    """What the module named by an objective's `legs` must define. This module turns the objective's problems into programs."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

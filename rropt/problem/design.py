@@ -66,10 +66,10 @@ def design(
             `Determinant` or `LargestVariance`, or a `Problem`.
         demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
             or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
-        outputs: A largest number, labels, or "free". Default: k for `Trace`, 2 for `Variance`, a table's number of rows, or "free".
+        outputs: The most outputs, their labels, or "free". Default: k for `Trace`, 2 for `Variance`, a table's rows, else "free".
         inputs: The number or the labels of inputs.
-        solver: A cvxpy solver for the numeric leg; if not given, the program's own, such as HiGHS. Refused where something is free.
-        closed_forms: False leaves the symbolic leg out, so that the certificate rests only on floats that were made exact.
+        solver: A cvxpy solver for floats. If not given, one such as HiGHS is used. Refused if ε, δ or the prevalence is a range.
+        closed_forms: False leaves out formulas from theorems, so that the certificate rests only on floats made exact.
         require: A value that the design must reach or better; if no mechanism does, the verdict is `infeasible`.
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
@@ -81,10 +81,10 @@ def design(
         check: "fast" asks a formula, a solver and the checker; "full" asks sympy and cvxpy too, as reading `Design.legs` does.
 
     Returns:
-        The design: mechanism, exact value, legs and the certificate.
+        The design: mechanism, exact value, certificate, and the independent answers (`legs`) that were compared.
 
     Raises:
-        InputError: The question makes no sense. Disagreement: Two legs disagree.
+        InputError: The question makes no sense. Disagreement: Two of the independent answers disagree.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -334,8 +334,11 @@ def _of_evidence(
 
 
 def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
-    """Warn if the shares of the inputs cannot be estimated, because different shares give the same answers. The tuple is empty if
-    they can be estimated. It is also empty if the answers do not stand for inputs while the number of answers is fixed."""
+    """Warn if the shares of the inputs cannot be estimated, because different shares give the same answers.
+
+    The result is empty if they can be estimated. It is also empty if the number of outputs is fixed and outputs do not stand for
+    inputs.
+    """
     if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
     with ignore_limit():
@@ -359,10 +362,11 @@ def _minimiser(problem: Problem, face: Face, evidence: Evidence, mechanism: Mech
 
 
 def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upper: Number) -> tuple[Leg, Leg, Leg]:
-    """Compare a theorem's value and a solver's float with the certified bounds. Return the three legs if the value lies within the
-    bounds and the float is near them; else raise `Disagreement`.
+    """Compare a theorem's value and a solver's float with the certified bounds, and return all three answers.
 
-    If the float is near the bounds only because of the solver's tolerance, its status gets a remark.
+    Each answer is a `Leg`, which has a source and a status. If the theorem's value lies outside the bounds, or the float is not
+    near them, `Disagreement` is raised. If the float is near the bounds only because of the solver's tolerance, its status gets a
+    remark.
     """
     found = []
     exact = symbolic.value

@@ -85,7 +85,7 @@ class Efficiency(Result):
 
     @property
     def _protection(self) -> str:
-        """Name the protection that the optimum for comparison keeps: the demand asked for, or the mechanism's own epsilon."""
+        """Say under which protection the optimum was computed: that of the demand asked for, or the mechanism's own epsilon."""
         return "the same epsilon" if self.own is None else "the protection asked for"
 
     @property
@@ -95,7 +95,10 @@ class Efficiency(Result):
 
     @property
     def said(self) -> str:
-        """Say in one line the ratio and whether it can be improved, or why there is none."""
+        """Say in one line the ratio of the mechanism's value and the optimum, or why there is none.
+
+        If no design is better, the line says so.
+        """
         if self.bounds is None:
             about = f" for the {spell_decimals(self.objective)}" if self.objective else ""
             return f"Efficiency{about}: none; {self.reason}."
@@ -111,11 +114,11 @@ class Efficiency(Result):
         return line
 
     def explain(self) -> str:
-        """Show the ratio with the better design, or the reason why there is none."""
+        """Write the efficiency, and a better design if there is one. If the efficiency is not known, say why."""
         return "\n".join(efficiency_lines(self))
 
     def as_table(self) -> Table:
-        """The ratio, the objective and its value."""
+        """A table of the efficiency, the objective and the mechanism's own value, with one row for each."""
         value = "none" if self.values is None else _say_between(*self.values)
         return fact_table({"efficiency": say_ratio(self), "objective": self.objective or "none", "value": value})
 
@@ -129,7 +132,10 @@ def table_unless_long(p: Mechanism | SetMechanism) -> str:
 
 
 def efficiency_lines(found: Efficiency) -> list[str]:
-    """The ratio with the better design, or the reason why there is none, as lines."""
+    """Return lines that state the efficiency and, if a design is better, show this design.
+
+    If the efficiency is not known, the only line says why.
+    """
     better = found.better
     if found.bounds is None or better is None or found.ratio == 1 or found.is_next_to_one:
         return [found.said]

@@ -1,4 +1,4 @@
-"""The tight numbers of a mechanism under every notion."""
+"""The tightest numbers, such as the least ε, with which a mechanism satisfies each notion of privacy."""
 
 from __future__ import annotations
 
@@ -61,7 +61,10 @@ def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
 
 
 def say_alone(alone: Mapping[str, Epsilon]) -> str:
-    """Say which ε protects each input alone; an empty text for an empty `alone`."""
+    """Say in a sentence how well each single input is protected. Empty if `alone` is empty.
+
+    `alone` maps the label of an input to an ε: an answer is at most e^ε times as likely under this input as under any other.
+    """
     if not alone:
         return ""
     told = ", ".join(f"{epsilon.shown()} for {label}" for label, epsilon in alone.items())

@@ -1,4 +1,4 @@
-"""Notes about the mechanism of an answer, which an answer without a mechanism leaves out."""
+"""Notes about the mechanism that a result contains. They are left out if the result has no mechanism."""
 
 from __future__ import annotations
 

@@ -85,9 +85,13 @@ def is_plain_itself(problem: Problem) -> bool:
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """Return the best plain design. Without slack it is the design P* that the head of this file describes. If the demand has
-    slack, it is the best plain design that treats all categories alike. If the objective is a sum of entries, and a constant answer
-    is better than that design, return the constant answer."""
+    """Return the best plain design.
+
+    In a plain design each answer names a category, and all people of other categories give it equally often. If the demand has no
+    slack δ, the best one is the design P* that the head of this file describes. If it has slack, the best one of those that treat
+    all categories alike is returned. If the objective is a sum of entries, and a constant answer is better than that design, the
+    constant answer is returned.
+    """
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
     if bounds.common is not None and bounds.common[1] != 0:

@@ -45,7 +45,7 @@ class Problem(metaclass=Listed):
         outputs: The most outputs, their labels, or "free" for any number; if not given, the objective's usual number.
         inputs: The number of inputs, or their labels; if not given, the number that the objective or the demand implies.
         subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
-        plain: Whether each answer is to name a category (`rropt.problem.plain`); `outputs` then limits the designs compared with.
+        plain: Whether each answer must name a category. `outputs` is then about the designs with which the plain one is compared.
 
     Raises:
         InputError: The objective, the demand, the sizes and the conditions do not fit together.
@@ -109,7 +109,7 @@ class Problem(metaclass=Listed):
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
                 f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} here; give {self.m} "
-                "labels, or for fewer answers only their number"
+                "labels, or only the number of answers"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
@@ -246,10 +246,10 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve. `solve_cvxpy()` converts its value to the objective's value v.
 
-        Set Parameters to solve again: `ratio` (e^ε), `delta` if positive, `prevalence` if any. If v is linear, the variable is `P`.
-        For `Variance` in two outputs (`Contrast`: up to a factor), `x` = p00/D and `y` = p11/D are variables, D = p00 + p11 − 1;
-        value: the least s·A + B, A = x − π, B = y − 1 + π (a search over the Parameter `s` gives v, the least A·B). Else, to 12
-        inputs (δ > 0: 5), `weights` of rows; value v (`Variance` 1/v, `Determinant` log(k·v), contrasts' `LargestVariance` −1/v).
+        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is `P`. For
+        `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. The optimum
+        is the least s·A + B, where A = x − π and B = y − 1 + π. A search over the Parameter `s` gives the least A·B: v, up to a
+        factor for `Contrast`. Otherwise the variables are `weights` of rows, and the optimum is a function of v, such as v or 1/v.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -296,11 +296,11 @@ def takes_averages(objective: Objective, outputs: Outputs) -> bool:
 
 
 def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """Return the number of outputs of the designs with which a plain design is compared: a number, "free" or None. A number `asked`
-    below k is refused.
+    """Return the number of outputs of the designs with which a plain design is compared: a number, "free" or None.
 
-    The objective has a usual number of outputs for k inputs. It is returned if it is "free", or if `asked` is above k. Otherwise
-    `asked` is returned, which is None if nothing was asked for.
+    In a plain design, each answer names one of the k categories. So a number `asked` below k is refused. Let u be the objective's
+    usual number of outputs for k inputs. If u is "free", or if `asked` is a number above k, the result is u. Otherwise it is
+    `asked`, which is None if nothing was asked for.
     """
     if isinstance(asked, int) and asked < k:
         raise InputError(
@@ -351,7 +351,10 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
     if not isinstance(asked, tuple):
         return None
     if len(set(asked)) < len(asked):
-        raise InputError(f"{what} labels must differ from one another, unlike {asked}")
+        twice = next(x for x in asked if asked.count(x) > 1)
+        raise InputError(
+            f"{what} labels must differ from one another, but {twice[:40]!r} is given more than once; rename one"
+        )
     for label in asked:
         if not (
             0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label

@@ -26,8 +26,11 @@ class Refutation:
 
     @classmethod
     def of_best(cls, found: Design, wanted: Number, *, what: str = "", beside: str = "") -> Refutation:
-        """Make a refutation of the value `wanted` from the design `found`, whose certificate bounds the best value. The sentence
-        `why` calls the quantity `what`, or, if `what` is empty, by the name of the problem's objective. `beside` is appended to it.
+        """From the certificate of the design `found`, make the proof that the value `wanted` is out of reach.
+
+        The certificate bounds the best value. It is not checked that `wanted` lies beyond this bound. In the sentence `why`, the
+        optimised quantity is called `what`. If `what` is empty, it is called by the objective's name. The text `beside` is appended
+        to the sentence.
         """
         objective = found.problem.objective
         if objective.sense == "max":

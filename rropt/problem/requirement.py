@@ -19,7 +19,7 @@ __all__ = ["require_value"]
 
 def require_value(found: Design, value: object) -> Design:
     """Return the design if it reaches the value; if no mechanism does, return a design with the verdict `infeasible`. Refuse if the
-    bounds leave open whether the value is reached, or if no certificate can state that it is not.
+    design has no one value, if the bounds leave open whether the value is reached, or if no certificate can state that it is not.
 
     A design that is `unattained` (no mechanism has a finite value) or `infeasible` already is returned unchanged.
     """
@@ -54,8 +54,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"no mechanism has so good a {found.problem.objective.called}, but the best is bounded by rropt, not by the checker, "
-            "so no certificate can state it; drop ",
+            f"no mechanism reaches the required {found.problem.objective.called} {show(wanted)}, but this is bounded by rropt, "
+            "not by the checker, so there is no certificate; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

@@ -58,7 +58,7 @@ class Minimiser(Result):
     towards: Mechanism | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary."""
+        """Return a dictionary for JSON, with the mechanism, and with `towards` if there is one."""
         entry: dict[str, Any] = {
             "kind": "point" if self.towards is None else "face",
             "mechanism": matrix_fields(self.mechanism),
@@ -83,12 +83,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact if the verdict is `optimal` and there is one piece. It is None if the verdict is `within`; then `lower` and
-    `upper` are rational bounds, and `gap` is their distance. It is None too if there are several `pieces`, each with a value, or if
-    no mechanism exists. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and cvxpy.
-    `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker accepted with
-    `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient at a prevalence
-    for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
+    `value` is exact if the verdict is `optimal` and there are no `pieces`. If there are, each has a value, and `value` is None
+    unless one formula in ε or δ holds throughout. It is None too if the verdict is not `optimal`. If it is `within`, `lower` and
+    `upper` are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy
+    and cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker
+    accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient
+    at a prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -283,7 +283,7 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def variance_bound(self) -> Fraction:
-        """A rational just above the mechanism's own value; the bound `upper` may lie well above that value (SPEC.md, 5.2)."""
+        """A rational upper bound of the mechanism's value: near it for a variance of a share, else near `upper` (SPEC.md, 5.2)."""
         assert self.upper is not None
         bound, objective = enclose(self.upper)[1], self.problem.objective
         if self.mechanism is None or not objective.is_variance_per_answer or self.gap == 0:
@@ -301,9 +301,9 @@ class Design(Shown):
             )
         if self.upper is None:
             free = (
-                "epsilon or the prevalence is free; fix it with at" if self.pieces else f"the answer is {self.verdict}"
+                "epsilon or the prevalence is free; fix it by `at`" if self.pieces else f"the answer is {self.verdict}"
             )
-            raise InputError(f"no standard error: the design has no one value, as {free}")
+            raise InputError(f"no standard error: the design has no single value, because {free}")
         if is_infinite(n) or n < 1 or n % 1:
             raise InputError(f"n = {n} answers must be a whole number, at least 1")
         try:
@@ -322,17 +322,17 @@ class Design(Shown):
         denominator: int | None = None,
         bits: int | None = None,
     ) -> Device:
-        """Realise the design with the best device that one instrument allows. The device has scripts, exact privacy and a loss, and
-        never exceeds the demand.
+        """Make the best device for the design that one instrument allows, such as cards. It never exceeds the demand.
 
         If no instrument is named, the simplest one with exactly the design's probabilities is taken, or 100 numbered lots if none
-        has them. `birthdays` is "days" or "months" (equally likely) or the shares of the twelve months; `bits` makes code.
+        has them. `birthdays` is "days" or "months" (equally likely), or the shares of the twelve months. With `bits`, the device is
+        program code that uses this many random bits.
         """
         asked = {"dice": dice, "cards": cards, "coins": coins, "spinner": spinner or None, "birthdays": birthdays}
         return choose_device(self, {**asked, "denominator": denominator, "bits": bits})
 
     def explain(self, *, proof: bool = False) -> str:
-        """The answer in words; with `proof` also exact numbers, legs and the checker's sentence."""
+        """Explain the answer; with `proof` also give exact numbers, other methods' answers and the checker's sentence."""
         return explain(self, proof=proof)
 
     def to_dict(self) -> dict[str, Any]:
@@ -340,8 +340,8 @@ class Design(Shown):
         return design_fields(self)
 
     def as_table(self) -> Table:
-        """A table of probabilities and the value; if ε or π is free, one row per piece and mechanism; empty without a
-        mechanism."""
+        """A table of the mechanism's probabilities and the value. If no single mechanism is optimal for all ε, δ or π, it has one
+        row for each range and mechanism. It is empty if there is no mechanism."""
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]
@@ -350,11 +350,11 @@ class Design(Shown):
         return header, [[label, *map(show_with_decimal, row), value] for label, row in rows]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The mechanism as a data frame with one column per input, and the value: doubles, and exact text in columns `… (exact)`.
-        If the value is known only within bounds, these stand in the columns `value at least` and `value at most`.
+        """A data frame of the mechanism and the value, with one column for each input. Numbers are floats; the columns `… (exact)`
+        have exact text. If the value is known only within bounds, the columns `value at least` and `value at most` have the bounds.
 
-        `Mechanism.from_pandas` reads it back exactly. If ε or π is free there is one row per piece and mechanism, as
-        text, because both are functions.
+        `Mechanism.from_pandas` reads the mechanism back exactly. Entries that are functions of ε, δ or π are text. If no single
+        mechanism is optimal for all ε, δ or π, there is one row for each range and mechanism.
         """
         if self.mechanism is None and not self.pieces:
             raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")

@@ -89,8 +89,11 @@ def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]
 
 
 def pad_labels(rows: Matrix, parts: Sequence[int], most: Sequence[int]) -> Matrix:
-    """Append zero rows (answers that are never given) to the rows of each label. `rows` has `parts[i]` of the i-th label, and the
-    result `most[i]`."""
+    """Add rows of zeros to the rows of each label, so that the i-th label has `most[i]` rows.
+
+    In `rows`, the i-th label has `parts[i]` rows, directly after those of the label before it. A row of zeros is an answer that is
+    never given.
+    """
     zeros, left = (Fraction(0),) * len(rows[0]), iter(rows)
     own = [[next(left) for _ in range(n)] for n in parts]
     return tuple(row for some, n in zip(own, most, strict=True) for row in (*some, *[zeros] * (n - len(some))))

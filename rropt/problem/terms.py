@@ -52,8 +52,10 @@ class Together(Protocol):
 
 
 class Addable(metaclass=Listed):
-    """Base of objectives that can be added, and multiplied by a positive number. The module that `together` names does this. If
-    `together` is empty, both are refused."""
+    """Base of objectives that can be added, and multiplied by a positive number.
+
+    `together` names the module that makes the sums and the multiples. If `together` is empty, both are refused.
+    """
 
     __slots__ = ()
     offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
@@ -195,7 +197,10 @@ def read_rational_terms(terms: Sequence[tuple[object, object]], kind: type[Room]
 
 
 def read_several(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, ...]:
-    """Read the objectives of a worst case: two or more of one kind, all maximised or all minimised, with one number of inputs."""
+    """Read the objectives of which the worst counts: two or more objectives of the class `kind`.
+
+    Refuse them if some are maximised and others minimised, or if they are about different numbers of inputs.
+    """
     _require_several(objectives)
     return _of_one_room(objectives, kind)
 
@@ -219,7 +224,8 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
 
 
 def common_inputs(objectives: Sequence[Any]) -> int | None:
-    """The number of inputs that the objectives fix; None if none fixes it, and refused if they fix different numbers."""
+    """Return the number of inputs that the objectives are about. Refuse objectives that are about different numbers of inputs. None
+    if no objective fixes a number."""
     counts = {x.inputs for x in objectives} - {None}
     if len(counts) > 1:
         raise InputError(
@@ -270,7 +276,7 @@ class OfTerms:
         return self.terms, {}
 
     def to_fields(self) -> dict[str, Any]:
-        """The JSON fields: the list of weights, and the list `of` of the objectives."""
+        """The JSON fields: `weights` lists the weights, and `of` lists the objectives."""
         return {"weights": [show(w) for w, _ in self.terms], "of": fields_of_several([x for _, x in self.terms])}
 
     @classmethod
@@ -282,7 +288,7 @@ class OfTerms:
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Any:
         """Refuse: a sum is stated by its terms, not by options of its own."""
-        raise InputError(f'a sum is stated by its terms; give --objective "{cls.such_as}"')
+        raise InputError(f'a sum needs the list of its terms; give --objective "{cls.such_as}"')
 
 
 class OfSeveral:
@@ -316,4 +322,4 @@ class OfSeveral:
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Any:
         """Refuse: a worst case is stated by its objectives, not by options of its own."""
-        raise InputError(f'a worst case is stated by its objectives; give --objective "{cls.such_as}"')
+        raise InputError(f'a worst case needs the list of its objectives; give --objective "{cls.such_as}"')

@@ -23,7 +23,7 @@ class Verdict(StrEnum):
 
 
 class Optima(StrEnum):
-    """What is known of optimal mechanisms other than the stated one: that there are none, which they are, or why that is open."""
+    """Whether mechanisms other than the stated one are optimal, and which ones; or why this is not known."""
 
     ONLY = "only"
     MIXTURES = "mixtures"

@@ -61,7 +61,8 @@ ENCLOSED = "no design that keeps this promise at the upper end of a part is bett
 def explain(found: Design, *, proof: bool = False) -> str:
     """Explain a design: what a respondent does, what that protects and costs, and the table.
 
-    With `proof`, the exact question, mechanism and value, the legs and the checker's sentence stand in place of the table.
+    With `proof`, the table is replaced. In its place stand the exact question, mechanism and value, the answers of the independent
+    methods, and the checker's sentence.
     """
     lines = [*warning_lines(found.warnings), *_first_lines(found)]
     if found.mechanism is not None and not proof:
@@ -245,7 +246,7 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
 
 def _say_truthful(p: Mechanism) -> str:
     """Say the rule of a mechanism in which a respondent tells the truth with a fixed probability, and else gives one of the other
-    answers, each equally likely. Return an empty text for a mechanism of another kind."""
+    answers, each equally likely, and less likely than the truth. Return an empty text for a mechanism of another kind."""
     if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
         return ""
     stays, leaves = p.rows[0][0], p.rows[0][1]

@@ -49,11 +49,11 @@ class Loss(FieldResult):
         return _ceil(self.value * truthful)
 
     def explain(self) -> str:
-        """Say L and its kind."""
+        """Write the loss factor L, and whether it is exact, an approximation or a lower bound."""
         return f"L = {say_value(self.value)} ({self.kind})"
 
     def as_table(self) -> Table:
-        """Return a table of L and its kind."""
+        """Return a table with the loss factor L, and whether it is exact, an approximation or a lower bound."""
         return fact_table({"loss factor L": self.value, "kind": self.kind})
 
 
@@ -122,12 +122,13 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
 
 
 def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
-    """Compute a lower bound of the loss L over all distributions π of the answers to n questions.
+    """Compute a lower bound of the loss L that holds for every distribution π of the truths.
 
-    Let u_i be the two moments of question i. Whatever π is, s = Σ π_x² is at least 2^−n. The inner product ⟨u₁ ⊗ … ⊗ uₙ, π⟩ is at
-    least the product of the smaller moments, which is at least 1. Since L increases in both, putting in these two bounds gives a
-    lower bound of L. If both moments of each question are equal, the bound is attained at the uniform distribution (Vinterbo,
-    Theorem 4.6).
+    For n questions, L = (c − s)/(1 − s), where s = Σ π_x², and c is the inner product ⟨u₁ ⊗ … ⊗ uₙ, π⟩. Here u_i has the two
+    moments of question i (`bits.moments`). L increases with c, and with s because c is at least 1.
+
+    The bound is L at the least values of both. For s, this is 2^−n. For c, it is the product of the smaller moment of each
+    question. If both moments of each question are equal, the uniform distribution attains the bound (Vinterbo, Theorem 4.6).
     """
     s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)

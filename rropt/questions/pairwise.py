@@ -52,8 +52,11 @@ class Pairwise(Result):
     moments: tuple[Any, ...]
 
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
-        """Return the variance whose root is the standard error of both[first, second], with its source. It is the unbiased estimate
-        of the variance or, if that is not positive, another variance that replaces it."""
+        """Return the variance from which the standard error of one entry of `both` is computed, with its source.
+
+        `first` and `second` are the entry's row and column. The variance is the unbiased estimate if that is positive. Otherwise
+        another variance replaces the estimate.
+        """
         s = (self.moments[first], self.moments[second])
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)

@@ -75,7 +75,12 @@ def cell_line(moments: Sequence[Any], bits: Sequence[int]) -> tuple[Any, Any]:
 
 
 def _lines(moments: Sequence[Any], cells: Any) -> tuple[Any, Any]:
-    """Return `cell_line`'s d₀ and d for each cell of an array of indices, in which question 1 is the most significant bit."""
+    """Return the two variances d₀ and d of `cell_line` for each cell in the array `cells`.
+
+    Both are variances of a person's weight in the estimate of the cell's share. The variance d holds if the person's truth is this
+    cell. If the truth is another cell, d₀ is the largest variance. `cells` has indices whose most significant bit is question 1.
+    `moments` has the `bit_moments` of each question.
+    """
     import numpy as np
 
     own, flip = np.ones(len(cells)), np.zeros(len(cells))
@@ -104,7 +109,12 @@ def stated_cell_variance(
 
 
 def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Array, f: float, n: int) -> Array:
-    """Return the variances whose roots are the standard errors of all cells, in doubles, as `stated_cell_variance` does for one."""
+    """Return the variances from which the standard errors of all cells are computed, as floats.
+
+    `estimate` has the estimated shares of the cells, and `variance` the unbiased estimates of their variances. Estimates that are
+    not positive are replaced, as in `stated_cell_variance`. `moments` has the `bit_moments` of each question, `f` is the factor of
+    the sampling model, and `n` is the number of people.
+    """
     import numpy as np
 
     found = variance.copy()

@@ -95,7 +95,7 @@ def count_patterns(
     if type(data).__module__.partition(".")[0] == "numpy":
         if outputs is not None:
             raise InputError(
-                "outputs= names the texts of a data frame, and the data are an array of 0 and 1; leave it out"
+                "outputs= says which values of a data frame stand for 0 and 1, but the data are a numpy array; leave outputs= out"
             )
         return _count_array(data, questions, other)
     if isinstance(data, list | tuple | dict | str | int | float) or data is None:
@@ -245,7 +245,8 @@ def answers_of_frame(
 
 
 def _collect(grouped: Any) -> tuple[Any, Any]:
-    """Return two numpy arrays: the combinations of answers by which people were grouped, and the number of people in each group.
+    """Return two numpy arrays: the indices of the combinations of answers (−1 for any answer other than 0 and 1), and the number of
+    people in each group.
 
     Polars groups in its streaming engine, so that the rows are never all in memory.
     """
@@ -260,8 +261,8 @@ def _collect(grouped: Any) -> tuple[Any, Any]:
 def _strange_answers(
     data: Any, names: Sequence[str], people: int, outputs: tuple[str, str] | None = None
 ) -> InputError:
-    """Make the error that names the first question with answers other than 0 and 1, lists these answers and says how often each
-    occurs."""
+    """Make the error that names the first question with answers other than 0 and 1, lists the five most frequent of these and says
+    how often each occurs."""
     import narwhals as nw
 
     frame = nw.from_native(data).lazy()

@@ -233,7 +233,7 @@ def marginal_exact(
     outputs: tuple[str, str] | None = None,
     other: Other = "error",
 ) -> ExactMarginal:
-    """Estimate the marginal of up to 16 questions exactly: every cell and every variance is a number of the field.
+    """Estimate the joint distribution of up to 16 questions exactly. All shares and variances are exact numbers.
 
     The arguments are those of `marginal`.
     """

@@ -48,7 +48,8 @@ class BitsCheckup(Result):
     """The protection of a mechanism that randomizes many bits one by one. `one` is the checkup of a single bit.
 
     `budgets` lists the ways in which two truths may differ. Each item has the name of the way, the tight ε of one report, and the
-    tight ε of all reports ever. `categories` is the row of the ranking for the use of one bit per category; None if there is none.
+    tight ε of all reports ever. `categories` says how near one bit for each category comes to the optimum; None if this is not
+    computed.
     """
 
     bits: int
@@ -74,7 +75,10 @@ class BitsCheckup(Result):
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
     def explain(self) -> str:
-        """Say what the whole answer protects, how efficient one bit is, and how efficient the use of one bit per category is."""
+        """Explain how well the whole answer protects a truth, and how near estimates come to the optimum.
+
+        These are the estimates from a single bit, and those from one bit for each category.
+        """
         one = self.one
         lines = [
             f"{self.bits} bits, each randomized by itself in the same way: what two truths have in common is hidden wholly, and "
@@ -91,7 +95,7 @@ class BitsCheckup(Result):
         return "\n".join([*lines, self._of_categories()])
 
     def _of_categories(self) -> str:
-        """Say how efficient the use of one bit per category is, for as many categories as there are bits."""
+        """Say how near one bit for each category comes to the optimum. There are as many categories as bits."""
         found = self.categories
         if found is None or found.efficiency is None:
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
@@ -155,10 +159,13 @@ def _ways(p: Mechanism) -> tuple[Bound, Bound]:
 
 
 def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
-    """Compute the ε for two truths. If `each_way` is True, each truth has `times` ones where the other has zeros. Otherwise the
-    truths differ in `times` bits in any way, and the result is the largest ε that any such way gives.
+    """Compute the tight ε between two truths that differ in some bits.
 
-    `ways` are the two ratios that `_ways` returns.
+    If `each_way` is True, `times` bits are 1 only in the first truth, and `times` other bits are 1 only in the second. Otherwise
+    any `times` bits differ, and ε is the largest for any choice of their values.
+
+    `ways` has two ratios for one bit, both the largest over its answers. The first is the probability of the answer under a 1,
+    divided by that under a 0. The second is the inverse ratio.
     """
     a, b = ways
     if is_infinite(a) or is_infinite(b):
@@ -167,8 +174,12 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 
 
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
-    """Rank the use of one bit per category for n categories, and return the row of the estimator that is ranked first. None if n is
-    out of range. None too if a 1 is certain or impossible, or is not more probable for a true 1 than for a true 0."""
+    """Compare reports of one bit for each of n categories with the certified optimum, and return the result.
+
+    The result is a row of the ranking for the estimator with the smaller total variance. None if n is below 2 or above
+    `MOST_CATEGORIES`. None too if a true 0 cannot be reported as 1, or a true 1 cannot be reported as 0. None too if a report of 1
+    is not more probable for a true 1 than for a true 0.
+    """
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:
         return None

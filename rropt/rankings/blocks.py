@@ -61,13 +61,20 @@ def _cyclic(k: int, size: int, moving: int) -> Blocks | None:
 
 
 def _bases(k: int, size: int) -> Iterator[frozenset[int]]:
-    """Yield the sets of this size that contain 0; every orbit has such a set, because a moving input can be shifted to 0."""
+    """Yield the sets of `size` inputs, out of k, that contain input 0.
+
+    Every set of two or more inputs has a cyclic shift among them. The reason is that at most one input stays fixed, and any other
+    input can be shifted to 0.
+    """
     for rest in itertools.combinations(range(1, k), size - 1):
         yield frozenset((0, *rest))
 
 
 def _orbit(base: frozenset[int], moving: int) -> Blocks:
-    """List the different shifts of a set, modulo `moving`; inputs from `moving` on stay where they are."""
+    """List the different sets that cyclic shifts make from the set `base`.
+
+    A shift adds a number to every input below `moving`, modulo `moving`. It leaves the other inputs unchanged.
+    """
     shifted = (frozenset((x + s) % moving if x < moving else x for x in base) for s in range(moving))
     return tuple(dict.fromkeys(shifted))
 

@@ -46,8 +46,11 @@ MOST_LISTED = 64
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """The estimate by counting. `counted` says in words what is counted. An input is in the reported set with probability `own` if
-    the input is the truth, and with probability `other` if it is not."""
+    """The estimator that counts how many of the reported sets contain an input.
+
+    `counted` says in words what is counted. The reported set contains an input with probability `own` if the input is the truth,
+    and with probability `other` if it is not.
+    """
 
     counted: str
     own: Number
@@ -56,11 +59,11 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One mechanism of a family, with the privacy ε, the structure of its matrix and the number of its outputs. `membership`
-    describes the estimate by counting; None if there is none to compare.
+    """One mechanism of a family, with its ε, the structure of its matrix, and the number of its outputs.
 
-    `parameters` are names and values for the table. `spec` is the text that names the mechanism in commands; None if commands have
-    no name for it, or if its matrix is too large.
+    `membership` describes the estimator that counts how many reported sets contain an input. It is None if this estimator is not
+    compared. `parameters` are names and values for the table. `spec` is the text that names the mechanism in commands; None if
+    commands have no name for it, or if its matrix is too large.
     """
 
     name: str
@@ -113,7 +116,8 @@ def _is_split_exactly(epsilon: Epsilon, n: int) -> bool:
 
 
 def _name_spec(family: str, k: int, **parameters: object) -> str | None:
-    """Write the text by which commands name the member, such as `family:k=3,size=2`; None if its matrix is too large."""
+    """Write the text by which commands name a mechanism, such as `subset_selection:k=3,size=2,epsilon=log(3)`. None if k is above
+    `MOST_LISTED`."""
     if k > MOST_LISTED:
         return None
     return f"{family}:" + ",".join(f"{name}={x}" for name, x in {"k": k, **parameters}.items())
@@ -245,7 +249,10 @@ def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[N
 
 
 def published_rappor(k: int) -> Iterator[Candidate]:
-    """Yield one bit per category with the settings of RAPPOR's authors: permanent f = 1/2, reports with p = 1/2 and q = 3/4."""
+    """Yield RAPPOR with its authors' settings, as two candidates: the permanent bits, and one report.
+
+    There is one bit for each category. The permanent bits have f = 1/2. A report randomizes them again, with p = 1/2 and q = 3/4.
+    """
     f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
     stays, moves = 1 - f / 2, f / 2
     for name, one, zero in (
@@ -256,9 +263,11 @@ def published_rappor(k: int) -> Iterator[Candidate]:
 
 
 def bit_a_category(name: str, k: int, one: Number, zero: Number) -> Candidate:
-    """Make the member with k bits, 1 with probability `one` for the truth and `zero` < `one` for others.
+    """Make the candidate that reports k bits, one for each category.
 
-    Its ε is the tight one for k ≥ 2: two truths differ in two bits, one each way.
+    The bit of the true category is 1 with probability `one`. Every other bit is 1 with the smaller probability `zero`. For k ≥ 2
+    the candidate's ε is tight, because two truths differ in two bits: one is 1 only in the first truth, the other only in the
+    second.
     """
     own = Epsilon(one * (1 - zero) / (zero * (1 - one)))
     words = (("Pr(1 | 1)", show(one)), ("Pr(1 | 0)", show(zero)))

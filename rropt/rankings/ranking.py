@@ -62,7 +62,7 @@ def rank(
     standard_error: object = "1/100",
     mechanism: Mechanism | SetMechanism | None = None,
 ) -> Ranking:
-    """Rank every named family for so many categories at ε, best first, with variances (n·Var), people needed and bits sent.
+    """Rank every named family of mechanisms for these categories at ε, best first, with n·Var, people needed and bits sent.
 
     Published settings of RAPPOR are listed separately, at their own ε.
 
@@ -75,7 +75,7 @@ def rank(
         mechanism: A mechanism of k inputs, or a design, to be ranked among the families.
 
     Returns:
-        The ranking, one row per family and estimator.
+        The ranking, a row for each member of a family (such as a size of sets) and each estimator; one estimator with `objective`.
 
     Raises:
         InputError: There are too few or too many categories, or the shares are not k numbers above 0 that sum to 1.
@@ -159,7 +159,7 @@ class _Aim:
 
     @property
     def larger(self) -> bool:
-        """Whether more is better."""
+        """Whether a larger value of the objective is better."""
         return self.objective.sense == "max"
 
     def optimum(self, epsilon: Epsilon) -> Design | None:
@@ -183,7 +183,7 @@ class _Aim:
 
     def in_two_answers(self, epsilon: Epsilon) -> Design | None:
         """Find the best design with two answers, for an objective that is one mean of scores. No family offers such a design. None
-        if the objective is not one mean of scores."""
+        if the objective is not one mean of scores, or is about several lists of shares."""
         objective = self.objective
         if objective.scores is None or not isinstance(objective, OfCovariances):
             return None
@@ -192,8 +192,8 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """Make the candidate's rows in the ranking. If the rows are ordered by the total variance, each estimator has a row. For
-        any other objective there is one row, or none if the objective has no value there."""
+        """Make the candidate's rows in the ranking. If `is_total`, because no objective was given, each estimator has a row. For a
+        given objective there is one row, or none if its value is infinite or is not computed."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]

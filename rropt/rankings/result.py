@@ -149,7 +149,7 @@ class Ranking(Tabled):
         )
 
     def explain(self) -> str:
-        """Write the answer in a sentence, the table, and what its numbers mean."""
+        """Write a sentence with the answer, then the table of rows, then what the table's numbers mean."""
         kept = self._telling()
         parts = [self._answer(), *self._fewest(), *self._in_two_answers(), "", text_table(*self._table(kept))]
         if more := len(self.rows) - len(kept):
@@ -221,7 +221,10 @@ class Ranking(Tabled):
         return f"{said}, {decimal(best.efficiency[0], digits=4, direction='lower')} of the certified optimum."
 
     def as_table(self) -> Table:
-        """A table of the rows, rows at other ε last; it has a column of values only if these differ from the total variance."""
+        """A table of all rows. The rows with published settings, at their own ε, come last.
+
+        The objective's value has a column only if it differs from the total variance in some row.
+        """
         header, rows = self._table(self.rows)
         own = self._table(self.elsewhere)[1]
         every = zip([*rows, *own], (*self.rows, *self.elsewhere), strict=True)

@@ -66,8 +66,11 @@ class Symmetric:
 
 @dataclass(frozen=True, slots=True)
 class Unlisted:
-    """A structure too large to list. Its shares are estimated only by counting how often each input is in the reported set, or by
-    an estimator whose variances have a formula (`variances`)."""
+    """Stands for a mechanism's matrix that is too large to list.
+
+    At most two estimators can be compared for such a matrix. One counts how often each input is in the reported set. The other is
+    known only by a formula for its variances (`variances`).
+    """
 
     k: int
     variances: Callable[[Sequence[Number]], Sequence[Number]] | None = None

@@ -63,8 +63,10 @@ def page_of_design(
     deff: object = None,
     deff_truth: object = None,
 ) -> Page:
-    """Make the whole page about a design, or about a mechanism in use. `device` is what people hold; without a device, `why` says
-    why there is none. A mechanism in use brings its own script, so give neither of them with it. `data` is the JSON of an estimate.
+    """Make the page for an ethics board about a design, or about a mechanism in use.
+
+    `device` is what respondents use, such as cards. Without a device, `why` says why there is none. For a mechanism in use, give
+    neither `device` nor `why`, because it brings its own script. `data` is the JSON of an estimate.
 
     The survey is planned at the shares `prevalence`. If these are not given, the design's planned shares are taken, and if it has
     none, equal shares. `share_of` names the input whose share is to be estimated. `n` is a number of people, and its margin is

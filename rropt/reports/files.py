@@ -31,7 +31,7 @@ WRITERS = {".html": to_html, ".htm": to_html, ".md": to_markdown, ".tex": to_lat
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """The page for the board: one self-contained document as HTML, Markdown or LaTeX.
+    """A page about a design, for an ethics board. It can be written as HTML, Markdown or LaTeX.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -57,11 +57,11 @@ class Report:
         return to_html(self.page)
 
     def to_markdown(self) -> str:
-        """Write the same words as Markdown."""
+        """Write the page as one Markdown text, with its pictures embedded."""
         return to_markdown(self.page)
 
     def to_latex(self) -> str:
-        """Write the same words as a LaTeX document."""
+        """Write the page as a LaTeX document."""
         return to_latex(self.page)
 
     def write(self, path: Path | str) -> Path:
@@ -104,9 +104,10 @@ def report(
     Args:
         design: The design. It may also be a mechanism in use or a classical device (`rropt.devices.Classical`). Then the page says
             how much better a design of the same protection could be.
-        device: What people hold, as `design.device(cards=52)` makes it. If it is not given, the page takes the simplest device that
-            has exactly the design's probabilities, or else 100 lots. For a mechanism in use, the device must have exactly the
-            mechanism's probabilities. If it is not given and no device has these probabilities, the page shows none.
+        device: The device that respondents use, such as cards; `design.device(cards=52)` makes one. If none is given for a design,
+            the page takes the simplest device with exactly the design's probabilities, or else 100 lots; it shows none if `data`
+            were drawn with the design's own probabilities. A device for a mechanism in use must have exactly its probabilities. If
+            none is given for it and no device has them, the page shows none.
         question: The question as it is asked.
         data: An estimate from answers to this design (or to the device), shown with its errors.
         prevalence: The prevalence planned for, one number or k shares; the design's own, or equal shares, if not given.
@@ -121,7 +122,7 @@ def report(
         The page, which a notebook shows: `to_html()`, `to_markdown()`, `to_latex()`, and `write(path)`.
 
     Raises:
-        InputError: The design has no single mechanism, or the data or the device are of another mechanism.
+        InputError: The design has no single mechanism, or the data or the device of a mechanism in use are of another mechanism.
 
     Example:
         >>> from rropt import LDP, Variance, design

@@ -77,8 +77,8 @@ class Survey:
 
     def plan(self, **goal: Any) -> Plan:
         """Call the function `plan` of rropt for this survey's mechanism, shares and design effect. `goal` has further arguments of
-        `plan`. For example, margin=… or difference=… asks how many people are needed, and n=… asks how precise the estimate from n
-        people is."""
+        `plan`, which replace those of the survey. For example, margin=… or difference=… asks how many people are needed, and n=…
+        asks how precise the estimate from n people is."""
         settings: dict[str, Any] = {"prevalence": self.belief, "share_of": self.share_of, **self.effects}
         return plan(self.p, **settings | goal)
 

@@ -33,7 +33,10 @@ def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effect
 
 
 def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, Any]) -> Iterator[Block]:
-    """Tabulate the people needed for margins of the mean; nothing if the design has no scores."""
+    """Tabulate how many people are needed to estimate the mean of the scores within given margins of error.
+
+    Nothing is yielded if the design has no scores, or if the mechanism has no matrix.
+    """
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return

@@ -1,4 +1,4 @@
-"""What a page says of the thing that people hold: the steps of respondent and interviewer, and a picture."""
+"""What a page says of the device that respondents use, such as cards or dice: the steps of the interview, and a picture."""
 
 from __future__ import annotations
 
@@ -88,8 +88,11 @@ def script_of_classical(device: Classical, promise: str) -> Script:
 
 
 def _device_picture(device: Device) -> Picture:
-    """Draw what people hold. If the device has many instructions, the picture shows a letter for each. The words of the picture say
-    which step of the page's list each letter stands for."""
+    """Draw the device that respondents use, such as cards or dice.
+
+    If the device has many instructions, the picture shows a letter for each. The words of the picture then say which step of the
+    page's script each letter stands for.
+    """
     said = len(device.parts) <= FEW
     words = words_of_device(device)
     if not said:

@@ -1,4 +1,4 @@
-"""The section of the page with a survey's estimates; estimates from answers through another mechanism are refused."""
+"""The section of the page with a survey's estimates. Estimates are refused if their answers come from another mechanism."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _say_attention(data: dict[str, Any], groups: list[tuple[str, dict[str, Any]]
         told = document.get("attention", [])
         if not isinstance(told, list) or not all(isinstance(x, str) for x in told):
             raise InputError(
-                f"the estimate's attention is {str(told)[:40]!r}; give the JSON of `rropt estimate --json`"
+                f"the field 'attention' must be a list of texts, not {str(told)[:40]!r}; give the JSON of `rropt estimate --json`"
             )
         said += [f"{name}: {x}" if name else x for x in told]
     more = [f"{len(said) - MOST_SAID} more such sentences stand in the estimate."] if len(said) > MOST_SAID else []
@@ -190,8 +190,8 @@ def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:
 
 
 def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
-    """Say the assumptions behind the errors of weighted answers and of clusters: once if they are the same in all groups, else by
-    group."""
+    """Say the assumptions behind the errors of weighted answers and of clusters: once if they are the same in all groups that have
+    them, else for each of the first `MOST_SAID` such groups."""
     if any("design_effects" in x and not isinstance(x.get("drawn"), list) for _, x in groups):
         raise InputError(
             "the estimate does not say how its respondents were drawn; make it again with `rropt estimate … --json`"
@@ -202,8 +202,8 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
 
 
 def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
-    """Show the differences between groups, which `rropt estimate --difference --json` has written. They are differences of mean
-    scores if `of_means` is True, else of shares."""
+    """Show the first `MOST_DRAWN` differences between groups, which `rropt estimate --difference --json` has written. They are
+    differences of mean scores if `of_means` is True, else of shares."""
     if found is None:
         return
     say: Callable[[Any, Direction], str] = _plain if of_means else _points

@@ -1,8 +1,8 @@
 """The tolerances of rropt for comparing answers: the largest differences at which two answers count as equal. They are used when
 the answer of a floating-point or symbolic computation is compared with an exact number.
 
-No certificate depends on these tolerances. If two independent computations of one answer differ by more, an error is raised, and
-its message shows all their answers.
+No certificate depends on these tolerances. If two independent computations of one answer differ by more, and by more than a
+solver's violated constraints can explain (`CvxpyAnswer.blur`), an error is raised, and its message shows all their answers.
 """
 
 from __future__ import annotations

@@ -76,7 +76,8 @@ def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint)
 
 
 def _limit(solver: str | None) -> dict[str, float]:
-    """Return the time limit as this solver's option: a dictionary from the option's name to the seconds that are left.
+    """Return the time limit as this solver's option: a dictionary from the option's name to the seconds that are left, but at least
+    `LEAST_SECONDS`.
 
     The dictionary is empty if no limit holds, or if no such option of the solver is known.
     """

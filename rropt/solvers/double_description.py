@@ -33,8 +33,8 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """A function that takes a point. It returns those inequalities of the polyhedron that the point violates and that were not
-    given before."""
+    """A function that takes a point. It returns inequalities of the polyhedron that the point violates and that were not given
+    before: at least one if the point violates any."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 
@@ -54,7 +54,11 @@ class _Ray:
 
 
 def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
-    """Make a ray, scaled so that the first nonzero entry of its direction is ±1."""
+    """Make an extreme ray, scaled so that the first nonzero entry of its direction is 1 or −1.
+
+    `at` is the direction. `heights` maps the index of each inequality that is not yet added to the value of its left side at `at`.
+    Bit n of `tight` is 1 if inequality n has been added and holds with equality on the ray.
+    """
     point = tuple(at)
     size = _size(point)
     if size != 1:

@@ -9,8 +9,8 @@ interpolated at t = 2, 3, … by Newton's method. Interpolation ends when two fu
 reached.
 
 To find out whether a basis is optimal at an irrational t, it is first tried at two rational numbers, one just below t and one just
-above (`around`). Relations between the numbers hold there as well, because all numbers are functions of t. A sign can differ from
-that at t only if it changes between the two rational numbers.
+above (`around`). Relations between the numbers that hold for every t hold there as well, because all numbers are functions of t. A
+sign can differ from that at t only if it changes between the two rational numbers.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ class _Scaled:
 
     @property
     def degree(self) -> int:
-        """Return an upper bound on the degrees in t of three polynomials: the system's determinant d, and d·x and d·y. Here x and y
-        are the solutions of the system."""
+        """Return an upper bound on the degrees in t of the polynomials d, d·x and d·y. Here d is the system's determinant, x its
+        solution, and y the multipliers."""
         by_row = sum(max(map(_degree, row.values()), default=0) for row in self.rows)
         by_column = [0] * len(self.costs)
         for row in self.rows:
@@ -192,8 +192,8 @@ def _number(over: Field, p: fmpq_poly) -> Number:
 
 
 def _sample(scaled: _Scaled) -> _Newton | None:
-    """Interpolate the polynomials d, d·x and d·y, where d is the system's determinant and x and y are its solutions. Return them as
-    a `_Newton`.
+    """Interpolate the polynomials d, d·x and d·y, where d is the system's determinant, x its solution, and y the multipliers.
+    Return them as a `_Newton`.
 
     None if the determinant is 0 at too many values of t, or if more than MOST_SAMPLES values of t are needed.
     """
@@ -238,7 +238,7 @@ class _Newton:
         )
 
     def polynomials(self) -> list[fmpq_poly]:
-        """Return the polynomials through all samples, in the order of the values of a sample."""
+        """Return the polynomials that pass through all samples. They are in the order of the values that `add` was given."""
         bases = [fmpq_poly([1])]
         for place in self.places[:-1]:
             bases.append(bases[-1] * fmpq_poly([-place, 1]))

@@ -96,7 +96,7 @@ def _sign(order: Sequence[int]) -> int:
 
 
 def _names(left: dict[int, SparseRow]) -> list[int]:
-    """Return the indices of the columns that occur in the remaining block, in increasing order."""
+    """Return the indices of the columns that occur in the rows of `left`, in increasing order."""
     return sorted({j for row in left.values() for j in row})
 
 

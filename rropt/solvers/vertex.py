@@ -8,9 +8,9 @@ the basis's columns are 0. The rows outside the basis hold as equations, and the
 slacks of the basis's rows can be computed. So only a square system must be solved. It is solved by sparse elimination over the
 rationals.
 
-The basis is optimal if no x, no slack and no reduced cost is negative, and if no row of A·x ≤ b has a positive multiplier y. If the
-proposed basis is not optimal, the exact simplex method can continue from it (`repair`). Programs with irrational numbers are solved
-in `rropt.solvers.over_field`.
+The basis is optimal if no x, no slack and no reduced cost is negative, if all equalities hold, and if no row of A·x ≤ b has a
+positive multiplier y. If the proposed basis is not optimal, the exact simplex method can continue from it (`repair`). Programs with
+irrational numbers are solved in `rropt.solvers.over_field`.
 """
 
 from __future__ import annotations
@@ -104,16 +104,22 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The square system of a basis: the rows outside the basis, and the basis's columns. `places` maps each of these columns to its
-    index in the system."""
+    """The square linear system that determines the vertex of a basis.
+
+    `rows` are the program's rows outside the basis, which hold as equations. `columns` are the basis's columns; all other variables
+    are 0. `places` maps each of these columns to its index in the system.
+    """
 
     rows: list[int]
     columns: tuple[int, ...]
     places: Mapping[int, int]
 
     def spread(self, program: Inequalities, x: Sequence[Number], y: Sequence[Number]) -> Vertex:
-        """Make a vertex of the whole program from the system's solution. `x` has one value for each column of the system, and `y`
-        one for each of its rows. All other variables and multipliers of the program are set to 0."""
+        """Extend a solution of this system to a vertex of the whole linear program.
+
+        `x` has one value for each column of the system, and `y` has one multiplier for each of its rows. All other variables and
+        multipliers of the program are set to 0.
+        """
         point: list[Number] = [ZERO] * len(program.costs)
         duals: list[Number] = [ZERO] * len(program.rows)
         for j, value in zip(self.columns, x, strict=True):

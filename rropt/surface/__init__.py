@@ -1,1 +1,1 @@
-"""The surface that a user meets: wrong calls answered in a sentence, text that fits the screen, libraries that are missing."""
+"""What functions for users share: clear errors for wrong calls and missing libraries, and text that fits the screen."""

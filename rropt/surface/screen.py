@@ -1,4 +1,5 @@
-"""Text that fits a screen: wide tables are split or turned, and long sentences are wrapped, but never inside a word or a number.
+"""Text that fits a screen: wide tables are split or turned, and long sentences are wrapped, but never inside a word. A number with
+several terms is wrapped only if a line would else be too long, and only between its terms.
 
 The width is that of the environment variable COLUMNS if it is set, and otherwise that of the terminal. If there is no terminal, the
 width is 80. It is never less than 40.
@@ -126,7 +127,11 @@ def _columns(table: Sequence[Sequence[str]], widths: Sequence[int], chosen: Sequ
 
 
 def _turn(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> str:
-    """Write each row as lines "name cell", long cells wrapped below themselves."""
+    """Write a wide table with one line for each cell: the column's name, then the cell.
+
+    A long name or cell is wrapped in its own column. A table of two columns has one line for each row instead, and the header is
+    the first of these lines.
+    """
     if len(header) == 2:  # each row is a name and a value, and the header is one more such row
         pairs = [[(row[0], row[1])] for row in [header, *rows]]
         side = min(max(len(row[0]) for row in [header, *rows]), width // 2)

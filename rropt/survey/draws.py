@@ -7,9 +7,9 @@ cumulative probability c lies strictly between these two bounds. To find out whe
 enclosure is refined until the floor is certain. This ends because c·2^b is no whole number. No probability is ever rounded.
 
 For simulations, the counts of answers of many surveys are drawn at once, in doubles. With replacement the counts are multinomial(n,
-P π), where n is the number of answers, P the mechanism's matrix and π the prevalence. In a census, the counts of the people with
-each truth are multinomial, and are added over the truths. For simple random sampling, the numbers of respondents with each truth
-are drawn first; they are multivariate hypergeometric. The answers of real respondents are drawn exactly, by `draw`.
+P π), where n is the number of answers, P the mechanism's matrix and π the prevalence. In a census, the counts of the answers of all
+people with one truth are multinomial, and are added over the truths. For simple random sampling, the numbers of respondents with
+each truth are drawn first; they are multivariate hypergeometric. The answers of real respondents are drawn exactly, by `draw`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def _floor(c: Number, bits: int) -> tuple[int, bool]:
 class _Ladder:
     """The cumulative probabilities of the outputs given one input.
 
-    `steps` lists these probabilities. `floors` stores the results of the method `at`; its keys are numbers of bits.
+    `steps` lists these probabilities, except the last one, which is 1. `floors` stores the results of the method `at`; its keys are
+    numbers of bits.
     """
 
     steps: tuple[Number, ...]
@@ -179,7 +180,7 @@ def _below(n: int, bits: Bits) -> int:
 def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
     """Draw answers for respondents with exactly the probabilities of the mechanism.
 
-    The bits come from the operating system's entropy (`secrets`), and no probability is rounded.
+    If `rng` is not given, the bits come from the operating system's entropy (`secrets`). No probability is rounded.
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).

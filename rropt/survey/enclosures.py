@@ -61,8 +61,8 @@ def tail_beyond(square: flint.arb, degrees: int, freedom: int | None = None) -> 
 
 
 class _UpperEnd(tuple[Fraction, Fraction]):
-    """A pair (lower, upper) that encloses a number. The pair counts as its upper end when it is printed, compared with a number,
-    or given to `float` or numpy."""
+    """A pair (lower, upper) that encloses a number. The pair counts as its upper end when it is printed, compared with a number by
+    <, <=, > or >=, or given to `float` or numpy."""
 
     __slots__ = ()
 

@@ -74,7 +74,7 @@ def estimate(
         mechanism: The mechanism that made the answers, or its design.
         answer: Of a frame, the column of the answers.
         by: Of a frame, the column or columns of groups.
-        weights: Of a frame, the column of survey weights.
+        weights: Of a frame, the column of survey weights; of a list of answers, the list of their weights.
         counts: Of a frame that is a table of counts, the column that says how many gave each answer.
         cluster: Of a frame, the column of clusters that were drawn independently, such as schools (one label each).
         stratum: Of a frame, the column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
@@ -227,8 +227,8 @@ def chosen_weights(p: Mechanism, working: object, tallies: Iterable[Tally]) -> W
     """Return the linear weights: how much each answer adds to each share. They are best at the planned prevalence. If no prevalence
     is planned, they are best at the shares that the answers of all groups together suggest.
 
-    Without a plan, the weights depend on the answers, and all groups have the same weights. The resulting shares are a one-step
-    estimate, which is unbiased and best only for large samples.
+    If nothing is planned and there is more than one choice of weights, the weights depend on the answers, and all groups have the
+    same weights. The resulting shares are a one-step estimate, which is unbiased and best only for large samples.
     """
 
     def from_answers() -> Sequence[Number]:

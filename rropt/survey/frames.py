@@ -1,9 +1,10 @@
 """Count the answers of each group of a data frame. The frame's own engine counts them, and only these counts are returned.
 
-A single group-by with the columns of groups and the column of answers counts the rows. It also sums the weights of the rows, and
-the squares of the weights. Its result has one row for each group and answer, so no respondent's own row is fetched. narwhals
-translates the group-by for pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask runs it on each
-partition. `tests/survey/test_frames.py` and `test_spark.py` check how much data is fetched.
+A single group-by with the columns of groups, of clusters and strata, and of answers counts the rows. It also sums the weights of
+the rows, and the squares of the weights. Its result has one row for each combination of labels. So no respondent's own row is
+fetched, unless strata are given without clusters, because each respondent is then a cluster. narwhals translates the group-by for
+pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask runs it on each partition.
+`tests/survey/test_frames.py` and `test_spark.py` check how much data is fetched.
 """
 
 from __future__ import annotations
@@ -177,8 +178,9 @@ def rows_of_frame(
 ) -> dict[str, list[Row]]:
     """Return the different answers of every group.
 
-    Each row of the frame counts as one answer, or with `counts` as many answers as this column says. Each different answer comes
-    with how often it was given, the sum of its weights, and the sum of their squares.
+    Each row of the frame counts as one answer, or as none if its weight is 0. With `counts` it counts as many answers as this
+    column says. Each different answer comes with how often it was given, the sum of its weights, and the sum of their squares. From
+    a Dask frame it may come several times, once for each partition.
     """
     groups = _units_of_frame(data, answer, by, weights, counts, [])
     return {name: [x.row for x in some] for name, some in groups.items()}

@@ -129,10 +129,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
 
 
 def say_many(by: str, n: int, *, so: str = "") -> list[str]:
-    """If the column `by` has more than 10 values, return a list with one sentence. Otherwise return an empty list.
+    """If the column `by` has more than 10 values, advise the user to form classes.
 
-    The sentence states the number of values `n`. It advises to divide a numeric column, such as an age, into a few classes. The
-    text `so` is put into the sentence after the number of values.
+    The result is a list with one sentence, or an empty list. The sentence states the number of values `n`. The text `so` follows
+    this number.
     """
     told = f"{by} has {n} values{so}; cut a number, such as an age, into a few classes."
     return [told] if n > MOST_GROUPS else []

@@ -47,7 +47,7 @@ class MaximumLikelihood(FieldResult):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the likelihood is exactly largest at this prevalence."""
+        """Whether this prevalence is known to maximise the likelihood exactly."""
         return self.gap == 0
 
     def explain(self) -> str:
@@ -164,10 +164,14 @@ def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
 
 
 def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
-    """Move the inputs' shares `x` along `step`, and return the new shares, the new mask, and whether to stop the search.
+    """Move the inputs' shares `x` along `step`, and return the new shares, a mask, and whether to stop the search.
 
-    The step is cut so that no share becomes negative. Then it is halved until the likelihood does not fall. The search stops if the
-    likelihood falls even for the shortest step that is tried. The new mask no longer marks a share that has reached 0.
+    `a` is the mechanism's matrix, and `shares` has the observed shares of the answers. The step is cut so that no share becomes
+    negative. Then it is halved until the likelihood does not fall. If the likelihood falls even for the shortest step tried, the
+    search stops.
+
+    The masks mark the shares that may change. `free` is the old mask. In the new mask, a share that has reached 0 is no longer
+    marked.
     """
     import numpy as np
 

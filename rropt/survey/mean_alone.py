@@ -69,15 +69,16 @@ def estimate_mean(
     """Estimate the mean of a scale. The answers need not identify the shares of the inputs. The draws must be independent.
 
     Args:
-        data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`.
+        data: Counts by answer, a sequence or array of answers, or a data frame, as for `estimate`. The arguments from `answer` to
+            `stratum` name columns of a data frame.
         mechanism: The mechanism that made the answers, or its design.
         scores: One number for each input, in order or by label.
-        answer: Of a frame, the column of the answers.
-        by: Of a frame, the column or columns of groups.
-        weights: Of a frame, the column of survey weights.
-        counts: Of a frame that is a table of counts, the column that says how many gave each answer.
-        cluster: Of a frame, the column of clusters that were drawn independently.
-        stratum: Of a frame, the column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
+        answer: The column of the answers.
+        by: The column or columns of groups.
+        weights: The column of survey weights.
+        counts: The column that says how many people gave each answer, if the data frame is a table of counts.
+        cluster: The column of clusters that were drawn independently.
+        stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. If `other` is drop, they are dropped too.
         confidence: The confidence of the normal interval.

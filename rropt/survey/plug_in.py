@@ -76,7 +76,7 @@ class StatedVariance(FieldResult):
         return f"{show_with_decimal(self.value)} ({self.reason() or self.source})"
 
     def as_table(self) -> Table:
-        """The fields."""
+        """Return a table of the variance, its source, the share it was computed at, and the estimate it replaces."""
         return fact_table(
             {"variance": self.value, "source": self.source, "share": self.share, "in place of": self.refused}
         )

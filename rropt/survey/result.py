@@ -115,8 +115,8 @@ class Estimate(Tabled):
     def stated_variance(self, j: int) -> StatedVariance:
         """The variance from which the standard error of input j's share is computed.
 
-        It is the estimated variance if that is positive. Otherwise an exact variance replaces it, and the share at which this is
-        taken is stated too.
+        It is the estimated variance if that is positive. Otherwise an exact variance replaces it. The result then also has the
+        share at which the exact variance was computed.
         """
         if self.variances is None:
             raise InputError(f"no standard error: {why_no_variance(self.tally)}; {self._cure}")
@@ -167,7 +167,7 @@ class Estimate(Tabled):
     ) -> Interval:
         """Compute the interval of one input's share by another method or confidence. If no input is named, it is the last one."""
         if self.is_weighted:
-            raise InputError("weighted or clustered answers have a normal interval alone; read it from `intervals`")
+            raise InputError("with weights or clusters only the normal interval is computed; read it from `intervals`")
         return interval(
             self.mechanism,
             self.weights,
@@ -322,7 +322,7 @@ class Estimate(Tabled):
         return ["covariance", *labels], rows
 
     def covariance_document(self) -> list[list[dict[str, Any] | None]] | None:
-        """Return the covariance matrix for JSON; None from a single answer."""
+        """Return the covariance matrix of the shares for JSON. None if no variance can be estimated."""
         return None if self.variances is None else [list(map(estimate_fields, row)) for row in self.covariance()]
 
     def _likely(self, x: Number) -> dict[str, Any] | None:

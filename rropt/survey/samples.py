@@ -35,12 +35,13 @@ Counts = dict[str, Counter[str]]
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SampleCheck(FieldResult):
-    """With the stated confidence, the box is not (ε, δ)-LDP for any ε below `epsilon` (0 if the samples show nothing).
+    """A lower bound `epsilon` of the ε of a black box, found from samples of its answers.
 
-    The inputs `input` and `against` and the event `outputs`, a set of outputs, were chosen on one half of the samples. The other
-    fields are pairs, for `input` and for `against`, and belong to the other half. `samples` has the numbers of answers, and `hits`
-    says how many of them are in the event. `bounds` has a lower bound of the event's probability under `input`, and an upper bound
-    of its probability under `against`.
+    With the stated confidence, the box is not (ε, δ)-LDP for any smaller ε. The bound is 0 if the samples show nothing.
+
+    One half of the samples was used to choose two inputs, `input` and `against`, and a set of outputs, `outputs`. The other half
+    was used to count. `samples` has the numbers of answers to the two inputs, and `hits` says how many of these are in the set.
+    `bounds` has a lower bound of the set's probability under `input`, and an upper bound under `against`.
     """
 
     epsilon: Epsilon
@@ -140,7 +141,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         halves[seen[x] % 2].setdefault(x, Counter())[str(answer)] += 1
         seen[x] += 1
     if len(seen) < 2:
-        raise InputError(f"the samples have {len(seen)} inputs; give answers to at least two, to tell them apart")
+        raise InputError(f"the samples must be of at least two inputs, not {len(seen)}; add samples of another input")
     if len(seen) > MOST_INPUTS:
         raise InputError(
             f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; is the first column the input?"

@@ -202,12 +202,13 @@ class ScaleMean(Result):
 
     @property
     def is_empty(self) -> bool:
-        """Whether no mean of these scores fits the answers; both ends of the interval are then the nearest score."""
+        """Whether the interval, before it is cut, lies wholly outside the range of the scores. Then both ends of the cut interval
+        are the nearest score."""
         lower, upper = self._ends()
         return lower > max(self.scores) or upper < min(self.scores)
 
     def attention(self) -> list[str]:
-        """Warn that no mean fits, if the interval is empty."""
+        """Warn, if the interval is empty, that no possible mean of the scores fits the answers."""
         if not self.is_empty:
             return []
         return [NO_SHARE.format(what="mean of the scores", level=percent(self.confidence), estimate=number(self.mean))]

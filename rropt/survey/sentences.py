@@ -1,4 +1,4 @@
-"""Sentences about estimates: the table of shares, where weights are best, how intervals are made, which answers are unlikely."""
+"""Sentences about estimates: the table of shares, the choice of weights, the method of the intervals, and unlikely answers."""
 
 from __future__ import annotations
 

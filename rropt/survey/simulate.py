@@ -64,13 +64,13 @@ class Check(InTable, Result):
         return gap / self.error if self.error > 0 else (0.0 if abs(gap) < 1e-12 else float("inf"))
 
     def cells(self) -> list[str]:
-        """The row of the table."""
+        """Write the row of this check in the table of a simulation."""
         exact = "not enumerated" if self.exact is None else double_text(self.exact)
         distance = "" if self.distance is None else f"{self.distance:+.2f}"
         return [self.name, double_text(self.empirical), exact, f"{self.error:.2g}", distance]
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of doubles as text; `exact` is null if it was not enumerated.
+        """Return a dictionary with the doubles as text. `exact` is null if the exact value was not computed.
 
         The doubles have 10 digits, because the later digits of a long sum differ from processor to processor.
         """
@@ -311,7 +311,8 @@ def _known(
     model: Sampling,
     j: int,
 ) -> float | None:
-    """Compute the coverage of the intervals of input j; None if it was not enumerated."""
+    """Compute the coverage of the intervals of input j by enumeration, as a float. None if a share is irrational, or if enumeration
+    would take too long."""
     rational = [x for x in shares if isinstance(x, Fraction)]
     if len(rational) < len(shares):
         return None

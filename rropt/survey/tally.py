@@ -73,7 +73,7 @@ class Tally(FieldResult):
 
     @property
     def n(self) -> int:
-        """The number of answers kept."""
+        """The number of answers that were counted, without those that were left out."""
         return sum(self.counts)
 
     @property

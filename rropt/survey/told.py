@@ -52,7 +52,11 @@ def answer_of(e: Estimate) -> list[str]:
 
 
 def attention_of(e: Estimate) -> list[str]:
-    """The warnings that come first: no share fits, answers were left out, or no shares make the answers likely."""
+    """Write the warnings that come before the numbers.
+
+    They say that an interval is empty or suspiciously short, that answers were left out, that no shares make the answers likely, or
+    that a group has few clusters.
+    """
     labels, shares, found = e.mechanism.input_labels, e.prevalence, e.intervals
     told = no_share(labels, shares, found, e.confidence, e.likelihood.prevalence)
     told = told or short_interval(labels, shares, found)

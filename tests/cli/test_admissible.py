@@ -73,7 +73,7 @@ def test_a_file_gives_the_answer_and_receives_it(tmp_path: Path) -> None:
         (("direct_question",), "infinite parity"),
         (("warner:p=9/10", "--parity", "3"), "output 0 has a parity above 3"),
         (("warner:p=3/4", "--parity", "1/2"), "is below 1"),
-        (("warner:p=3/4", "--parity", "inf"), "infinite, no exact number"),
+        (("warner:p=3/4", "--parity", "inf"), "infinite, and no such number is accepted here"),
         (("warner:p=3/4", "--parity", '__import__("os")'), "cannot read"),
         (("missing.csv",), "there is no file"),
     ],

@@ -334,7 +334,7 @@ def test_a_device_of_forty_truths() -> None:
         read_device({**told, "schema": "rropt/device/1"})
     assert "the 40 answers of the list" in device.explain() and "of any other two" in device.explain()
     several = design(TotalVariance(["1/60"] * 20 + ["1/30"] * 20), LDP("1/2"))
-    with pytest.raises(InputError, match="can draw only sets of one kind from one class"):
+    with pytest.raises(InputError, match="draws sets of one size from one class of inputs, not"):
         several.device(denominator=50)
     page = page_of_design(found, device=device)
     text = to_markdown(page)

@@ -161,7 +161,7 @@ def test_fields_without_a_common_one_are_refused_in_one_sentence(a: Field, b: Fi
 
 def test_a_power_that_is_too_high_is_refused_with_the_number_that_would_have_it() -> None:
     with pytest.raises(
-        InputError, match=r"number with t = e\^50 cannot .* written with t = e\^\(1/9999\), .* above 16384"
+        InputError, match=r"number with t = e\^50 cannot .* written as one with t = e\^\(1/9999\), .* above 16384"
     ):
         generator(Exponential(Fraction(50))) + generator(Exponential(Fraction(1, 9999)))
 

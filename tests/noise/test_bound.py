@@ -41,7 +41,7 @@ def test_every_staircase_is_above_the_bound_and_a_wider_first_step_proves_nothin
         assert moment(t, F(1), gamma, 2, 300) * (1 + F(1, 10**9)) >= best
     low, high = best_gamma_square(e)
     assert bound_at(t, low / 2, Error.SQUARED) < best
-    with pytest.raises(InputError, match="above the best width"):
+    with pytest.raises(InputError, match="above the best gamma"):
         bound_at(t, high + F(1, 10**6), Error.SQUARED)
     with pytest.raises(InputError, match="from 0 to 1"):
         bound_at(t, F(-1, 10), Error.ABSOLUTE)

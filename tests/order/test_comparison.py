@@ -122,7 +122,7 @@ def test_halves_that_the_checker_takes_on_one_by_one_make_a_relation(monkeypatch
     """Once a comparison of 128 answers over 64 truths was refused after both halves were certified."""
 
     def too_much(_):
-        raise Undecided("the certificate would be more than the checker takes on")
+        raise Undecided("the certificate is more than the checker takes on")
 
     monkeypatch.setattr(rropt.order.comparison, "certify", too_much)
     found = compare(Z, S)

@@ -68,7 +68,7 @@ def test_a_pair_that_stands_twice_in_the_fields_is_refused(demand: PairwiseLDP |
     told = demand.to_dict()
     key = "pairs" if isinstance(demand, PairwiseLDP) else "distances"
     told[key] = [told[key][0], told[key][1] | {"input": "0", "against": "1"}]
-    with pytest.raises(InputError, match=f"the {key} of a demand list 0 against 1 twice"):
+    with pytest.raises(InputError, match=rf"the field '{key}' of a demand has the pair \(0, 1\) twice"):
         type(demand).from_dict(told)
 
 

@@ -59,7 +59,7 @@ def test_over_e_too() -> None:
 
 @pytest.mark.parametrize(("delta", "least"), [("0", "log(3)"), ("1/4", "log(2)")])
 def test_a_range_of_epsilon_is_answered_by_where_it_is_met(delta: str, least: str) -> None:
-    with pytest.raises(InputError, match=rf"exactly from epsilon = {least.replace('(', '.').replace(')', '.')}"):
+    with pytest.raises(InputError, match=rf"only if epsilon is at least {least.replace('(', '.').replace(')', '.')}"):
         check(WARNER, LDP("every", delta=delta))
     with pytest.raises(InputError, match="for no epsilon; state one"):
         check(Mechanism([[1, 0], [0, 1]]), LDP("1/2..2"))

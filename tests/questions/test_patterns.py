@@ -73,7 +73,7 @@ def test_people_with_strange_answers_are_left_out_on_request():
     [
         ([[0, 1], [1, 2]], {}, "give a numpy array of 0 and 1"),
         (object(), {}, "the answers are of type object"),
-        (np.array([[0, 1]]), {"outputs": ("no", "yes")}, "outputs= names the texts of a data frame"),
+        (np.array([[0, 1]]), {"outputs": ("no", "yes")}, "outputs= says which values of a data frame"),
         (np.array([[0, 1]]), {"other": "keep"}, "not one of error, drop"),
     ],
 )

@@ -57,11 +57,11 @@ def test_the_bound_is_that_of_clopper_and_pearson_on_the_other_half() -> None:
 
 def test_bad_samples_are_refused() -> None:
     for data, words in (
-        ([], "0 inputs"),
+        ([], "at least two inputs, not 0"),
         ([0, 1], r"the sample 0 is no pair; give pairs \(input, output\)"),
         ([(0, 1), (0, 1, 2)], r"the sample \(0, 1, 2\) is no pair"),
         (["01"], "the sample '01' is no pair"),
-        ([(0, 1)] * 5, "1 inputs"),
+        ([(0, 1)] * 5, "at least two inputs, not 1"),
         ([(0, 1)] * 5 + [(1, 1)], "input 1 has one answer"),
     ):
         with pytest.raises(InputError, match=words):
@@ -92,7 +92,7 @@ def test_the_command_checks_a_file(tmp_path: Path) -> None:
     assert Fraction(document["bounds"][0]) > Fraction(1, 2)
     for text, words in (
         ("a,b,c\n1,2,3\n", "give two columns, input and output"),
-        ("input,output\n0,1\n", "1 inputs"),
+        ("input,output\n0,1\n", "at least two inputs, not 1"),
         ("input,output\n0,\n", "empty cells"),
     ):
         file.write_text(text)

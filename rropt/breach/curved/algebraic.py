@@ -66,7 +66,7 @@ class AlgebraicCandidate:
 class Exact:
     """The exact B(h), found as the `least` of all `candidates`.
 
-    `value` is B(h). It is a number if rropt can write one, otherwise a root of a polynomial.
+    `value` is B(h), as `_at_hand` returns it: as a number, or as a root of a polynomial.
     """
 
     value: Number | Root
@@ -75,8 +75,11 @@ class Exact:
 
 
 def least(curved: Curved) -> Exact | None:
-    """Find B(h) as the least of finitely many candidates; None if a part is not algebraic, if candidates cannot be told apart, or
-    if there is no candidate."""
+    """Find B(h) exactly: the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
+
+    B(h) is the least of finitely many values, the candidates. None if a formula or a number of h is not algebraic, if rropt cannot
+    compute or compare the candidates, or if there are none.
+    """
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
         found += [_isolate(p, h) for p, h in curved.isolated if h != 1]
@@ -146,12 +149,13 @@ class _Ratio:
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
-        raise Undecided("the value of R at a point cannot be distinguished from its conjugates")
+        raise Undecided("the odds ratio of h at a point cannot be told from another root of its polynomial")
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
         """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
 
-        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits.
+        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits, which is
+        a guess.
         """
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
@@ -207,18 +211,23 @@ def end_in_q(x: Number, n: int) -> Root:
     inflated[::n] = found.polynomial
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
-        raise Undecided(f"the root of order {n} of an end of h cannot be distinguished from another")
+        raise Undecided(
+            f"the root of order {n} of an end of h cannot be told from a root near it; give ends of h with fewer digits"
+        )
     return roots[0]
 
 
 def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
-    """The candidate for a single prior p, at which the boundary has the value h."""
+    """Make a candidate for the least odds ratio from a single prior `p`, at which the boundary has the value `h`.
+
+    The value of the candidate is the odds ratio ((1 − p)/p)·h/(1 − h).
+    """
     x, y = read_sympy_number(p), read_sympy_number(h)
     return AlgebraicCandidate(_root_of((1 - x) * y / (x * (1 - y))), _root_of(x), point=(x, y))
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """Return the value of the candidate as a number if rropt can write it, otherwise as a root of a polynomial.
+    """Return the value of the candidate as a number or as a root of a polynomial.
 
     A value that is rational or quadratic is always returned as a number. Of the others, only a limit at an end of a part may be
     returned as a number.

@@ -38,7 +38,7 @@ MOST_NODES = 2000
 def on_balls(expression: Any, symbol: Any) -> OnBalls:
     """Return the function that evaluates the expression on balls, that is, on intervals of real values of its symbol.
 
-    Raise `InputError` if the expression is too large, or contains a function that cannot be enclosed.
+    Raise `InputError` if the expression is too large, or contains something that cannot be enclosed.
     """
     if sum(1 for _ in sympy.preorder_traversal(expression)) > MOST_NODES:
         raise InputError(f"the expression of h has more than {MOST_NODES} parts; simplify it")

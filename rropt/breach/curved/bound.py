@@ -36,7 +36,7 @@ def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: 
     """Find B(h) for boundaries given by formulas. The result has the exact value if it can be found, and always has bounds.
 
     The bounds come from branch and bound, also as a check of the exact value. The search stops when the relative gap of its bounds
-    is at most `width`, or when `budget` cells have been examined.
+    is at most `width`, or when `budget` cells have been examined. Cells too narrow to halve may leave a larger gap.
     """
     exact = least(curved)
     if exact is not None:  # the promise about the ends is not needed
@@ -81,7 +81,11 @@ def _bounds(exact: Exact) -> tuple[Number, Number]:
 
 
 def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> None:
-    """Raise `Disagreement` if B(h) as calculus found it lies outside the bounds that the search found; `name` is the name of h."""
+    """Raise `Disagreement` if the exact value of B(h) lies outside the bounds that a search found.
+
+    B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. `exact` is its value by calculus,
+    and `lower` and `upper` are the bounds. `name` is the name of h in the message.
+    """
     low, high = _bounds(exact)
     below = isinstance(lower, Fraction) and order_of(high, lower) < 0
     if below or (isinstance(upper, Fraction) and order_of(low, upper) > 0):

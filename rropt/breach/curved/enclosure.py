@@ -1,11 +1,14 @@
-"""Rigorous bounds of the least odds ratio R by branch and bound.
+"""Finds rigorous bounds of the least odds ratio R by branch and bound.
 
-A boundary h given by formulas is bounded in ball arithmetic. One given by a Python function is bounded by promises about it. The
-search divides the priors into cells [u, v]. For each cell it has a proved lower bound of R, and a value that R takes there.
+For a boundary h, R(p) is the odds of h(p) divided by the odds of p, where p is a prior. If h is given by formulas, its values are
+bounded in ball arithmetic (interval arithmetic). If h is a Python function, the bounds rest on what the caller promises about h,
+such as a limit on how fast it changes.
+
+The search divides the priors into cells [u, v]. For each cell it has a proved lower bound of R, and an upper bound of a value that R takes there.
 
 The cell with the least lower bound is halved again and again, until the gap is small enough or the effort is spent. Whenever the
-search stops, the infimum of R lies between the least lower bound of any cell and the least value found. Lower bounds rest on
-h(p) ≥ p, which holds for every upward boundary.
+search stops, the infimum of R lies between the least lower bound of any cell and the least of these upper bounds. Lower bounds
+rest on h(p) ≥ p, which holds for every upward boundary.
 """
 
 from __future__ import annotations
@@ -55,7 +58,8 @@ class Ends:
 class Enclosed:
     """What a search found. The least odds ratio on the cells lies between `lower` and `upper`.
 
-    `cells` is the number of cells that the search examined. `reached` says whether it reached the gap asked for.
+    `cells` is the number of cells that the search examined. `reached` says whether it reached the gap asked for on all cells that
+    are wide enough to be halved.
     """
 
     lower: Bound
@@ -67,8 +71,9 @@ class Enclosed:
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
     """Find bounds of the least odds ratio on the cells, by halving again and again the cell with the least lower bound.
 
-    The upper bound is the least odds ratio that was met at a point. The search stops when the two bounds differ by at most
-    `width` times the upper bound, or when `budget` cells have been examined.
+    The upper bound is the least upper bound that was met for the odds ratio at a point. The search stops when the two bounds
+    differ by at most `width` times the upper bound, or when `budget` cells have been examined. Cells too narrow to halve do not
+    count in this test, but they count in the lower bound that is returned.
     """
     heap: list[tuple[Bound, int, Cell]] = []
     floor: Bound = INFINITY
@@ -104,9 +109,11 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """Make a cell of the search from a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
+    """Turn one formula of the boundary h into the interval where the search for the least odds ratio starts.
 
-    `ends` may promise a bound of the odds ratio for priors p near 0 and near 1. The interval then leaves out these priors.
+    The result has the two ends of an interval of q, where the prior is p = qⁿ. It also has a function that bounds the odds ratio on
+    any interval inside. If `ends` is given, the caller has promised a bound of the odds ratio for priors near 0 and 1. The interval
+    then leaves out these priors.
     """
     start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
     if ends is not None:
@@ -150,7 +157,10 @@ class _BallBounds:
             return low, odds(middle**n, enclose_ball(at)[1])
 
     def _value(self, q: Fraction) -> arb:
-        """The ball of h at a point q; refused if h is undefined or above 1 there."""
+        """Return a ball (an interval) that contains the value of the boundary h at one q, where the prior is p = qⁿ.
+
+        Raise `InputError` if the ball is not finite, or if all of it lies above 1.
+        """
         value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
         if not value.is_finite():
             raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
@@ -159,10 +169,11 @@ class _BallBounds:
         return value
 
     def _mean_value(self, middle: arb, at: arb, cell: arb, h: arb) -> Fraction:
-        """Return a lower bound of R on the cell, by the mean value theorem for log R. Return 0 if the balls are too wide for this.
+        """Return a lower bound of the odds ratio R on an interval of q, where the prior is p = qⁿ.
 
-        `middle` is the ball of the cell's middle q, and `cell` the ball of the whole cell. `at` is the ball of h at the middle, and
-        `h` the ball of h on the cell.
+        The bound comes from the mean value theorem for log R. `cell` is the interval and `middle` its midpoint, both as balls. `at`
+        is a ball for the value of the boundary at the midpoint, and `h` is a ball for its values on the interval. If the balls are
+        too wide for the theorem, return 0.
         """
         n = self.part.n
         value = (1 - middle**n) * at / (middle**n * (1 - at))

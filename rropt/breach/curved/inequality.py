@@ -2,15 +2,17 @@
 
 B(h) is the infimum of the odds ratio R = ((1−p)/p)·(h/(1−h)) over priors p.
 
-There is one certificate of the inequality R ≥ γ for every part of h, and one last certificate that B(h) ≤ γ. On every part h must
-be a quotient of polynomials in q with rational coefficients, where p = qⁿ. A certificate writes t for q.
+There is one certificate of the inequality R ≥ γ for every part of h, one for every single prior at which h has a value of its own,
+and one last certificate that B(h) ≤ γ. On every part h must be a quotient of polynomials in q with rational coefficients, where
+p = qⁿ. A certificate writes t for q.
 
 R ≥ γ is stated as h·(1−p) ≥ γ·p·(1−h), and the checker decides it by counting roots. If R = γ at points inside the part, the part
 is cut there.
 
 If R attains γ at a point, B(h) ≤ γ is shown by h·(1−p) = γ·p·(1−h) at this point. If R only approaches γ at an end of a part, the
-last certificate states h·(1−p) ≤ (γ + K·d)·p·(1−h) with some constant K, for every small distance d from the end. If γ is
-irrational, rational bounds stand in its place; they differ from γ by about `NEAR`.
+last certificate states h·(1−p) ≤ (γ + K·d)·p·(1−h) with some constant K, for every small distance d from the end. If the checker
+accepts neither, the last certificate shows B(h) ≤ γ + `NEAR`. If γ is irrational, rational bounds stand in its place; they differ
+from γ by about `NEAR`.
 """
 
 from __future__ import annotations
@@ -50,8 +52,8 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     """Find certificates that together show that B(h) is the value found. The checker has accepted each of them.
 
     The first certificates are inequalities: one for each part of h, and one for each single prior at which h has a value of its
-    own. The last certificate states that B(h) is at most the value found. If there are no such certificates, return the reason
-    instead.
+    own. The last certificate states that B(h) is at most the value found. Both sides may miss the value by about `NEAR`. If there
+    are no such certificates, return the reason instead.
     """
     if not all(c.is_Rational for part in curved.parts for side in _sides(part) for c in side):
         return Uncertified.COEFFICIENTS
@@ -97,9 +99,10 @@ def _variables(part: CurvedPart) -> dict[str, str]:
 
 
 def _above(part: CurvedPart, low: Fraction, found: Exact) -> Certificate:
-    """Make the certificate that the odds ratio is at least `low` on the whole part.
+    """Make the certificate that the odds ratio is at least `low` on the whole part, an interval of priors.
 
-    At points inside where the ratio equals `low`, the part is cut, and the certificate consists of pieces.
+    If the odds ratio equals `low` at points inside the interval, the interval is cut at these points. The certificate then makes
+    the claim for each smaller interval. `found` has the points where the odds ratio may be least.
     """
     touching = [x.at for x in found.candidates if x.part is part and x.inside and _as_rational(x.value) == low]
     places = [_cut(x) for x in (end_in_q(part.start, part.n), *touching, end_in_q(part.end, part.n))]
@@ -123,13 +126,16 @@ def _as_rational(x: Root) -> Fraction | None:
 
 
 def _cut(x: Root) -> Any:
-    """Return the name of the root in a certificate: a text if it is rational, else a record of its polynomial and its bounds."""
+    """Write a root in the form that certificates use.
+
+    A rational root becomes a text. Any other root becomes a dictionary with a polynomial and two bounds.
+    """
     rational = _as_rational(x)
     return root_cut(x.polynomial, x.lower, x.upper) if rational is None else show(rational)
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Propose statements from which it follows that B(h) is at most `high`, the strongest statement first.
+    """Propose statements that bound B(h) from above, by `high` or by `high` + NEAR, the strongest statement first.
 
     B(h) is the infimum over priors of the ratio by which h lets odds grow; `low` and `high` are rational bounds of B(h). If the
     infimum lies at a single prior at which h has a value of its own, the only statement is about that prior.

@@ -1,4 +1,9 @@
-"""B(h) of a Python function: bounds from the values that it returns and from promises about it (`lipschitz` and `ends`)."""
+"""Finds bounds of B(h) for a boundary h that is a Python function.
+
+B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p. The bounds use the values that the function returns,
+and what the caller promises about it. The option `lipschitz` limits how fast h changes, and the option `ends` limits h near p = 0
+and p = 1.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +41,7 @@ def promised_bound(
     if lipschitz is None:
         raise InputError(
             "a Python function h needs a limit on how fast it changes, or nothing is known between its values; call "
-            "breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|, and give a design what that returns as the demand"
+            "bound = breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|, and give bound to design as the demand"
         )
     slope = read_positive(lipschitz, "lipschitz")
     first = FIRST_CELL if promise is None else promise.eta
@@ -89,7 +94,11 @@ def _shorten(x: Bound) -> Bound:
 
 
 def read_ends(ends: object) -> Ends | None:
-    """Read the promise about h near 0 and 1, a pair (c, η) of rational numbers; None if nothing is promised."""
+    """Read the option `ends` of `breach_bound`, a pair (c, η) of rational numbers.
+
+    With this pair the caller promises h(p) ≥ c·p on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1), where h is the boundary. None if
+    `ends` is None.
+    """
     if ends is None:
         return None
     if not isinstance(ends, tuple | list) or len(ends) != 2:
@@ -97,7 +106,7 @@ def read_ends(ends: object) -> Ends | None:
     c, eta = (read_number(x) for x in ends)
     if not isinstance(c, Fraction) or not isinstance(eta, Fraction):
         raise InputError(
-            f"ends = ({show(c)}, {show(eta)}) must be two rational numbers; round an irrational one down, which promises less"
+            f"ends = ({show(c)}, {show(eta)}) must be two rational numbers; replace an irrational one by a smaller rational one"
         )
     return Ends(c, eta)
 
@@ -113,7 +122,7 @@ def read_positive(x: object, name: str) -> Fraction:
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
     """Call h at p and return rational bounds of its value, which lie in [p, 1].
 
-    Raise `InputError` if the value is a float or does not lie between p and 1.
+    Raise `InputError` if h fails, or if the value is a float, no number, or does not lie between p and 1.
     """
     try:
         value = h(p)
@@ -127,8 +136,11 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 
 
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
-    """Turn the `value` that h returned at p into a pair of bounds: a number is taken twice, a pair stays as it is. Floats are
-    refused, because their error is unknown."""
+    """Return a lower and an upper bound of the boundary h at the prior `p`, from what the user's function h returned there.
+
+    `value` is what it returned. If `value` is a number, it serves as both bounds. If `value` is a pair, the pair is returned.
+    A tuple of another length raises `InputError`. So do floats, because their error is unknown.
+    """
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")
     both = value if isinstance(value, tuple) else (value, value)

@@ -4,7 +4,7 @@ A boundary is given as a sympy expression h in one symbol. Its bound B(h) is the
 ((1 − p)/p)·h/(1 − h).
 
 A pair (h_l, h_u) is equivalent to the single upper boundary min{h_u(p), 1 − h_l(1 − p)} (Chai & Nayak 2018, Lemma 3.1). The odds
-ratio grows with h. So the bound of the minimum is the infimum of the odds ratio over the parts of both functions. Where the two
+ratio grows with h. So B of the minimum is the smaller of two numbers: B of h_u(p) and B of 1 − h_l(1 − p). Where these two
 functions cross need not be known.
 """
 
@@ -64,7 +64,7 @@ class CurvedPart:
 class Curved:
     """Boundaries given by formulas. `parts` has the formulas, each with its interval of p.
 
-    Some single priors p have a value of their own. `isolated` has the pair (p, h(p)) for each of them.
+    Some single priors p have a value of their own. `isolated` has the pair (p, h(p)) for each of them that may lower B(h).
     """
 
     name: str
@@ -75,8 +75,8 @@ class Curved:
 def read_expression(expression: Any) -> BreachFunction | Curved:
     """Read the boundary h from a sympy expression.
 
-    If every part of h is a quotient of two linear functions, the result is a `BreachFunction`. Otherwise it is a `Curved`, which
-    has the formulas of the parts.
+    If every part of h is a quotient of two linear functions whose coefficients rropt can write, the result is a `BreachFunction`.
+    Otherwise it is a `Curved`, which has the formulas of the parts.
     """
     if not isinstance(expression, sympy.Expr):
         raise InputError(
@@ -108,7 +108,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
 def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunction] | Curved:
     """Read a pair (lower, upper) of boundaries.
 
-    If every part of both is a quotient of two linear functions, return two exact functions.
+    If `read_expression` would return a `BreachFunction` for both, return these two exact functions.
 
     Otherwise return the formulas of two upper boundaries: `upper`, and the mirror image p ↦ 1 − lower(1 − p) of `lower`.
     """
@@ -122,7 +122,7 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
 
 def _side(x: Any) -> Any:
-    """Read a boundary. If every part is a quotient of two linear functions, return a `BreachFunction`.
+    """Read a boundary. If every part is a quotient of two linear functions that rropt can write, return a `BreachFunction`.
 
     Otherwise return a sympy expression in the symbol `P`, which stands for the prior.
     """

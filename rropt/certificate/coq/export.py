@@ -98,10 +98,10 @@ def _writer(document: Document) -> Callable[[Script, Document, Reader], str]:
 
 
 def _t_of(field: Document) -> Number:
-    """Return the number t of a certificate, in which its other numbers are written.
+    """Return the number t, in terms of which all other numbers of a certificate are written.
 
-    If the certificate gives one value of t, return this value. If it gives an interval, return a free t that ranges over the
-    interval.
+    `field` says what t is. If it gives one value, return this value. If it gives an interval, return a variable that ranges over
+    the interval.
     """
     if "t" in field:
         found = read_cut(field["t"])

@@ -38,7 +38,10 @@ def sign(x: Number) -> int:
 
 
 def least(row: Sequence[Number]) -> Number:
-    """Return the number that is the smallest on the whole domain of t; raise `InputError` if the order of two changes there."""
+    """Return the number of the row that is smallest on the whole domain of t.
+
+    Each number is compared with the smallest of those before it. Raise `InputError` if the result of a comparison changes with t.
+    """
     found = row[0]
     for x in row[1:]:
         found = x if sign(x - found) < 0 else found
@@ -140,7 +143,7 @@ class Script:
         self.define(name, f"(i : nat) : R := nth i {numbers} 0")
 
     def define_matrix(self, name: str, rows: Sequence[Sequence[Number]]) -> None:
-        """Define a function of two indices."""
+        """Define in the script a Coq function `name` of two indices, which returns the entry of a matrix at a row and a column."""
         numbers = join_list(join_list(self.number(x) for x in row) for row in rows)
         self.define(name, f"(i j : nat) : R := nth j (nth i {numbers} []) 0")
 

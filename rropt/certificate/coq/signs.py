@@ -36,7 +36,11 @@ FINENESS = (1, 8, 24, 64)  # bits after the point of the rational that replaces 
 
 @dataclass(frozen=True, slots=True)
 class Domain(ABC):
-    """The domain of t in a script; it writes the proofs of signs there, and the first and the last lines of the script."""
+    """The set of values that the variable t can have in a Coq script.
+
+    A domain also writes proofs that polynomials in t have a certain sign on this set. It writes the first and the last lines of the
+    script as well.
+    """
 
     @abstractmethod
     def sign_of(self, p: fmpz_poly) -> int:
@@ -338,9 +342,11 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write Coq steps that prove that t lies on the right side of `reached`, a rational number in place of `end`.
+    """Write Coq steps which prove that the rational number `reached` bounds t from below, or from above.
 
-    `hypothesis` names what Coq already knows: `t_from` says that t lies above `end`, and `t_to` that t lies below `end`.
+    `end` is an end of the interval of t, and `reached` is equal to it or lies just outside the interval. `hypothesis` is the name
+    of what Coq already knows. With `t_from`, Coq knows that `end` bounds t from below, and `reached` is proved to do the same. With
+    `t_to`, the same holds for bounds from above.
     """
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"

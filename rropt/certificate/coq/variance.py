@@ -137,10 +137,11 @@ def _common(s: Script, n: int, end: Number, demand: Demand) -> str:
 
 
 def _bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 + p11 > 1 that satisfies the demand has a variance below that of the mechanism `rows`.
+    """Prove that no mechanism has a smaller variance than the mechanism `rows` at the prevalence `end`.
 
-    Here p_ij is the probability of output i given input j. The variance is meant at the n-th prevalence, which is the number
-    `end`. The proof goes through the vertices of the set of these mechanisms.
+    Let p_ij be the probability of output i given input j. Only mechanisms with p00 + p11 > 1 that satisfy the demand are compared.
+    The proof goes through the vertices of the set of these mechanisms. `n` is the number of this prevalence in the names of the
+    script, such as pi0.
     """
     lines, value = _lines(demand), _value(rows, end)
     vertices = [_vertex(s, n, i, j, lines, end, value) for i, j in combinations(range(4), 2)]
@@ -184,13 +185,13 @@ def _vertex(s: Script, n: int, i: int, j: int, lines: list[Line], end: Number, v
 
 
 def _warner_bound(s: Script, n: int, end: Number, rows: Matrix, demand: Demand) -> None:
-    """Prove that no mechanism with p00 = p11 has a variance below that of the mechanism `rows`.
+    """Prove that no mechanism with p00 = p11 has a smaller variance than the mechanism `rows` at the prevalence `end`.
 
-    Here p_ij is the probability of output i given input j. Only mechanisms are meant that satisfy the demand and have
-    p00 + p11 > 1. The variance is meant at the n-th prevalence, which is the number `end`.
+    Let p_ij be the probability of output i given input j. Only mechanisms with p00 + p11 > 1 that satisfy the demand are compared.
+    `n` is the number of this prevalence in the names of the script, such as pi0.
 
-    Let x0 be the quotient p00/(p00 + p11 − 1) of the mechanism `rows`. The proof uses that no such mechanism has a quotient
-    below x0.
+    Let x0 be the quotient p00/(p00 + p11 − 1) of the mechanism `rows`. The proof uses that this quotient is at least x0 for every
+    mechanism that is compared.
     """
     x = _coordinates(rows)[0]
     if not (x - 1):

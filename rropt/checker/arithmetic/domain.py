@@ -155,10 +155,10 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find two rationals that are no roots of p: one below the number `cut`, and one above it.
+    """Find two rationals near the number `cut`, one below it and one above it, between which p has no root but perhaps the cut.
 
-    Between the two rationals p has no root, except perhaps the cut itself. Reject the certificate if even the narrowest enclosure
-    of the cut that is allowed is too wide to find them.
+    The two rationals are no roots of p. Enclosures of the cut are tried, each narrower than the one before. If none that is allowed
+    is narrow enough, reject the certificate.
     """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:

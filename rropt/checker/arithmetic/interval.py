@@ -131,9 +131,9 @@ def _artanh(num: int, den: int) -> Interval:
     shortfalls are counted in steps. The shortfall of z is less than 1. It contributes less than 2/3 to the shortfall of z^2, and
     rounding adds less than 1. So the shortfall of z^2 is less than 5/3.
 
-    Each power z^i falls short by less than 2. For suppose that z^i does, and consider the next power z^i z^2. The shortfall of
-    z^i contributes less than 2/9, as z^2 <= 1/9. The shortfall of z^2 contributes less than 5/9, as z^i <= 1/3. Rounding adds
-    less than 1. The sum is less than 2.
+    Each power z^i falls short by less than 2. This is shown by induction over i. For i = 1 the shortfall is less than 1. Now let
+    z^i fall short by less than 2, and consider the next power z^i z^2. The shortfall of z^i contributes less than 2/9, as
+    z^2 <= 1/9. The shortfall of z^2 contributes less than 5/9, as z^i <= 1/3. Rounding adds less than 1. The sum is less than 2.
 
     So a term z^i/i falls short by less than 3. When the loop ends, fewer than i/2 terms have been added, which together fall
     short by less than 3 i/2. The first power left out is below 2 steps, and each further one is at most 1/9 of the power before

@@ -91,7 +91,10 @@ def absolute(sides: list[Pieces]) -> Pieces:
 
 
 def _beside(a: Pieces, b: Pieces, join: Callable[[Quotient, Quotient], Quotient]) -> Pieces:
-    """Cut both functions at the starts of either, and apply `join` to their two quotients on each common piece."""
+    """Combine two functions into one, by applying `join` to their two quotients on each common piece.
+
+    A common piece starts wherever a piece of one of the functions starts. Neighbouring pieces that are the same line are merged.
+    """
     starts = sorted({*a.starts, *b.starts})
     return _keep(starts, [join(_at(a, x), _at(b, x)) for x in starts], _join(a, b))
 

@@ -49,7 +49,10 @@ def common_divisor(integers: list[int]) -> int:
 
 
 def common_multiple(integers: Iterable[int]) -> int:
-    """Compute the least common multiple of positive integers, 1 if there are none; work is counted before each step."""
+    """Compute the least common multiple of positive integers; 1 if there are none.
+
+    The work of each step is counted against the limit of the check before the step is done.
+    """
     over = 1
     for n in integers:
         spend(0, over.bit_length(), n.bit_length())

@@ -245,9 +245,9 @@ def _sum_of_constants(items: list[Quotient]) -> Quotient:
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
-    """Add the products n x of all `items` (n, content, x).
+    """Add the products n x over all `items`, which are triples (n, content, x) of two integers and a quotient.
 
-    All quotients x have the same polynomial as denominator, up to the integer factor `content`.
+    The denominator of x is `content` times a polynomial. This polynomial is the same for all items.
     """
     over = common_multiple(content for _, content, _ in items)
     nums = [scale(x.num, n * (over // content)) if n * over != content else x.num for n, content, x in items]

@@ -25,7 +25,10 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Admissible:
-    """The claim: a mechanism P, and the bound g (`gamma`) of its parity, the largest ratio of two entries of a row."""
+    """The claim: among the mechanisms of parity at most g (`gamma`), none is strictly more informative than `mechanism`.
+
+    `mechanism` has parity at most g itself. The parity of a mechanism is the largest ratio of two entries of one row.
+    """
 
     mechanism: Matrix
     gamma: Scalar

@@ -154,7 +154,11 @@ def check(claim: BinaryVariance) -> None:
 
 
 def _require_prevalences(claim: BinaryVariance) -> None:
-    """Require 0 <= a <= b <= 1 for the ends of the interval of prevalences, and a < b if every prevalence of it is meant."""
+    """Require 0 <= a <= b <= 1 for the ends a and b of the interval of prevalences.
+
+    If the claim is about every prevalence of the interval, require a < b. If it is about one prevalence, a and b are both equal to
+    it.
+    """
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
     require(b <= ONE, "prevalence-above-one", "a prevalence above 1")
@@ -219,12 +223,20 @@ def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
 
 
 def _variance_at(pi: Quotient) -> Variance:
-    """Return n Var at the prevalence pi, (x - pi)(y - 1 + pi), as a function of x and y."""
+    """Return n Var at the prevalence pi as a function of x and y: (x - pi)(y - 1 + pi).
+
+    n Var is n times the variance of the estimate from n answers. Let p_ij be the mechanism's probability of output i given input j.
+    Then (x, y) = (p00, p11)/(p00 + p11 - 1).
+    """
     return lambda x, y: (x - pi) * (y - ONE + pi)
 
 
 def _variance_inside(x: Quotient, y: Quotient) -> Quotient:
-    """Compute n Var at the prevalence (x - y + 1)/2, at which it is largest."""
+    """Compute the largest n Var over all prevalences, which is that at the prevalence (x - y + 1)/2.
+
+    n Var is n times the variance of the estimate from n answers. Let p_ij be the mechanism's probability of output i given input j.
+    Then (x, y) = (p00, p11)/(p00 + p11 - 1).
+    """
     return (x + y - ONE) * (x + y - ONE) / FOUR
 
 
@@ -270,14 +282,18 @@ def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) 
 
 
 def _require_complete(claim: BinaryVariance, points: list[Point], gaps: list[list[tuple[Point, Quotient]]]) -> None:
-    """Require that the list of minimisers is complete and names none twice; `points` are those listed.
+    """Require that the list of minimisers is complete and names none twice.
 
-    The gap of a vertex is its n Var minus the least value. `gaps` has one list of all vertices with their gaps. For `every` it
-    has two such lists, one for each end of the interval. If the gap of a vertex may be 0, the vertex must be one of the points.
-    For `every` this is required only if the sum of the gaps at both ends may be 0.
+    `points` are the minimisers in the list, as points (x, y). The vertices are those of the polyhedron of all points that the
+    demand allows. The gap of a vertex is its n Var (n times the variance) minus the least value. `gaps` has one list of all
+    vertices with their gaps. Each vertex must be one of the `points`, unless its gap is > 0 at every t.
 
-    If the least value is 0, also require that each point is a vertex, because the sentence then names mixtures of vertices. For
-    `every` this is not needed, because at a prevalence inside the interval both factors of n Var are > 0.
+    If the claim is about every prevalence of an interval, `gaps` has two such lists, one for each end of the interval. Then each
+    vertex must be one of the `points`, unless the sum of its two gaps is > 0 at every t.
+
+    If the claim is about one prevalence, reject a least value that is neither > 0 at every t nor 0 at every t. If it is 0, also
+    require that each point is a vertex, because the sentence then names mixtures of vertices. If the claim is about every
+    prevalence, this is not needed, because at a prevalence inside the interval both factors of n Var are > 0.
     """
     at_first_end, at_last_end = gaps[0], gaps[-1]  # the same list if the question is about one prevalence
     for (at, gap), (_, other_gap) in zip(at_first_end, at_last_end, strict=True):
@@ -301,12 +317,15 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """Spell the limit of the mechanisms along the face of variance 0. Return "" under `warner`, where the face is bounded.
+    """Write the mechanism to which mechanisms of variance 0 can tend without reaching it; "" under the restriction p00 = p11.
 
-    The point (x, y) stands for a mechanism. If it moves to infinity in a direction (dx, dy), the mechanism tends to
-    p00 = dx/(dx + dy), p11 = dy/(dx + dy). If the prevalence is 0, the factor y - 1 + pi of the variance is 0 on the face, and
-    stays 0 in the direction (1, 0). If the prevalence is 1, the factor x - pi is 0 on the face, and stays 0 in the direction
-    (0, 1). Under `warner` the polyhedron recedes in neither of these directions.
+    The point of a mechanism is (x, y) = (p00, p11)/(p00 + p11 - 1). The points that the demand allows form a polyhedron, and those
+    of variance 0 form a face of it. If a point moves to infinity in a direction (dx, dy), its mechanism tends to
+    p00 = dx/(dx + dy), p11 = dy/(dx + dy).
+
+    The variance has the factors x - pi and y - 1 + pi. If the prevalence pi is 0, the second factor is 0 on the face, and stays 0
+    in the direction (1, 0). If pi is 1, the first factor is 0 on the face, and stays 0 in the direction (0, 1). Under the
+    restriction p00 = p11 the polyhedron extends to infinity in neither of these directions.
     """
     if claim.warner:
         return ""
@@ -327,7 +346,7 @@ def sentence(claim: BinaryVariance) -> str:
 
 
 def _spell_where(claim: BinaryVariance) -> str:
-    """Say where the least variance is meant: at one prevalence, or at every prevalence, or the worst, of an interval."""
+    """Say for which prevalences the least variance is claimed: for one, for every one of an interval, or for the worst one."""
     before = {
         "prevalence": "at prevalence",
         "every": "for every prevalence pi of",

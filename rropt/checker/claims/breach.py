@@ -36,9 +36,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """The claim: the intervals on which h is linear, and the infimum g (`gamma`) of the odds of h(p) over the odds of p.
+    """The claim: g (`gamma`) is the infimum over p of the odds of h(p) divided by the odds of p.
 
-    The infimum is attained or approached at `point`, which lies on the interval with the index `at_piece`.
+    The function h is linear on each of the intervals in `pieces`. `part` is the JSON that states them. The infimum is attained or
+    approached at `point`, which lies on the interval with the index `at_piece`.
     """
 
     pieces: list[Piece]
@@ -61,7 +62,7 @@ class Quadratic:
         return self.a * p * p + self.b * p + self.c
 
     def slope(self, p: Quotient) -> Quotient:
-        """Compute the derivative at p."""
+        """Compute the derivative of the quadratic at p."""
         return TWO * self.a * p + self.b
 
 
@@ -81,9 +82,10 @@ def _read_piece(part: Part) -> Piece:
 
 
 def check(claim: Breach) -> None:
-    """Require that the pieces of h cover [0, 1], and that gamma is the infimum of the odds of h(p) over the odds of p.
+    """Require that gamma is the infimum over p of the odds of h(p) divided by the odds of p.
 
-    On every piece the ratio of the odds must be at least gamma. At the claimed point it must be gamma, or tend to gamma.
+    The function h is given by pieces, and they must cover [0, 1]. On every piece the ratio of the odds must be at least gamma. At
+    the claimed point it must be gamma, or tend to gamma.
     """
     edge = ZERO
     for piece in claim.pieces:
@@ -133,7 +135,7 @@ def _require_attained(claim: Breach) -> None:
 
 
 def sentence(claim: Breach) -> str:
-    """State in words the pieces of h, and the infimum of the odds of h(p) over the odds of p."""
+    """State in words the pieces of the function h(p), and the infimum over p of the odds of h(p) divided by the odds of p."""
     pieces = quote(claim.part, lambda: ", ".join(map(_spell_piece, claim.pieces)))
     return (
         f"for h linear on the pieces {pieces}, and of either value where two meet, the infimum B(h) over "

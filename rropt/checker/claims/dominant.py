@@ -4,11 +4,12 @@ A garbling is a stochastic matrix that is applied to the answers. Statement: the
 mechanism Q that satisfies the demand is C' P for some garbling C'. Evidence: a garbling C.
 
 Proof. For a mechanism R with two inputs put E_R(s) = sum_i max(0, R_i0 - s R_i1). Of two such mechanisms R and S, R is at least as
-informative as S iff E_R is nowhere smaller than E_S (Blackwell 1951). Let R = C P. It is required that every row (p, q) of R has
-one of three forms:
+informative as S iff E_R is nowhere smaller than E_S (Blackwell 1951). The demand consists of bounds, each with two numbers T and
+delta. Some bounds say E_R(T) <= delta. The others say sum_i max(0, R_i1 - T R_i0) <= delta. Now let R = C P. It is required that
+every row (p, q) of R has one of three forms:
 - p = 0 or q = 0;
-- p = T q, where the demand asks T and delta of the first input against the second, and E_R(T) = delta;
-- q = T p, where the demand asks T and delta of the second input against the first, and sum_i max(0, R_i1 - T R_i0) = delta.
+- p = T q for a bound E_R(T) <= delta in which equality holds;
+- q = T p for a bound sum_i max(0, R_i1 - T R_i0) <= delta in which equality holds.
 So E_R bends only at points where it has the largest value that the demand allows. Hence E_S <= E_R everywhere for every mechanism S
 of the demand. So R is at least as informative as all mechanisms of the demand (SPEC.md, section 9.4), and P is at least as
 informative as R. As the Fisher information does not increase under garbling, no mechanism of the demand has a smaller asymptotic
@@ -32,8 +33,9 @@ ANSWERS = "mechanism garbling"
 class Dominant:
     """The claim: P satisfies the demand, and is at least as informative as every mechanism with two inputs that satisfies it.
 
-    The evidence is the garbling C, a stochastic matrix. Every row of C P has a 0, or its two entries have a ratio T that the demand
-    asks, such that C P attains the slack delta that belongs to T.
+    P is the `mechanism`, and the evidence is a stochastic matrix C, the `garbling`. The demand consists of bounds
+    sum_i max(0, Q_ij - T Q_il) <= delta on a mechanism Q, each with its own T and delta. Here j and l are the two inputs in either
+    order. In every row of C P one entry is 0, or the entry j is T times the entry l for a bound that C P meets with equality.
     """
 
     mechanism: Matrix
@@ -51,11 +53,11 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that P satisfies the demand, and that each row of C P has a 0 or meets a ratio that C P attains.
+    """Require that the mechanism P satisfies the demand, and that each row of C P has a form that proves the claim.
 
-    The demand asks a ratio T and a slack delta of an ordered pair of inputs. C P attains T if the sum over its rows of
-    max(0, (C P)_ij - T (C P)_il) is delta. A row meets T if its entry for the first input of the pair is T times the entry for the
-    second. All ratios of the demand must be 1 or more, and the garbling C must be a stochastic matrix.
+    C is the garbling, which must be a stochastic matrix. The demand consists of bounds sum_i max(0, Q_ij - T Q_il) <= delta on a
+    mechanism Q, each with its own T and delta. Here j and l are the two inputs in either order. Every T must be 1 or more. In each
+    row of C P one entry must be 0, or the entry j must be T times the entry l for a bound that C P meets with equality.
     """
     require_stochastic(claim.mechanism)
     require_stochastic(claim.garbling)

@@ -1,13 +1,14 @@
-"""optimal, within, with `most_outputs` and `cases`: the optimum of a linear objective if at most M outputs are ever given.
+"""The claims `optimal` and `within` with the keys `most_outputs` and `cases`: a linear optimum over mechanisms with few outputs.
 
-M is the number at the key `most_outputs`. A mechanism gives an output if the row of this output is not 0.
+A mechanism gives an output if the row of this output is not 0. M, the number at the key `most_outputs`, is the largest number of
+outputs that a mechanism may give.
 
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and give at most M of the outputs. The certificate names one of these mechanisms. The value of the named mechanism is at
 least `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
 (A mechanism may instead have at most M answers, each of which counts as one of the outputs. For such mechanisms the optimum is the
 same, because answers that count as the same output may be merged without loss.)
-Evidence: cases. Each case is a set of outputs, with prices.
+Evidence: cases. Each case is a set of outputs, with prices, which are dual variables as in linear programming (rows/prices.py).
 
 Proof. Take a mechanism, and a case that contains all outputs which the mechanism gives. The lemma on prices (rows/prices.py) is
 used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. The lemma bounds the

@@ -24,7 +24,11 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """What every piece offers: `check`, `say`, and `answers`, the keys that hold its answer. `claims.Certificate` offers them."""
+    """What this module needs from each piece of a claim: the methods `check` and `say`, and the property `answers`.
+
+    `answers` names the keys of the JSON that have the claimed answer, separated by spaces. The class `claims.Certificate` has all
+    three.
+    """
 
     @property
     def answers(self) -> str: ...
@@ -36,7 +40,11 @@ class Judged(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The claim: the JSON of the whole field (the set of t), and for each piece its JSON and its parsed certificate."""
+    """The claim: one question is answered by several certificates, each for a part of the set of all t.
+
+    `field` is the JSON that describes the set of all t. For each certificate, `documents` has its JSON, and `claims` has what was
+    read from it.
+    """
 
     field: Any
     documents: list[dict[str, Any]]
@@ -44,7 +52,10 @@ class Pieces:
 
 
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
-    """Read the pieces, one or more, each by `read_piece`; `field` is the JSON that describes the whole set of t."""
+    """Read one or more certificates that together answer one question, each with the function `read_piece`.
+
+    Each certificate is for a part of the set of all t. `field` is the JSON that describes the set of all t.
+    """
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
     return Pieces(field, [item.data for item in items], [read_piece(item) for item in items])
@@ -70,7 +81,10 @@ def _question(document: dict[str, Any], claim: Judged) -> dict[str, Any]:
 
 
 def _interval(field: dict[str, Any]) -> dict[str, Any]:
-    """Write a field (the JSON that describes a set of t) in the form of an interval; a single point becomes a closed interval."""
+    """Rewrite the JSON of a set of values of t as an interval.
+
+    A single value becomes the closed interval from this value to itself. An interval stays as it is.
+    """
     return {"from": field["t"], "to": field["t"], "ends": "[]"} if "t" in field else field
 
 

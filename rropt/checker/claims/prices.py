@@ -47,7 +47,12 @@ ANSWERS = "value lower upper mechanism orbits classes prices witness"
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The claim of an optimum: the bounds with the mechanism (`answer`), the objective with its other evidence, and the prices."""
+    """The claim: the optimum of an objective lies between two bounds.
+
+    `answer` has the bounds and a mechanism, whose value proves one of the bounds. `prices` are dual variables, which prove the
+    other bound. `objective` is the objective, with the rest of the evidence if there is more. `shape` has the sizes of the
+    mechanism and the classes of its inputs.
+    """
 
     answer: "Answer | AnswerByOrbits"
     objective: Any

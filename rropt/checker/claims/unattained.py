@@ -26,7 +26,7 @@ class Unattained:
 
 
 def read(part: Part) -> Unattained:
-    """Read the demand; if it names pairs of inputs or consists of several demands, it is about two inputs."""
+    """Read the demand. If it names pairs of inputs, they may only be pairs of the inputs 0 and 1."""
     return Unattained(read_demand(part.take("notion")["notion"], pairs_of=2))
 
 

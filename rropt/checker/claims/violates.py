@@ -36,7 +36,7 @@ class Event:
     against: int
 
     def words(self) -> str:
-        """Say that the outputs are too probable for the one input against the other."""
+        """Say that these outputs are more probable under one input, compared with the other input, than the demand allows."""
         outputs = quote(self.part, lambda: ", ".join(map(str, self.outputs)))
         event = f"output {outputs} is" if len(self.outputs) == 1 else f"outputs {outputs} together are"
         return f"{event} too probable for input {self.input} against {self.against}, counted from 0"

@@ -98,7 +98,10 @@ class ByOrbits(OfPrevalences):
 
     @property
     def outer(self) -> str:
-        """The step from the bound of the sum of f to a bound of the value, in words."""
+        """Say in words how a lower bound on the objective's value follows from an upper bound on a sum over rows.
+
+        The sum is that of f over the rows of a mechanism, where f is the function that `function` makes.
+        """
         steps = {DETERMINANT: determinant.OUTER, LARGEST: largest_variance.OUTER}
         return steps.get(self.name, contrasts.OUTER)
 
@@ -113,13 +116,18 @@ class ByOrbits(OfPrevalences):
         return _square_of(self.contrast, self.shape.classes)
 
     def function(self) -> Squares:
-        """Make f(s) = s^T Q s/(pi s) for rows s; the prices bound its sum over the rows of a mechanism."""
+        """Make the function f(s) = s^T Q s/(pi s) of a row s, with a matrix Q from the evidence and the prevalences pi.
+
+        The prices in the certificate bound the sum of f over the rows of a mechanism.
+        """
         return Squares([self._form()], [self._shares()])
 
     def _form(self) -> InvariantMatrix:
-        """Return the positive semidefinite matrix Q of f(s) = s^T Q s/(pi s), made from the evidence X or W.
+        """Return the matrix Q of the function f(s) = s^T Q s/(pi s) of a row s, where pi are the prevalences.
 
-        For a largest variance, reject unless every row of X sums to 0.
+        Q is positive semidefinite. Let X be the `matrix` and W the `inverse` in the evidence, and K the matrix of contrasts. If
+        there is no X, Q is W. For a largest variance, Q is X^T X, and the certificate is rejected unless every row of X sums to 0.
+        For the other objectives Q is X^T K^T K X.
         """
         if self.matrix is None:  # `bounds` shows that W is the inverse of M, so that both are positive definite
             return self.inverse
@@ -136,7 +144,7 @@ class ByOrbits(OfPrevalences):
         return f"s^T Q s/(pi s), Q = {q}"
 
     def named(self) -> list[tuple[str, Numbers | InvariantMatrix]]:
-        """List by name, for a reader, the numbers in f and in the step from the sum of f to the objective's value.
+        """List the numbers of the objective and of its evidence with their names, to be shown to a reader.
 
         They are the prevalences pi and, as far as given, the matrices X, W and K (`matrix`, `inverse` and `contrast`).
         """
@@ -146,11 +154,13 @@ class ByOrbits(OfPrevalences):
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        Reject unless G W M = G, where M is the mechanism's information matrix and G = K^T K. The lower bound comes from `bound`,
-        which is at least the sum of f over the rows of every mechanism. The upper bound is the mechanism's value, which W gives.
+        Let K be the matrix of contrasts, or the unit matrix if there are none. Let W be the evidence `inverse`, and M the
+        information matrix of the mechanism. Reject unless K^T K W M = K^T K. The upper bound is the mechanism's value, computed
+        from W. The lower bound is computed from `bound`, which is at least the sum of f over the rows of every mechanism. Here f is
+        the function that `function` makes.
 
-        For a largest variance the upper bound is the claimed one instead. Then reject unless W shows that the mechanism's
-        largest variance is at most the claimed upper bound.
+        For a largest variance, the upper bound is the one that the certificate claims. Then reject unless W shows that the
+        mechanism's largest variance is at most this bound.
         """
         assert isinstance(reached.answer, AnswerByOrbits), "the reader chooses this by the mechanism"
         shares, square = self._shares(), self._square()

@@ -1,7 +1,9 @@
 """Total variance of estimated shares, or of linear combinations (contrasts) of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s).
 
 The index a runs over the lists pi_a of prevalences, which have the weights w_a. The witness gives a matrix X_a for each list. K is
-the matrix of the contrasts, or the unit matrix for the shares themselves. P, M, C, D and an estimator L are those of shares.py.
+the matrix of the contrasts, or the unit matrix for the shares themselves. P is the mechanism. At prevalences pi, M is its
+information matrix, C is n times the asymptotic covariance of shares estimated from n answers, and D is the diagonal matrix of P pi.
+A matrix L is an unbiased estimator of the contrasts if L P = K. B is the bound from the prices on the sum of f over the rows of P.
 
 Outer step. The value at a list pi is V = Tr K C K^T. For the best estimator L with L P = K, it is Tr L D L^T - |K pi|^2. For every
 X, and every L with L P = K, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T. This is so because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0
@@ -82,10 +84,12 @@ class Contrasts(OfPrevalences):
         return found
 
     def _expect_sizes(self) -> None:
-        """Call the text malformed unless the matrices K and X and the proofs have the right numbers of rows and columns.
+        """Call the text malformed unless the numbers of rows and columns of all matrices fit together.
 
-        K and every X have a column for each input. Every X and every proof have a row for each combination. A proof has a column
-        for each output if it is an estimator, else a column for each input.
+        K (`contrast`) is the matrix of the linear combinations of shares that are estimated. If there is no K, each share is a
+        combination. The evidence has, for each list of prevalences, a matrix X and a proof, which is an estimator or an inverse. K
+        and every X have a column for each input. Every X and every proof have a row for each combination. An estimator has a column
+        for each output, and an inverse has a column for each input.
         """
         k, m = self.shape.k, self.shape.outputs
         rows = k if self.contrast is None else self.contrast.size()[0]
@@ -96,11 +100,15 @@ class Contrasts(OfPrevalences):
         expect(fits, f"the contrast and the matrices of the witness should be about {k} inputs")
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a w_a |X_a s|^2/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism."""
+        """Make the function f(s) = sum_a w_a |X_a s|^2/(pi_a s) of a row s.
+
+        The index a runs over the lists pi_a of prevalences. w_a is the weight of a list, and X_a is the matrix in its evidence. The
+        prices in the certificate bound the sum of f over the rows of a mechanism.
+        """
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms whose sum is `factor` times f, one term for each list of prevalences."""
+        """List the terms whose sum is `factor` times the objective's function of a row, one for each list of prevalences."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
@@ -110,16 +118,24 @@ class Contrasts(OfPrevalences):
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f and in the step from the sum of f to the value: pi, X, weights and K."""
+        """List the numbers of the objective and of its evidence with their names, to be shown to a reader.
+
+        They are the prevalences pi and the matrix X for each list, the weights of the lists if given, and the matrix K of contrasts
+        if there is one.
+        """
         found = self.lists.named(pi=self.lists.items, X=[p.matrix for p in self.evidence])
         return found if self.contrast is None else [*found, ("K", self.contrast)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        The lower bound is the mean over the lists of 2 Tr K X^T - |K pi|^2, less `bound`, which is at least the sum of f over the
-        rows of every mechanism. The upper bound is the mean of the mechanism's values at the lists. If the worst of several lists
-        is meant, there is one item for each list, with the mechanism's value there as its upper bound.
+        Let K be the matrix of contrasts, or the unit matrix if there are none. For each list pi of prevalences, compute
+        2 Tr K X^T - |K pi|^2, where X is the matrix in the list's evidence. The lower bound is the weighted mean of these numbers
+        minus `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function`
+        makes. The upper bound is the weighted mean of the mechanism's values at the lists.
+
+        If the objective is the largest value over several lists, return one item for each list. Its upper bound is the mechanism's
+        value at this list.
         """
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]

@@ -72,10 +72,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ShownByLogarithms:
-    """Two bounds of the logarithm of the optimum that the evidence shows. `least` and `most` are intervals that enclose them.
+    """A lower and an upper bound on the logarithm of the optimum. `least` and `most` are intervals that contain these bounds.
 
-    If the worst of several lists is meant, there is one such pair of bounds for each list. A claim is then shown only if it
-    follows from every one of them.
+    If the objective is the largest value over several lists of prevalences, there is one such pair of bounds for each list. A claim
+    is then shown only if it follows from every pair.
     """
 
     least: Interval
@@ -147,12 +147,16 @@ class Determinant(OfPrevalences):
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown] | list[ShownByLogarithms]:
-        """Bound the optimum from below and from above: by numbers for one list, by enclosed logarithms for several lists.
+        """Bound the optimum from below and from above.
 
-        Let B = `bound`, which is at least the sum of f over the rows of every mechanism, and let k be the number of inputs. The
-        lower bound is (k/B)^k times the product of the (det N)^w over the lists. The upper bound for a list is the product of its
-        `moments`. For several lists the upper bound is the geometric mean of these products, with the weights of the lists. If the
-        worst list is meant, there is instead one item for each list, with its product.
+        Let B = `bound`, which is at least the sum of f over the rows of every mechanism, where f is the function that `function`
+        makes. Let k be the number of inputs. The evidence for a list of prevalences has a matrix X, a list d and a list of
+        `moments`. Let N = X^T diag(d) X, and let w be the weight of the list, which is 1 for a single list. The lower bound is
+        (k/B)^k times the product of (det N)^w over the lists.
+
+        The upper bound for a single list is the product of its `moments`. For several lists, it is the weighted geometric mean of
+        these products. If the objective is the largest value over several lists, return one item for each list, with the product
+        for this list. For several lists, the bounds are given by intervals that contain their logarithms.
         """
         rows = reached.matrix().rows
         for p, share in zip(self.evidence, self.lists.items, strict=True):
@@ -216,9 +220,10 @@ def _mean(weights: Line, numbers: list[Interval]) -> Interval:
 
 
 def aim_of(what: str, lists: Lists, mean: str = "") -> tuple[str, str]:
-    """Return two texts: that `what` is minimised and at which prevalences, and what the estimated shares are.
+    """Return two texts for the sentence of a claim: what is minimised, and how the shares are estimated.
 
-    If there are several lists with weights, their mean is minimised. `mean` says which kind of mean, for example "geometric mean".
+    The first text has the quantity `what` and the prevalences. If there are several lists of prevalences with weights, a mean of
+    the quantity is minimised, and `mean` says which kind of mean, for example "geometric mean".
     """
     where = spell_shares(lists)
     meant = ", where the estimated shares are the best regular estimates of them from n answers"

@@ -69,16 +69,20 @@ class Perspective(ByValue):
         return sum(n * low for n, (low, _) in found), sum(n * high for n, (_, high) in found)
 
     def _between(self, a: Any, b: Any) -> Any:
-        """Compute b phi(a/b), or its limit if a or b is 0. Each phi has a module of its own, which does this."""
+        """Compute b phi(a/b), or its limit if a or b is 0; phi is the convex function that belongs to the divergence.
+
+        The computation is done by the module of phi, one of the files in divergences/.
+        """
         return self.phi.between(self.numbers, a, b, self.parameter)
 
 
 @dataclass(frozen=True, slots=True)
 class Divergence(Maximised):
-    """The objective: an f-divergence.
+    """The objective: an f-divergence between two distributions of the output.
 
-    `kind` names the function phi of the divergence. `parameter` is the parameter of phi, or None if phi has none. `between` has the
-    two distributions of the inputs. If `between` is empty, the divergence is summed over ordered pairs of inputs.
+    `kind` names the convex function phi of the divergence. `parameter` is the parameter of phi, or None if phi has none. `between`
+    has two distributions of the input. The divergence is between the two distributions of the output to which they lead. If
+    `between` is empty, the divergence is summed over ordered pairs of inputs.
     """
 
     kind: str
@@ -106,7 +110,10 @@ class Divergence(Maximised):
 
     @property
     def outer(self) -> str:
-        """The step from the sum of f to the divergence, in words; empty if the divergence is the sum itself."""
+        """Say in words how the divergence follows from a sum over the rows of a mechanism.
+
+        The sum is that of f, the function that `function` makes. If the divergence is this sum itself, the text is empty.
+        """
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
@@ -117,7 +124,10 @@ class Divergence(Maximised):
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """Make f, the function of a row whose sum over the rows of a mechanism the prices bound."""
+        """Make the function f of a row that belongs to this divergence.
+
+        The prices in the certificate bound the sum of f over the rows of a mechanism.
+        """
         number = None if self.parameter is None else self.parameter.number
         return Perspective(KINDS[self.kind], number, [self.shape.by_class(v.numbers) for v in self.between])
 

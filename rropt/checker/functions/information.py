@@ -38,7 +38,7 @@ class Entropies(ByValue):
         self.weights = [self.numbers.convert(x) for x in weights]
 
     def value(self, row: Row) -> Interval:
-        """Enclose f(row); the result is exactly 0 if all entries of the row are surely equal."""
+        """Return an interval that contains the function's value at a row. If all entries are surely equal, it is exactly 0."""
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
@@ -63,9 +63,10 @@ class Information(Maximised):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Information":
-        """Read the objective and, if the least information over several priors is meant, the weights of the priors.
+        """Read the objective and, for the least information over several priors, the weights of the priors.
 
-        The witness (the evidence beside the prices) gives these weights. If anything else is meant, a witness is malformed.
+        These weights are read from `witness`, the evidence beside the prices. For every other objective, a witness makes the
+        certificate malformed.
         """
         expect(part.domain.upper is not None, "information and divergences are about a field with two ends")
         lists = read_lists(take_objective(part, "prior"), "prior", witness, shape.k)
@@ -83,7 +84,10 @@ class Information(Maximised):
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:
-        """Make f, the function of a row whose sum over the rows of a mechanism the prices bound."""
+        """Make the function f of a row that belongs to this objective.
+
+        The prices in the certificate bound the sum of f over the rows of a mechanism.
+        """
         return Entropies(self._priors(), self.lists.weights())
 
     @property
@@ -96,10 +100,11 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by this mechanism's sum.
+        """Bound the optimum from above by `bound`, and from below by this mechanism's own value.
 
-        If the least information over several priors is meant, there is one item for each prior, with the mechanism's information
-        there.
+        `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes. The
+        mechanism's own value is its sum of f. If the objective is the least information over several priors, return one item for
+        each prior. Its lower bound is the mechanism's information at this prior.
         """
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]

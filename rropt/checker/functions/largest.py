@@ -50,10 +50,11 @@ WHAT = "largest asymptotic n*Var of a contrast of length 1 of the estimated shar
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: G (`matrix`), of which f is made, and a proof of a bound of the mechanism's value.
+    """The evidence at one list pi of prevalences.
 
-    The proof consists of an unbiased estimator L of the shares of the inputs, and a triangular matrix R with ones on the
-    diagonal. R shows that a matrix made from L is positive semidefinite (`_require_largest`).
+    `matrix` is the matrix G in the term |G s|^2/(pi s) of the objective's function of a row s. The other two matrices prove a bound
+    on the mechanism's value. `estimator` is an unbiased estimator L of the shares of the inputs. `triangle` is a triangular matrix
+    R with ones on the diagonal, which shows that a matrix made from L is positive semidefinite (`_require_largest`).
     """
 
     matrix: Matrix
@@ -93,9 +94,10 @@ class Largest(OfPrevalences):
         return cls(lists, evidence, shape)
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a |G_a s|^2/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism.
+        """Make the function f(s) = sum_a |G_a s|^2/(pi_a s) of a row s; reject unless every row of each G_a sums to 0.
 
-        Reject unless every row of each G sums to 0.
+        The index a runs over the lists pi_a of prevalences, and G_a is the matrix in the list's evidence. The prices in the
+        certificate bound the sum of f over the rows of a mechanism.
         """
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
@@ -110,14 +112,19 @@ class Largest(OfPrevalences):
         return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f: pi and G for each list."""
+        """List the numbers of the objective and of its evidence with their names, to be shown to a reader.
+
+        They are, for each list, the prevalences pi and the matrix G of the evidence.
+        """
         return self.lists.named(pi=self.lists.items, G=[p.matrix for p in self.evidence])
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below by sum_a |G_a|^2/`bound`, and from above by the claimed upper bound.
 
-        `bound` is at least the sum of f over the rows of every mechanism. Reject unless the evidence at every list shows that the
-        mechanism's largest variance there is at most the claimed upper bound.
+        The index a runs over the lists of prevalences, and G_a is the matrix in the list's evidence. |G_a|^2 is the sum of the
+        squares of its entries. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that
+        `function` makes. Reject unless the evidence at every list shows that the mechanism's largest variance there is at most the
+        claimed upper bound.
         """
         lengths = [total([dot(row, row) for row in p.matrix.rows]) for p in self.evidence]
         upper = reached.answer.upper.number

@@ -1,6 +1,7 @@
 """Linear objectives with weights W: f_i(s) = W_i s at the output i, or -W_i s if the objective is minimised.
 
-There is no outer step: the value sum_ij W_ij P_ij of a mechanism P is the sum of f_i over its rows, or the negative of this sum.
+The value of a mechanism P is sum_ij W_ij P_ij. If the objective is maximised, this is the sum of f_i(P_i) over the rows P_i of P.
+If the objective is minimised, it is the negative of this sum.
 SPEC.md, section 5.1.
 """
 
@@ -54,7 +55,7 @@ class Linear:
         return self.stated.to_maximise(self.weights)
 
     def named(self) -> list[tuple[str, Vector]]:
-        """Return an empty list: f has no numbers but the weights W, which are shown by themselves."""
+        """Return an empty list: the only numbers to show to a reader are the weights W, which are shown separately."""
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
@@ -66,5 +67,5 @@ class Linear:
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is maximised or minimised; the second text, which a sentence adds at its end, is empty."""
+        """Return two texts for the sentence of a claim: what is maximised or minimised, and the sentence's end, which is empty."""
         return f"{self.sense}imum of the {self.stated.noun()}", ""

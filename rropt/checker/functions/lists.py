@@ -19,12 +19,12 @@ Numbers = Scalar | Vector | Matrix
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """The lists of numbers (priors or prevalences) at which an objective is asked for, with their weights.
+    """The lists of numbers (priors or prevalences) at which an objective is evaluated, with their weights.
 
-    `items` are the lists. `is_several` says whether they stand under the key `several`. `given` has their weights, or is None if
-    there are none. A single list has no weights. Several lists have none if the objective is a largest variance, because there the
-    weight of a list is a factor of the evidence for this list. `is_worst` says whether the worst value over the lists is meant, and
-    not the mean.
+    `items` are the lists. `is_several` says whether the JSON gives them under the key `several`. `given` has their weights, or is
+    None if there are none. A single list has no weights. If the objective is a largest variance, several lists have no weights
+    either, because the matrices in their evidence already contain the weights. If the objective is the worst value over several
+    lists, `is_worst` is true. If it is their mean, or if there is one list, `is_worst` is false.
     """
 
     items: list[Vector]
@@ -37,9 +37,10 @@ class Lists:
         return [ONE] * len(self.items) if self.given is None else self.given.numbers
 
     def formula(self, term: str) -> str:
-        """Spell f, the weighted sum over the lists, from the words `term` for one list.
+        """Write the objective's function of a row as text. `term` is the text for one list of priors or prevalences.
 
-        `{}` in `term` stands for the index of the list: it becomes `_a` if there are several lists, else nothing.
+        If there are several lists, the function is the weighted sum of their terms. `{0}` in `term` stands for the index of the
+        list. It becomes `_a` if there are several lists, otherwise nothing.
         """
         return f"sum_a w_a {term.format('_a')}" if self.is_several else term.format("")
 
@@ -60,16 +61,16 @@ class Lists:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
     def require_stated(self) -> None:
-        """Reject unless each list is a distribution, and the weights are one too if they are given."""
+        """Reject unless each list is a distribution. If there are weights, they must be a distribution too."""
         for item in [*self.items, *([] if self.given is None else [self.given])]:
             require_probabilities(item)
 
 
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
-    """Read the list at the key `one`, or the lists at the key `several`; each has k numbers.
+    """Read one list of numbers at the key `one`, or several lists at the key `several`; each has k numbers.
 
-    The weights of several lists are read from the objective. If the objective has no weights, the worst list is meant, and the
-    weights are evidence, which is read from the witness. If `weighted` is false, no weights are read.
+    If the objective gives weights for several lists, it is the mean over the lists. If it gives none, it is the worst value over
+    the lists. Then the weights are part of the evidence and are read from `witness`. If `weighted` is false, no weights are read.
     """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)
@@ -95,17 +96,21 @@ def read_shares(witness: Part | None, of: str) -> Vector:
 
 
 def _weights_of(witness: Part | None) -> Part:
-    """Find the weights in the witness, the evidence for the worst of several lists; a witness without them is malformed."""
+    """Find the weights of several lists of priors or prevalences in the witness, which is the evidence beside the prices.
+
+    This is needed if the objective is the worst value over the lists. If the witness has no weights, the text is malformed.
+    """
     if witness is None or not isinstance(witness.data, dict) or "weights" not in witness.data:
         raise Malformed("the worst of several lists has weights in its witness")
     return witness.at("weights")
 
 
 def take_objective(part: Part, one: str, others: str = "") -> dict[str, Part]:
-    """Return the values of an objective by key; they are read from a JSON object, and other keys in it are malformed.
+    """Return the values of an objective's JSON object by key.
 
-    The keys are `name`, the key `one` at which a list of numbers stands, and all keys that the text `others` names. If the object
-    has the key `several`, this key takes the place of the key `one`. Then the object may have the key `weights` too.
+    The object must have the key `name`, the key that the argument `one` names, and the keys that the text `others` names. If it has
+    the key `several`, this key takes the place of the one that `one` names, and the key `weights` is allowed too. Any other key
+    makes the text malformed.
     """
     several = isinstance(part.data, dict) and "several" in part.data
     return part.take(f"name {'several' if several else one} {others}", "weights" if several else "")

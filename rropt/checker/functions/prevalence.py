@@ -31,10 +31,11 @@ MEANT = "n*Var is the inverse of the Fisher information of one answer about the 
 
 @dataclass(frozen=True, slots=True)
 class Prevalence:
-    """The objective: the asymptotic variance of the estimated prevalence, the share of the second of two inputs.
+    """The objective: the asymptotic variance of the estimated prevalence, which is the share of the second of two inputs.
 
-    If `worst` is None, the variance at the point `prevalence` is meant. Else `worst` is an interval of prevalences, and the largest
-    variance over this interval is meant. Then `prevalence` is evidence: a point of the interval, at which f is taken.
+    If `worst` is None, the objective is the variance at the prevalence `prevalence`. Otherwise `worst` has the ends of an interval,
+    and the objective is the largest variance at prevalences in this interval. Then `prevalence` is part of the evidence: it is a
+    prevalence in the interval, and `function` makes the function of a row for it.
     """
 
     prevalence: Scalar
@@ -73,7 +74,7 @@ class Prevalence:
         return Squares([collect_form([[ONE, -ONE], [-ONE, ONE]], [0, 1])], [[ONE - pi, pi]])
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the only number in f: the prevalence pi."""
+        """List the only number to be shown to a reader, with its name: the prevalence pi in the objective's function of a row."""
         return [("pi", self.prevalence)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:

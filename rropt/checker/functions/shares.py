@@ -1,7 +1,7 @@
-"""What all objectives on the covariance of estimated shares have in common: prevalences, terms of f, estimators, triangles.
+"""What all objectives on the covariance of estimated shares have in common.
 
-P is the mechanism, and r_i are its rows. pi is a list of prevalences, which are positive and sum to 1. The sign 1 stands for the
-number, and for the list (1, ..., 1) too.
+P is the mechanism, and r_i are its rows. pi is a list of prevalences, which are positive and sum to 1. In formulas, 1 is the number
+1 or the list (1, ..., 1).
 
 The information matrix M is the sum of r_i r_i^T/(pi r_i) over the rows that are not 0. M pi = 1, because
 r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1. Let M^- be a generalised inverse of M, so that M M^- M = M. Suppose that the

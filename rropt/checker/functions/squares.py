@@ -41,23 +41,28 @@ class Squares:
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, for a row s that is not 0.
 
-        Both sides are multiplied by all denominators pi_a s. If all numbers in the lists pi_a are positive, these denominators
-        are positive.
+        f(s) is the sum of terms s^T Q_a s/(pi_a s), where each Q_a is a matrix and each pi_a a list of numbers. Both sides are
+        multiplied by all denominators pi_a s. If all numbers in the lists pi_a are positive, these denominators are positive.
 
-        Only the objective "asymptotic variance" (prevalence.py) may have a 0 in its list. It has a single list pi, so that pi s
-        may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too; then the term counts
-        as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
+        Only the objective "asymptotic variance" (prevalence.py) may have a 0 in its list. It has a single matrix Q and a single
+        list pi, so that pi s may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too;
+        then the term counts as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there
+        too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
         return total(left) <= right * product([d for _, d in kept])
 
     def value(self, row: Row) -> Quotient:
-        """Compute f(row), with divisions; comparisons use `is_at_most`, which goes without them."""
+        """Compute f(row) by divisions. To compare f(row) with a number, use `is_at_most`, which does not divide."""
         return total([above / below for above, below in self._terms(row)])
 
     def _terms(self, row: Row) -> list[tuple[Quotient, Quotient]]:
-        """List (s^T Q_a s, pi_a s) for the row s and every a, without the terms that are 0/0; reject if a term is infinite."""
+        """List the numerator and the denominator of every term of f at a row s.
+
+        A term is s^T Q s/(pi s) with one matrix Q of `forms` and one list pi of `denominators`. If both are 0, the term is left
+        out. If the denominator alone is 0, reject, because the term is infinite.
+        """
         sums, squares = self._moments(row)
         entries = [(u, 1, c) for c, u in enumerate(sums) if u.num]
         terms = [
@@ -94,10 +99,11 @@ class Squares:
         return [total(x) for x in sums], [total(x) for x in squares]
 
     def _form(self, form: InvariantMatrix, sums: Line, squares: Line) -> Quotient:
-        """Compute s^T Q s for the matrix Q (`form`), from the sums and the sums of squares of the row s over each class of inputs.
+        """Compute s^T Q s for the matrix Q (`form`) and a row s.
 
-        As acts_cd/n_d is symmetric, where n_d is the size of the class d, the term of two different classes is computed once and
-        doubled.
+        `sums` has the sum of the entries of s at the inputs of each class, and `squares` has the sum of their squares. Write
+        acts_cd for the entries of `form.acts`, and n_d for the number of inputs of the class d. As Q is symmetric,
+        acts_cd/n_d = acts_dc/n_c. So the term of two different classes c and d is computed once and doubled.
         """
         times = self.numbers.times
         means = [u if n == 1 else u * constant(1, n) for u, n in zip(sums, form.sizes, strict=True)]

@@ -28,9 +28,9 @@ class Maximised:
 
 
 def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
-    """List the rows of the mechanism, each with a weight by which its f counts in the sum.
+    """List the rows of the mechanism, each with its weight in the sum of the objective's function over the rows.
 
-    The weight is 1 if the mechanism is given by rows. If it is given by orbits (sets of inputs that are alike), there is one row
+    If the mechanism is given by rows, the weight is 1. If it is given by orbits (sets of inputs that are alike), there is one row
     for each orbit, with the weight of the orbit.
     """
     if isinstance(reached.answer, AnswerByOrbits):

@@ -1,9 +1,12 @@
 """A weighted sum of informations and divergences, or the least of several of them: f = sum_a w_a f_a.
 
-Each f_a is the function of an information (SPEC.md, section 5.7) or of a divergence (section 5.8). If the least is meant, f_a may
-also be the function of a weighted sum of informations and divergences. The weights w_a are >= 0, and each f_a is convex and
-homogeneous. So f is convex and homogeneous too. If the least is meant, the weights sum to 1 and are evidence, because the least of
-some values is at most every mean of them. There is no outer step.
+Each f_a is the function of an information (SPEC.md, section 5.7) or of a divergence (section 5.8). The weights w_a are >= 0, and
+each f_a is convex and homogeneous. So f is convex and homogeneous too. The sum of f over the rows of a mechanism is the
+mechanism's weighted sum of informations and divergences.
+
+If the objective is the least of several, the weights sum to 1 and are part of the evidence. The least of some values is at most
+every mean of them, so that a bound on the mean bounds the least too. Here f_a may also be the function of a weighted sum of
+informations and divergences.
 SPEC.md, section 5.10.
 """
 
@@ -52,7 +55,8 @@ class WeightedSum(ByValue):
 class Together(Maximised):
     """The objective: a weighted sum of informations and divergences (`of`), or the least of them.
 
-    If `is_least`, the least value is meant, and the weights are evidence.
+    If it is the least, `is_least` is true. Then the weights are not part of the objective but of the evidence: they give a mean,
+    and a bound on this mean bounds the least value too.
     """
 
     of: list[Any]
@@ -85,7 +89,10 @@ class Together(Maximised):
         return cls(of, weights, is_least)
 
     def require_stated(self) -> None:
-        """Check the numbers of each objective; reject negative weights, and if the least is meant, weights whose sum is not 1."""
+        """Reject if an objective has numbers that are not valid, or if a weight may be negative.
+
+        If the least of the objectives is sought, also reject weights whose sum is not 1.
+        """
         for one in self.of:
             one.require_stated()
         if self.is_least:
@@ -93,7 +100,10 @@ class Together(Maximised):
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> WeightedSum:
-        """Make f, the weighted sum of the functions of the objectives, whose sum over the rows of a mechanism the prices bound."""
+        """Make f, the weighted sum of the objectives' functions of a row.
+
+        The prices in the certificate bound the sum of f over the rows of a mechanism.
+        """
         return WeightedSum([one.function() for one in self.of], self.weights.numbers)
 
     @property
@@ -107,9 +117,11 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, which no mechanism's sum of f exceeds, and from below by this mechanism's sum.
+        """Bound the optimum from above by `bound`, and from below by this mechanism's own value.
 
-        If the least of several objectives is meant, there is one item for each objective, with the mechanism's sum of its function.
+        `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes. The
+        mechanism's own value is its sum of f. If the least of the objectives is sought, return one item for each objective. Its
+        lower bound is the mechanism's value of this one objective.
         """
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]

@@ -1,12 +1,15 @@
 """A weighted sum of total and contrast variances, or the largest of several of them: f = sum_a w_a f_a.
 
-Each f_a is the function of a total or contrast variance (SPEC.md, section 5.3). If the largest is meant, f_a may also be the
-function of a weighted sum of such variances.
+Each f_a is the function of a row that belongs to one total or contrast variance (SPEC.md, section 5.3). The w_a are weights.
 
-Outer step. Let V_a be the value of the objective a for a mechanism with the rows r_i. This objective has matrices X and K and lists
-of prevalences pi. They show V_a >= L_a - sum_i f_a(r_i) (contrasts.py), where L_a is the mean of 2 Tr K X^T - |K pi|^2 over the
-lists. Prices bound the sum of f by B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B. If the largest of the
-V_a is meant, the weights w_a sum to 1 and are evidence, because the largest of some values is at least every mean of them.
+From the sum of f to the objective. Let V_a be the variance a of a mechanism with the rows r_i. For this variance, K is the matrix
+of contrasts, and there are lists pi of prevalences, each with a matrix X in the evidence. Let L_a be the mean of
+2 Tr K X^T - |K pi|^2 over these lists. Then V_a >= L_a - sum_i f_a(r_i) (contrasts.py). The prices in the certificate show that
+sum_i f(r_i) is at most a number B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B.
+
+If the objective is the largest of the V_a, the weights sum to 1 and are part of the evidence. The largest of some values is at
+least every mean of them, so that a lower bound of the mean holds for the largest too. Here f_a may also be the function of a
+weighted sum of total and contrast variances.
 SPEC.md, section 5.11.
 """
 
@@ -35,7 +38,8 @@ OUTER = "the value is at least the sum of w_a (2 Tr K X^T - |K pi|^2) over all f
 class Variances:
     """The objective: a weighted sum of total and contrast variances (`of`), or the largest of them.
 
-    If `is_largest`, the largest value is meant, and the weights are evidence.
+    If it is the largest, `is_largest` is true. Then the weights are not part of the objective but of the evidence: they give a
+    mean, and a lower bound on this mean holds for the largest value too.
     """
 
     of: list[Any]
@@ -48,7 +52,11 @@ class Variances:
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Variances":
-        """Read the objectives, and their evidence from the witness; if the largest is meant, the witness has the weights too."""
+        """Read the objectives, and the evidence for each of them from the witness.
+
+        If the objective is the largest of several variances, their weights are read from the witness too. If it is a weighted sum,
+        the weights are read from the objective.
+        """
         is_largest = "weights" not in part.data
         parts = part.take("name of", "weights")
         expect(witness is not None, "the objective has a witness")
@@ -65,7 +73,10 @@ class Variances:
         return cls(of, weights, is_largest, shape)
 
     def require_stated(self) -> None:
-        """Check the numbers of each objective; reject negative weights, and if the largest is meant, weights whose sum is not 1."""
+        """Reject if an objective has numbers that are not valid, or if a weight may be negative.
+
+        If the largest of the objectives is sought, also reject weights whose sum is not 1.
+        """
         for one in self.of:
             one.require_stated()
         if self.is_largest:
@@ -73,9 +84,10 @@ class Variances:
         require(all(w >= ZERO for w in self.weights.numbers), "prior-sign", "a weight of a sum that may be negative")
 
     def function(self) -> Squares:
-        """Make f, the weighted sum of the functions of the objectives, whose sum over the rows of a mechanism the prices bound.
+        """Make f, the weighted sum of the objectives' functions of a row.
 
-        Terms with the same prevalences are merged into one, because inequalities are multiplied by all denominators.
+        The prices in the certificate bound the sum of f over the rows of a mechanism. Terms of f with the same list of prevalences
+        are merged into one. This keeps inequalities short, because they are multiplied by all denominators.
         """
         found: list[Weighted] = []
         for term in self.terms(ONE):

@@ -71,7 +71,11 @@ class Conditions:
     part: Part | None
 
     def words(self) -> str:
-        """Spell the conditions, "" if there are none, to follow the demand; if they are long, give their place and digest."""
+        """Return the conditions in words, to be put after the words for the demand.
+
+        If the conditions are too long to be quoted, name their place in the file and their digest instead. If there are no
+        conditions, return an empty string.
+        """
         if self.part is None:
             return ""
         said = quote(self.part, lambda: ", ".join(condition.words() for condition in self.items))

@@ -63,10 +63,10 @@ Asking = tuple[Quotient, Quotient]  # T and delta
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """A demand on single ordered pairs of inputs: `table` has a ratio T and a slack delta for each pair.
+    """A demand that names ordered pairs of inputs, and gives a ratio T and a slack delta for each of these pairs.
 
-    `ratios` and `deltas` are the same numbers in the order of the file, `part` is where the pairs stand there, and `inputs` is the
-    number of inputs.
+    `table` maps each pair to its two numbers. `ratios` and `deltas` list the same numbers in the order of the file. `part` is the
+    list of pairs in the file. `inputs` is the number of inputs.
     """
 
     table: dict[Pair, Asking]
@@ -76,7 +76,11 @@ class PairTable:
     inputs: int
 
     def words(self) -> str:
-        """Spell the pairs in the order of the file with their numbers, and say which of two inputs is held against which."""
+        """Return in words what the demand asks: the pairs in the order of the file, and their numbers.
+
+        The words also say which probability is bounded by which. For a pair (j, l), the probability under j is bounded by that
+        under l.
+        """
         named = quote(self.part, lambda: ", ".join(f"{j} against {n}" for j, n in self.table))
         numbers = f"with e^epsilon = {spell(self.ratios)} and delta = {spell(self.deltas)}, in this order"
         remarks = _remark_on(self.ratios.numbers, NEGATIVE) + _remark_on_slack(self.deltas.numbers, "this pair")

@@ -114,7 +114,7 @@ class Shown:
 
 
 def require_both(lower: bool, upper: bool) -> None:
-    """Reject unless both arguments are true: whether the claimed lower bound is shown, and whether the upper one is."""
+    """Reject unless the claimed lower bound is shown (`lower`) and the claimed upper bound is shown (`upper`)."""
     require(lower, "lower-bound", "the lower bound, or the value, is not shown")
     require(upper, "upper-bound", "the upper bound, or the value, is not shown")
 

@@ -58,10 +58,10 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 
 
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
-    """Compute, for every output, what is left of its weights W_i after all prices but those of the inputs are subtracted.
+    """Subtract the prices of the conditions, and the multipliers of the demand, from the weights of every output.
 
-    Two things are subtracted: the prices of the conditions, and the multipliers of what the demand asks. The prices of the inputs
-    (columns) are not subtracted. So the result for the output i is x_i + y, in the letters of the head of this file.
+    The prices of the inputs are not subtracted. So the result for the output i is x_i + y, where x_i and y are defined at the head
+    of this file.
     """
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
@@ -122,10 +122,13 @@ def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) 
 def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
     """Reject unless T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0 at every output.
 
-    Here x_j = v_j - y_j. The number v_j is what `left_of_prices` leaves of the weight, and y_j is the price of the column j.
+    Here j runs over the inputs, T is `ratio`, and x_j = v_j - y_j. `columns` has the price y_j of each input. `left` has the
+    numbers v_j of each output. These numbers are the output's weights, minus the prices of the conditions and the multipliers
+    (`left_of_prices`).
+
     Every x is equal to max(x, 0) + min(x, 0). So the inequality says (T - 1) sum_j max(x_j, 0) + sum_j v_j <= sum_j y_j. The v_j
-    and the y_j are summed separately, because their differences would have longer denominators. Outputs with the same pairs
-    (v_j, y_j) in any order, such as all outputs of a trace, are checked once.
+    and the y_j are summed separately, because their differences would have longer denominators. If two outputs have the same pairs
+    (v_j, y_j), in any order, one check is enough for both.
     """
     ranges, most, paid = [y.in_steps() for y in columns], ratio.in_steps()[1], total(columns)
     known: dict[tuple[tuple[int, int], ...], bool] = {}

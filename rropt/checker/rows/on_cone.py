@@ -2,8 +2,9 @@
 
 This is the inequality of the lemma on prices. The lemma, its letters and the words about demands are explained in rows/prices.py.
 The rows that the demand allows form a cone, and f is convex and homogeneous. So it is enough to try finitely many rows. If the
-demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. Under any other demand
-planes cut the cone into parts, and the extreme rays of these parts are tried (rows/rays.py). SPEC.md, sections 4.2 and 4.3.
+demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. If the demand is of any
+other kind, planes cut the cone into parts. Then the extreme rays of these parts are tried (rows/rays.py). SPEC.md, sections 4.2 and
+4.3.
 """
 
 from collections.abc import Callable

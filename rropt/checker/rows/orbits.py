@@ -82,7 +82,7 @@ class InvariantMatrix:
         return [[constant(n) * x for x in row] for n, row in zip(self.sizes, self.acts, strict=True)]
 
     def plus(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """Add two such matrices."""
+        """Return the sum of this matrix and `other`."""
         acts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in zip(self.acts, other.acts, strict=True)]
         return InvariantMatrix(
             self.sizes, acts, [x + y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
@@ -162,11 +162,12 @@ class Blocks:
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """A mechanism whose answers are sets of inputs, given by orbits (all sets with the same number of inputs of each class).
+    """A mechanism whose answers are sets of inputs, with one weight for each orbit of sets.
 
-    counts[i][a] is how many inputs of the class a each set of the orbit i has, and `weights` has one weight for each orbit.
-    `blocks` is empty, or has for each orbit the sets that are used in place of all its sets. `classes` has the class of each input,
-    and `sizes` the number of inputs of each class.
+    An orbit consists of all sets that have the same number of inputs from each class. Every set of the orbit i has counts[i][a]
+    inputs of the class a. `weights` has the weights of the orbits. `classes` has the class of each input, and `sizes` has the
+    number of inputs of each class. If `blocks` is not empty, blocks[i] has the sets that are used instead of all sets of the orbit
+    i (`Blocks`).
     """
 
     classes: list[int]
@@ -181,8 +182,8 @@ class Orbits:
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
     """Read the class of each input, the orbits, and the weight of each orbit.
 
-    An orbit is given by the number of inputs of each class that its sets have. The text may also have blocks, which are sets that
-    take the place of all sets of an orbit.
+    In the file, an orbit is given by numbers: how many inputs of each class its sets have. The file may also have blocks for every
+    orbit. Blocks are a selection of sets that is used instead of all sets of the orbit (`Blocks`).
     """
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]

@@ -1,12 +1,17 @@
 """Lists the rays of the parts into which planes cut the cone, if a vulnerability with gains has a price. SPEC.md, section 4.3.
 
-The cone is the set of all rows s that the demand allows. The letters, and the words firm, budget and price, are those of
-rows/prices.py. A vulnerability is a bound on the mean gain of a guesser (model/vulnerability.py). Three kinds of planes cut the
-cone:
-- For a vulnerability with gains and a price, h(s) = max_a g_a s is the guesser's largest gain over his actions a. The function h is
-  linear between the planes (g_a - g_b) s = 0. On each of these planes two actions a and b gain the same.
+The cone is the set of all rows s that the demand allows. A demand may ask a bound c of two inputs j and l, with a ratio T_c. If c
+is firm, the bound is s_j <= T_c s_l for every row. If c is a budget, the bound is on the sum of max(0, s_j - T_c s_l) over all
+rows. A demand may also be a vulnerability, which is a bound on the mean gain of a guesser (model/vulnerability.py). A price is a
+dual multiplier of such a bound. The lemma on prices is in rows/prices.py.
+
+Three kinds of planes cut the cone:
 - Each firm c, and each budget c with a price, has the plane s_j = T_c s_l.
-- A vulnerability without gains is about a guesser who guesses the input once. With a price, it has the planes w_j s_j = w_l s_l.
+- If a vulnerability has gains, its guesser has actions a, and g_a s is what the action a gains from the row s. Let h(s) be the
+  largest of these numbers. The function h is linear between the planes (g_a - g_b) s = 0, on which two actions a and b gain the
+  same. If the vulnerability has a price, these planes cut the cone.
+- If a vulnerability has no gains, its guesser guesses the input once. Let w be his prior. If the vulnerability has a price, the
+  planes w_j s_j = w_l s_l cut the cone.
 
 All together they cut the cone into smaller cones. No smaller cone contains a whole line, and on each smaller cone the right side of
 the lemma is linear.

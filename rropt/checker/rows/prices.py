@@ -61,7 +61,7 @@ class Asked:
         return self.slack.is_zero()
 
     def overrun(self, row: list[Quotient]) -> Quotient:
-        """Compute by how much the row s exceeds what is asked: max(0, s_j - T s_l)."""
+        """Compute max(0, s_j - T s_l) for the row s, with the inputs j (`input`) and l (`against`) and the ratio T."""
         return largest([ZERO, row[self.input] - self.ratio * row[self.against]])
 
 
@@ -69,13 +69,15 @@ class Asked:
 class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
-    `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` maps the name of a thing
-    that the demand asks to its price. Such a name is (j, l) for two inputs, or (j, l, m) if several demands are numbered by m. The
-    name of a vulnerability is (m,). `multipliers` has the multipliers of a linear objective, with pairs (output, name) as keys.
+    `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` has the prices of what the
+    demand asks. A key (j, l) of `budget` stands for a bound on the entries at the input j by those at the input l. If there are
+    several demands, the key is (j, l, m), where m is the index of the demand. The key (m,) stands for a vulnerability, which is a
+    bound on a guesser's mean gain. `multipliers` has the multipliers of a linear objective. Its keys are pairs (output, name). A
+    name is (j, l) or (j, l, m) as in `budget`, or (a, m) for the action a of the guesser in the vulnerability m.
 
-    `asked` maps a name of two inputs to what the demand asks of them. It has every such name that occurs in `budget` or
-    `multipliers` and of which something is asked. `vulnerabilities` has all vulnerabilities of the demand, which are bounds on a
-    guesser's mean gain. The key of each is the index of its demand among several demands, or 0 if there is one demand.
+    `asked` has what the demand asks of two inputs, under the keys (j, l) or (j, l, m). Only keys that occur in `budget` or in
+    `multipliers` are there, and only if the demand asks something of the two inputs. `vulnerabilities` has all vulnerabilities of
+    the demand. The key of each is the index m of its demand, or 0 if there is only one demand.
     """
 
     column: list[Quotient]
@@ -86,9 +88,10 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute B, the bound that the prices give on the sum of f over the rows of a mechanism.
+        """Compute the upper bound that the prices give on the objective of any mechanism.
 
-        `sizes` has the number of inputs of each class, and the price of a class counts once for each of its inputs.
+        The objective is a sum of one function of the row for each output, and the bound is the B of the lemma at the head of this
+        file. `sizes` has the number of inputs of each class. The price of a class counts once for each of its inputs.
         """
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
@@ -110,9 +113,9 @@ class Prices:
         return len(name) == 2 and name[1] in self.vulnerabilities
 
     def slack_of(self, name: Name) -> Quotient:
-        """Return the bound that the demand puts on a sum over all rows, for what it asks under this name.
+        """Return the slack that the demand allows a pair of inputs, or the largest mean gain that it allows a guesser.
 
-        For a pair of inputs this is the slack. For a vulnerability it is the largest mean gain allowed.
+        `name` is a key of `budget`: (m,) for a guesser, and any other key for a pair of inputs.
         """
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
@@ -200,10 +203,10 @@ def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities
 
 
 def require_prices(prices: Prices, conditions: Conditions) -> None:
-    """Reject a price for two inputs of which the demand asks nothing; also reject a negative price where prices must be >= 0.
+    """Reject a price for a pair of inputs that the demand does not bound, and a negative price that must be >= 0.
 
-    Prices of what the demand asks must be >= 0. So must prices of conditions stated with <= or >=. The prices of conditions stated
-    with =, and the prices of the inputs (`column`), may be negative.
+    A price in `budget` must be >= 0. So must the price of a condition stated with <= or >=. The price of a condition stated with =,
+    and the price of an input (`column`), may be negative.
     """
     for name, z in prices.budget.items():
         require(

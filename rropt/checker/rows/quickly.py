@@ -44,12 +44,12 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """The part of a row s on its first `known` classes of inputs, stored as sums over the inputs of these classes.
+    """Sums over the first classes of inputs, from which both sides of an `Inequality` are built class by class.
 
-    The entries of s are 1 and T. The sums belong to the two sides of an `Inequality`. `forms` has s^T Q_m s for each matrix Q_m.
-    `lines` has s^T pi_m for each list pi_m, and at its end y^T s for the prices y. `crossed` is needed when later classes are
-    added. Let l be a later class and j any input of l. Then `crossed[m][l]` is the sum of 2 (Q_m)_ij s_i over the inputs i of the
-    first classes.
+    The entries of a row s, which are 1 and T, have been chosen for the inputs of the first `known` classes. All sums run over these
+    inputs alone. `forms` has s^T Q_m s for each matrix Q_m of the inequality. `lines` has s^T pi_m for each of its lists pi_m, and
+    at the end y^T s for its prices y. `crossed` is needed when a later class l is added. Let j be any input of l. Then
+    crossed[m][l] is the sum of 2 (Q_m)_ij s_i over the inputs i of the first classes.
     """
 
     known: int
@@ -60,11 +60,11 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What one more class of inputs adds to the sums of a `_Start`.
+    """The numbers with which the sums of a `_Start` are updated when one more class of inputs is added.
 
-    `u` is the sum of the row s over the inputs of the new class. `own[m]` is s^T Q_m s over these inputs alone. If x is the number
-    that `crossed[m]` of the start has for the new class, then `forms[m]` of the start grows by own[m] + u x. The `crossed` and
-    `lines` of this step are added to the `crossed` and `lines` of the start.
+    Let s be the row. `u` is the sum of s over the inputs of the new class. own[m] is s^T Q_m s over these inputs alone, where Q_m
+    is the m-th matrix of the inequality. Let x be the number that crossed[m] of the start has for the new class. Then forms[m] of
+    the start grows by own[m] + u x. The `crossed` and `lines` of this step are added to the `crossed` and `lines` of the start.
     """
 
     u: Quotient
@@ -105,9 +105,11 @@ def _expand(x: Quotient, den: int) -> Quotient:
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """Give both sides of the inequality at rows s with entries 1 and T (`ratio`), as (all s^T Q_m s, all s^T pi_m, y^T s).
+    """Yield the numbers that both sides of the inequality consist of, for one row s after another.
 
-    One row is tried for each choice of how many inputs of each class have T.
+    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s, with matrices Q_m, lists pi_m and prices y. For each row, yield a triple:
+    all numbers s^T Q_m s, all numbers s^T pi_m, and the number y^T s. The entries of s are 1 and T (`ratio`). For each choice of
+    how many inputs of each class have the entry T, one row is tried.
     """
     r, several = len(inequality.sizes), len(inequality.forms)
     denominators = bring_to_one_denominator(inequality.denominators)
@@ -126,18 +128,19 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 
 
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
-    """Divide each column of `acts` by the number of inputs of its class.
+    """Divide each column of the matrix `form.acts` by the number of inputs in the column's class.
 
-    Let u_a be the sum of a row over the inputs of the class a. The quadratic form of the row has a term with each product u_a u_b.
-    The result of this function has the coefficients of these products.
+    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s has a term
+    with each product u_a u_b. The result of this function has the coefficients of these products.
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
 def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """Compute what the class a adds to a row that is T (`ratio`) at c of its inputs and 1 at the others.
+    """Compute what the class `a` of inputs adds to the sums of a `_Start`.
 
-    `divided` has for each matrix its `acts`, divided by the numbers of inputs of the classes.
+    The row has the entry T (`ratio`) at c of the inputs of this class, and 1 at the others. `divided` has one element for each
+    matrix of the inequality, which `_divide_by_sizes` has made.
     """
     n = inequality.sizes[a]
     gain = ratio - ONE

@@ -1,13 +1,17 @@
-"""Lists rows of a demand's cone at which it is enough to try a bound on a convex f. SPEC.md, section 4.3.
+"""Lists rows at which it is enough to try a bound on a convex f. SPEC.md, section 4.3.
 
 The bound is the inequality of the lemma on prices, and the cone C is the set of all rows that the demand allows. This is the third
 of three ways to show the inequality on C. It tries the extreme rays of parts of C.
 
-The letters are those of rows/prices.py. The planes s_j = T_c s_l, one for each firm c and for each budget c with a price, cut C
-into smaller cones. No smaller cone contains a whole line. A vulnerability that allows the guesser one guess of the input has h(s) =
-max_j w_j s_j. If it has a price, the planes w_j s_j = w_l s_l, where h bends, cut C too. They have the same form as the others,
-with T = w_l/w_j. On each smaller cone the right side of the lemma is linear. So if f is convex and homogeneous, and the inequality
-holds at the extreme rays of a smaller cone, it holds on the whole smaller cone.
+The letters are those of rows/prices.py. A demand asks things c, each about two inputs j and l, with a ratio T_c. If c is firm,
+every row s must satisfy s_j <= T_c s_l. If c is a budget, the sum of max(0, s_j - T_c s_l) over all rows is bounded. The planes
+s_j = T_c s_l cut C into smaller cones. There is such a plane for each firm c, and for each budget c with a price. No smaller cone
+contains a whole line.
+
+A vulnerability that allows the guesser one guess of the input has h(s) = max_j w_j s_j, where w is his prior. If it has a price,
+the planes w_j s_j = w_l s_l, where h bends, cut C too. They have the same form as the others, with T = w_l/w_j. On each smaller
+cone the right side of the lemma is linear. So if f is convex and homogeneous, and the inequality holds at the extreme rays of a
+smaller cone, it holds on the whole smaller cone.
 
 Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if s_j =
 T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them. For a
@@ -42,12 +46,12 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List the extreme rays of the parts into which planes cut the cone of a demand; other rows may be among them.
+    """List the extreme rays of the parts into which planes cut the cone of a demand. Other allowed rows may be among them.
 
     The cone is the set of rows s that the demand allows, and each extreme ray is listed up to a positive factor. There are two
-    kinds of planes. The first kind are planes s_j = T s_l, one for each thing that the demand asks of two inputs j and l. If such a
-    thing has a slack, it has a plane only if it has a price. The second kind come from the vulnerabilities with a price. On such a
-    plane two actions of the guesser gain the same.
+    kinds of planes. The first kind are planes s_j = T s_l, one for each bound of the form s_j <= T s_l in the demand. If a bound
+    has a slack, it gives a plane only if `prices` has a price for it. The second kind come from vulnerabilities that have a price.
+    On such a plane two actions of the guesser gain the same.
 
     Suppose that the demand asks one ratio of all pairs, and that the price of a pair depends only on the classes of its two inputs.
     Then rows that differ only by exchanges of inputs of one class are listed once. `raised` maps each ratio of the demand to the
@@ -150,11 +154,12 @@ def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...]
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """List the rows that are positive exactly on the support, 1 at its first input, and fixed by equalities of `edges`.
+    """List the rows whose positive entries are at the inputs in `support` and follow from equalities of `edges`.
 
-    The support is a set of inputs. Each edge concerns two inputs j and l, and its equality is s_j = T s_l. The edges that fix a row
-    form a tree on the support. Rows are built step by step, from the first input on: each step extends every row by one input. A
-    row is dropped if it violates something in `firm` at every t.
+    Each edge is an equality s_j = T s_l between two entries of a row s. The entry at the first input of the support is 1. Each step
+    then extends every row by one input, whose entry follows from an edge. So the edges that determine a row form a tree on the
+    support. Each element of `firm` is an inequality s_j <= T s_l. If a row violates one of these inequalities at every t, it is
+    dropped.
     """
     inside = [c for c in edges if c.input in support and c.against in support]
     kept = {j: [c for c in firm if j in (c.input, c.against)] for j in support}

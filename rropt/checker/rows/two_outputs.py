@@ -76,7 +76,10 @@ def vertices_of_two(
 
 
 def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
-    """Give two half-spaces for each thing that is asked of a pair of inputs: r_j - T r_l <= d and T r_l - r_j <= T - 1 + d."""
+    """Yield two half-spaces of rows r for each (j, l, T, d) in `asked`: r_j - T r_l <= d and T r_l - r_j <= T - 1 + d.
+
+    Here j and l are two inputs, T is the ratio that the demand asks of them, and d is the slack.
+    """
     for j, against, ratio, slack in asked:
         yield Fraction(slack), {j: Fraction(-1), against: Fraction(ratio)}
         yield ratio - 1 + Fraction(slack), {j: Fraction(1), against: -Fraction(ratio)}

@@ -53,7 +53,7 @@ class Term:
     squared: bool
 
     def value(self) -> Quotient:
-        """Multiply the coefficient, the factor and the polynomials h of the hypotheses used."""
+        """Return the product of `coefficient`, `factor`, and the polynomials h of all hypotheses in `used`."""
         found = self.coefficient * self.factor
         for hypothesis in self.used:
             found = found * hypothesis.h
@@ -69,7 +69,7 @@ class Term:
         return strict and not self.free and not self.squared
 
     def is_zero(self) -> bool:
-        """Whether the term is 0 wherever the hypotheses hold: it uses a hypothesis that is an equality."""
+        """Whether the term uses a hypothesis that is an equality, so that it is 0 wherever the hypotheses hold."""
         return any(hypothesis.relation == "=" for hypothesis in self.used)
 
 

@@ -34,7 +34,7 @@ class Instance:
 
 
 def read(part: Part) -> Instance:
-    """Read a point, the hypotheses, a statement, and the verdict whether the statement is said to be true or false.
+    """Read a point, the hypotheses, a statement, and whether the claim is that the statement is true or false at the point.
 
     The point has a number for each variable. The hypotheses and the statement use these variables.
     """

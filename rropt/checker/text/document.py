@@ -13,9 +13,10 @@ def is_too_long(text: str) -> bool:
 
 
 def read_document(text: str) -> Any:
-    """Read a text as JSON; the keys are looked at later, by the reader of the claim.
+    """Read a text as JSON, in which every number is written as a string.
 
-    Repeated keys and JSON's own numbers are malformed.
+    The text is malformed if it repeats a key in an object, or if it has a number that is not a string. Which keys it has is checked
+    later, by the reader of the claim.
     """
     if is_too_long(text):
         raise TooMuch("too long a text")

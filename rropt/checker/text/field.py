@@ -26,7 +26,7 @@ def read_domain(data: Any, place: str = "/field") -> Domain:
 
 
 def _read_point(data: Any, place: str) -> Domain:
-    """Read a domain that is the single point t = CUT."""
+    """Read a domain in which t has only one value, which `data` gives. `place` is the JSON pointer of `data` in the file."""
     cut = _read_cut(data, place)
     return Domain(f"t = {cut.words}", cut.rational, cut, cut, (cut,))
 

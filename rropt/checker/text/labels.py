@@ -1,4 +1,4 @@
-"""Labels of inputs and outputs, and other text of a file that a sentence shows."""
+"""Checks the labels of inputs and outputs, and writes texts in printable ASCII so that a message can show them."""
 
 import re
 

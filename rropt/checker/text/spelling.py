@@ -35,7 +35,7 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Spell decimals around a number that is too long to be spelled itself.
+    """Write two decimals between which a number lies, because the number itself is too long to be written.
 
     The module `decimals` is imported here, because few sentences need it.
     """

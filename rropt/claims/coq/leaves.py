@@ -146,7 +146,9 @@ class _Writer:
     def leaf(self, path: Path) -> str:
         found = self.table.get(frozenset(path))
         if found is None:
-            raise InputError("the cases of the proof are not those of its export to Coq")
+            raise InputError(
+                "the export to Coq has a case that the recorded proof does not have; decide the claim again"
+            )
         gaps = [c for c in found[0][0].whole if c not in found[0][0].apart]
         return self.without_gaps(gaps, path, found)
 
@@ -154,7 +156,9 @@ class _Writer:
         if not gaps:
             leaf, proof = next((x for x in found if frozenset(x[0].apart) == frozenset(path)), (None, None))
             if leaf is None or proof is None:
-                raise InputError("the cases of the proof are not those of its export to Coq")
+                raise InputError(
+                    "the export to Coq has a case that the recorded proof does not have; decide the claim again"
+                )
             return self.closed(leaf, proof, path)
         gap, *more = gaps
         h = self.script.name("N")

@@ -24,7 +24,10 @@ def named_theorem(name: str) -> str:
     path, theorem = file_of(name)
     found = PARTS.fullmatch(statement(name))
     if found is None:
-        raise InputError(f"the statement of {name} in the library cannot be written by itself")
+        raise InputError(
+            f"the statement of {name} in the library cannot be taken out of its file; write it there as 'Theorem name "
+            "(x : type) : statement.', with at most one level of parentheses in a type"
+        )
     supposed, binders, states = found.groups()
     names = " ".join(" ".join(pair) for pair in BINDER.findall(binders)).split()
     proof = f"exact ({' '.join([path.stem + '.' + theorem, *names])})"

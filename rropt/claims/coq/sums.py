@@ -98,7 +98,9 @@ class Scripter:
         """
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
-            raise InputError("an argument about real roots could not be written as sums")
+            raise InputError(
+                "an argument about real roots could not be rewritten as sums, so the proof has no export to Coq"
+            )
         return found
 
     def _without(self, conditions: list[Condition], proof: Proof) -> Proof:
@@ -152,9 +154,9 @@ class Scripter:
     def summand(self, s: Summand, known: dict[int, Known]) -> tuple[Fraction, str, bool]:
         """Write a summand as (coefficient, proof, is_positive), where `proof` is a Coq term that proves the sign of a product.
 
-        The factors of the product are the cited polynomials and the squares of the summand, as they are written in Coq. Each is a
-        multiple of the polynomial in the proof object, so the coefficient is changed to fit. If is_positive is True, `proof` shows
-        that the product is > 0. Otherwise it shows only that the product is ≥ 0.
+        The factors of the product are the polynomials of the conditions that the summand cites, and the squares of the summand. In
+        Coq a factor may be written as a multiple of the original polynomial. So the coefficient is divided by this multiple. If
+        is_positive is True, `proof` shows that the product is > 0. Otherwise it shows only that the product is ≥ 0.
         """
         coefficient, factors = s.coefficient, []
         doubted: list[int] = []

@@ -62,4 +62,4 @@ def _of_call(term: Call, name: str) -> Term:
         exponent = term.arguments[1]
         lowered = Call("power", (x, plus(exponent, Num(Fraction(-1)))))
         return times(exponent, lowered, inner[0])
-    raise InputError(f"the derivative of {term.name}(…) is not one rropt takes; write it out")
+    raise InputError(f"rropt cannot differentiate {term.name}(…) here; write the derivative out as a formula")

@@ -99,7 +99,7 @@ class _Namer:
         return self.names[call]
 
     def is_polynomial(self, call: Call) -> bool:
-        """Whether the call is binomial(n, k), where the form of n shows a whole number, and k is a small whole number.
+        """Whether the call is binomial(n, k) with a term n that is surely a whole number, and with a small whole number k.
 
         For n >= 0, such a binomial equals the polynomial n (n-1) … (n-k+1)/k!.
         """

@@ -27,6 +27,7 @@ from rropt.claims.language.syntax import (
     walk,
 )
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.spelling import counted
 
 __all__ = ["NAMES", "Functions"]
 
@@ -59,7 +60,7 @@ class Functions:
             return Call(name, tuple(items))
         if ARITY.get(name) == len(items):
             return Call("log" if name == "ln" else name, tuple(items))
-        raise self.fail(f"'{name}' of {len(items)} arguments is not known")
+        raise self.fail(f"there is no function '{name}' of {counted(len(items), 'argument')}")
 
     def quotient(self, left: Term, right: Term) -> Term:
         if isinstance(right, Num):
@@ -101,18 +102,18 @@ class Functions:
                 raise self.fail(f"the power {n} makes too long a number; write exp of a multiple of log") from None
         found = Pow(base, n)
         if degree(found) > MOST_DEGREE:
-            raise self.fail(f"the power {n} of this term is too large (its degree at most {MOST_DEGREE})")
+            raise self.fail(f"the power {n} of this term has a degree above {MOST_DEGREE}")
         return found
 
     def series(self, name: str, items: list[Term]) -> Term:
         if len(items) != 4 or not isinstance(items[0], Var):
             raise self.fail(f"'{name}' wants (index, from, to, term)")
-        low, index, body = self.integer(items[1]), items[0].name, items[3]
+        low, index, body = self.integer(items[1], f"the first index of '{name}'"), items[0].name, items[3]
         if _constant(items[2]) is None:
             if index in free_variables(items[2]):
                 raise self.fail(f"'{name}' has its index {index} in its upper end, which must not depend on it")
             return Call(name, (items[0], number(low), *items[2:]))
-        high = self.integer(items[2])
+        high = self.integer(items[2], f"the last index of '{name}'")
         if high - low >= MOST_TERMS:
             raise self.fail(f"'{name}' of {high - low + 1} terms is too long (at most {MOST_TERMS})")
         if (high - low + 1) * count_nodes(body) > MOST_NODES:
@@ -143,7 +144,7 @@ class Functions:
         if len(items) < 2 or not isinstance(items[1], Var):
             raise self.fail(f"'{name}' wants a variable as its second argument")
         if name == "diff":
-            times = self.integer(items[2]) if len(items) > 2 else 1
+            times = self.integer(items[2], "the order of a derivative") if len(items) > 2 else 1
             result = items[0]
             for _ in range(times):
                 result = derivative(result, items[1].name)
@@ -167,12 +168,12 @@ class Functions:
             return number(math.comb(int(numbers[0]), int(numbers[1])))
         if name == "factorial" and len(numbers) == 1:
             return number(math.factorial(int(numbers[0])))
-        raise self.fail(f"'{name}' of {len(items)} arguments is not known")
+        raise self.fail(f"there is no function '{name}' of {counted(len(items), 'argument')}")
 
-    def integer(self, term: Term) -> int:
+    def integer(self, term: Term, what: str) -> int:
         value = _constant(term)
         if value is None or value.value.denominator != 1:
-            raise self.fail("a whole number is missing")
+            raise self.fail(f"{what} must be a whole number")
         return int(value.value)
 
 

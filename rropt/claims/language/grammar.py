@@ -122,7 +122,7 @@ class _Reader:
         objective = self.term(self.sum())
         relation = self.tokens.take("=", "subset")
         if relation is None:
-            raise self.tokens.fail("'=' or 'subset' is missing")
+            raise self.tokens.fail("'=' or 'subset' is missing after the term of argmin")
         self.tokens.need("{")
         points = [self.point(len(names))]
         while self.tokens.take(","):
@@ -139,7 +139,7 @@ class _Reader:
             items.append(self.term(self.sum()))
         self.tokens.need(")")
         if len(items) != size:
-            raise self.tokens.fail(f"a point with {size} coordinates is missing")
+            raise self.tokens.fail(f"a point of argmin must have {size} coordinates, not {len(items)},")
         return tuple(items)
 
     def comparison(self) -> Node:
@@ -292,6 +292,8 @@ def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
             caught = set(free_variables(inner[name].body)) - set(inner[name].parameters)
             if caught & set(parameters):
                 x = min(caught & set(parameters))
-                raise InputError(f"'{head}' uses '{name}', which speaks of another {x}; rename the parameter {x}")
+                raise InputError(
+                    f"'{head}' has a parameter {x} and uses '{name}', in which {x} is another variable; rename the parameter {x}"
+                )
         found[shape[1]] = Definition(parameters, _read(body, inner)[1])
     return found

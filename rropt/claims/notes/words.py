@@ -81,10 +81,10 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return the row's `case`, which says where the erratum fails, as the first or the second of two texts; the other is "".
+    """Return two texts, (part of the claim, counterexample). One of them is the row's `case`, and the other is empty.
 
-    It is the first text if it names a part of the claim. This is so if the row has coordinates of a counterexample and `case`
-    contains no " = ". Otherwise it is the second text, which stands for the counterexample.
+    The `case` names a part of the claim if the row has coordinates of a counterexample and `case` contains no " = ". Otherwise
+    `case` stands for the counterexample.
     """
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case

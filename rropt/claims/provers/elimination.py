@@ -39,10 +39,10 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """A way to write f, multiplied by a power of a polynomial, as a sum of products with conditions.
+    """A way to write scale^times · f as a sum of products, from which the sign of the polynomial f can be proved.
 
-    The power is `scale` to the power `times`. Each part of the sum is a pair: a coefficient, and the indices of the conditions that
-    multiply it. The index of a condition is listed as often as the condition multiplies.
+    Each element of `parts` is one product. It is a pair of a coefficient and the indices of the conditions that multiply it. If a
+    condition multiplies the coefficient several times, its index is listed as often.
     """
 
     scale: Poly
@@ -143,9 +143,10 @@ def _power(a: list[Poly], n: int) -> list[Poly]:
 
 
 def _follow(task: Task, plan: _Plan, strict: bool) -> Proof | None:
-    """Prove the sign of f by an expansion, in two steps: first prove scale > 0, then prove the signs of the coefficients.
+    """Prove the sign of a polynomial f from `plan`, which writes scale^times · f as a sum of products.
 
-    The proofs of the coefficients may cite scale > 0. None if one of these proofs is not found.
+    First prove scale > 0. Then prove the signs of the coefficients in the sum, where scale > 0 may be used. Return None if one of
+    these proofs is not found.
     """
     size = task.ring.value(plan.scale)
     if size is not None or any(c.relation == ">" and c.poly == plan.scale for c in task.conditions):

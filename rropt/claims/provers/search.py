@@ -36,9 +36,10 @@ STRATEGY = Strategy(methods, refute)
 
 
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
-    """Prove that no point satisfies all conditions of the leaf; None if no proof is found.
+    """Prove that no point satisfies all conditions in `leaf`. None if no proof is found.
 
-    Modes 0, 1 and 2 (0 tries least, 2 most) are tried in turn, as long as the shared effort is not used up.
+    The search is tried in the modes 0, 1 and 2, one after the other, and mode 2 tries most. If the effort `shared` is used up, no
+    further mode is tried.
     """
     for mode in MODES:
         if shared is not None and shared.attempts <= 0:

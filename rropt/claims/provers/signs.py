@@ -1,4 +1,7 @@
-"""The sign of one polynomial under conditions, by the methods of the task's search; the simplest methods stand here."""
+"""Proves the sign of one polynomial wherever given conditions hold.
+
+The simplest methods are in this file. `establish` tries all methods that the strategy of a task lists.
+"""
 
 from __future__ import annotations
 

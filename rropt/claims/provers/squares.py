@@ -140,9 +140,11 @@ def _monomials(task: Task, found: list[int], degree: int, most: dict[int, int] |
 
 
 def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int, int, int], fmpq]], list[fmpq]]:
-    """Write the equations of Σ zᵀQz·g = target, one for each monomial: return the left and the right sides of all equations.
+    """Write Σ zᵀQz·g = target as linear equations in the entries of the matrices Q, one equation for each monomial.
 
-    A left side maps the entry (j, a, b) of the j-th block's matrix Q, a ≤ b, to its coefficient.
+    The sum has one summand for each block: z is the block's `basis`, g is its `weight`, and Q is a symmetric matrix to be found.
+    Return two lists: the left sides and the right sides of the equations. A left side maps (j, a, b) to the coefficient of the
+    entry (a, b) of the j-th block's matrix, where a ≤ b.
     """
     rows: dict[tuple[int, ...], dict[tuple[int, int, int], fmpq]] = {}
     for j, block in enumerate(blocks):
@@ -202,9 +204,11 @@ def _keys(blocks: list[_Block], target: Poly) -> list[tuple[int, ...]]:
 
 
 def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
-    """Replace z in each block whose Gram matrix is nearly singular by combinations of z that leave out the matrix's kernel.
+    """Shorten the vector z of each block whose Gram matrix is nearly singular.
 
-    None if no matrix is nearly singular, or if some kernel does not look rational.
+    A block stands for a sum of squares zᵀQz, and `grams` has its Gram matrix Q in floats. The entries of z are replaced by linear
+    combinations of them, whose coefficients are orthogonal to the kernel of Q. Return None if no Gram matrix is nearly singular, or
+    if a kernel cannot be rounded to rational numbers.
     """
     changed, found = False, []
     for block, gram in zip(blocks, grams, strict=True):

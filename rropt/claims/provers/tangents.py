@@ -26,10 +26,11 @@ MOST_WEIGHTS = 6
 
 
 def choose(new: Opened) -> list[list[Used]]:
-    """List sets of tangents to try, the most promising set first; the list is empty if there is nothing to choose.
+    """List sets of tangent inequalities to try in a proof, the most promising set first.
 
-    Each set is a list of tuples. The tuple (i, j) means the tangent T_ij between the curves of `new` with the indices i and j. The
-    tuple (i, j, k) means T_ij multiplied by the k-th weight of `new`.
+    For two exponentials or two logarithms, with the indices i and j in `new.curves`, there is a tangent inequality T_ij ≥ 0. A set
+    is a list of tuples: (i, j) stands for T_ij, and (i, j, k) for T_ij multiplied by the k-th weight of `new`. If no tangent can
+    help, the list of sets is empty.
     """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

@@ -142,7 +142,7 @@ class Task:
 
     `known` has the proofs found and the attempts that failed. `mode` says how much is tried. In mode 0 these are direct methods.
     Mode 1 also has the cases g > 0 and g = 0, and larger linear programs. Mode 2 has all methods. The first `own` conditions were
-    there from the beginning, and those from the conclusion stand at their end. The other conditions were added by case splits.
+    given at the start, and the last of these come from the conclusion. Case splits have added all other conditions.
     """
 
     ring: FlintRing

@@ -1,4 +1,8 @@
-"""Finds in floats where a function of one variable, or its slope, has its minima and maxima: there its range is cut."""
+"""Chooses points at which to cut the range of a variable.
+
+At these points a function of the variable, or its first or second derivative, has a local minimum or maximum. They are found in
+floats.
+"""
 
 from __future__ import annotations
 

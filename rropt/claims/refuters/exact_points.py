@@ -1,6 +1,6 @@
-"""Counterexamples that no grid meets: roots on lines through a domain, and closed forms close to a numerical minimum.
+"""Searches for counterexamples that a grid of points misses: roots on lines, and closed forms near a numerical minimum.
 
-Floats only say where to look. Each point is evaluated exactly: the hypotheses true, the conclusion false.
+Floats only say where to look. A point counts only if exact evaluation finds all hypotheses true and the conclusion false there.
 """
 
 from __future__ import annotations

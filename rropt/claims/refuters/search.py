@@ -59,9 +59,10 @@ def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
 
 
 def search_deep(domain: Domain, conclusion: Formula) -> Search:
-    """Search for a counterexample at many points, then downhill from some of them, then on lines and at closed forms.
+    """Search for a counterexample in three ways, one after the other, and return what was found.
 
-    Return what was seen.
+    First, many points of the domain are tried. Second, the search goes downhill from some of them. Third, exact points are tried:
+    roots on lines through the domain, and closed forms near numerical minima. The first counterexample ends the search.
     """
     seen = search(domain, conclusion, most=DEEP)
     if seen.found is None:
@@ -118,7 +119,11 @@ def simplify(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) ->
 
 
 def _movable(domain: Domain, point: dict[str, Fraction]) -> list[str]:
-    """List the variables whose values `simplify` may change: the free ones, except those that have the example's value."""
+    """List the variables whose values `simplify` may change.
+
+    These are the free variables of the domain. If the point has the same value for a variable as the domain's `example`, this
+    variable is left out.
+    """
     return [x for x in domain.free if x not in domain.example or point[x] != domain.example[x]]
 
 
@@ -144,7 +149,7 @@ def _is_end(domain: Domain, name: str, value: Fraction) -> bool:
 
 
 def _inward(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> dict[str, Fraction]:
-    """Move each coordinate that lies at an end of its range inside the range, if the point stays a counterexample."""
+    """Move each coordinate at an end of its range into the interior, provided that the point remains a counterexample."""
     for name in _movable(domain, point):
         if not _is_end(domain, name, point[name]):
             continue

@@ -16,7 +16,7 @@ def least_bases(numbers: list[int]) -> list[int]:
     while waiting:
         x = waiting.pop()
         if x.bit_length() > MOST_BITS:
-            raise OverflowError(f"a number of {x.bit_length()} bits")
+            raise OverflowError(f"a number of {x.bit_length()} bits is too long; at most {MOST_BITS} are allowed")
         met = next((b for b in found if gcd(x, b) > 1), None)
         if met is None:
             found.append(x)

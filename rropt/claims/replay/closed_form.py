@@ -93,7 +93,7 @@ def sign(form: Form) -> int:
             continue
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
-    raise Beyond("the sign of a number is not decided")
+    raise Beyond("it is not decided whether a number is positive, negative or 0")
 
 
 def is_zero(form: Form) -> bool:
@@ -158,7 +158,7 @@ def multiply(a: Form | Mapping[Product, Fraction], b: Form) -> Form:
     """Multiply two forms."""
     pairs = list(a.items() if isinstance(a, Mapping) else a)
     if len(pairs) * len(b) > MOST_SUMMANDS**2:
-        raise Beyond(f"a product of sums of {len(pairs)} and {len(b)} products, which is too long")
+        raise Beyond(f"the product of a sum of {len(pairs)} terms and a sum of {len(b)} terms is too long")
     return total(_times(p, q, c * d) for p, c in pairs for q, d in b)
 
 
@@ -249,4 +249,4 @@ def floor_of(form: Form) -> int:
             return floor(low)
         if is_zero(total([form, rational(-floor(high))])):
             return floor(high)
-    raise Beyond("a whole part is not decided")
+    raise Beyond("it is not decided to which whole number a number is rounded down")

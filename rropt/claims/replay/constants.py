@@ -66,7 +66,11 @@ class _Refined(Exception):
 
 
 def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[Form]:
-    """Read terms at a point as forms over common bases; raise `Undefined` if a term has no value, `Beyond` if no form is found."""
+    """Write the value of each term at the point `where` as a form, which is a sum of rational multiples of products.
+
+    In all forms, whole numbers are written as products of powers of the same coprime bases. Raise `Undefined` if a term has no
+    value, and `Beyond` if no form is found.
+    """
     asked, bases = list(terms), list[int]()
     for _ in range(MOST_ROUNDS):
         try:
@@ -194,7 +198,7 @@ class _Reader(NamedTuple):
         if way == 0 or (way < 0 and n.denominator % 2 == 0):
             raise Undefined("a root of a negative number, or a division by zero")
         if way < 0 and n.denominator > 1:
-            raise Beyond("a power of a negative number")
+            raise Beyond("a power of a negative number with a fraction as its exponent is not supported")
         apart = _denest(form) if n == HALF else None
         if apart is not None:
             a, b, side = apart
@@ -247,7 +251,7 @@ class _Reader(NamedTuple):
         if way == 0 and sign(exponent) > 0:
             return ZERO
         if way <= 0:
-            raise Beyond("a power of a number that is not positive")
+            raise Beyond("a power whose exponent is not a rational number must have a positive base")
         return self.exponential(multiply(exponent, self.logarithm(base)))
 
     def erf(self, form: Form) -> Form:
@@ -271,7 +275,7 @@ def _count(n: Fraction) -> int:
 
 def _indices(low: Fraction | None, high: Fraction | None) -> Iterator[Fraction]:
     if low is None or high is None or high - low > MOST_INDEX:
-        raise Beyond("the ends of an index are not known, or far apart")
+        raise Beyond(f"the first and last value of an index must be rational numbers, at most {MOST_INDEX} apart")
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     return map(Fraction, range(int(low), int(high) + 1))

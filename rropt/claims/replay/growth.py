@@ -109,7 +109,7 @@ class _Sums:
         return Fraction(0) if not x.terms else x.terms.get(Product()) if len(x.terms) == 1 else None
 
     def terms(self, x: Growth) -> Mapping[tuple[int, ...], Fraction]:
-        raise InputError("a sum of exponentials has no table of whole exponents")
+        raise InputError("a sum with exponentials cannot be written as a polynomial")
 
     def exponents(self, x: Growth) -> list[tuple[int, ...]]:
         return []  # a sum that grows too long is refused when it is made
@@ -131,9 +131,9 @@ class Reader:
         self.below: list[Term] = []
 
     def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
-        """Return the numerator and {index of a divisor: its exponent in the denominator}.
+        """Write a term as a fraction: return its numerator, and for the index of each divisor its exponent in the denominator.
 
-        Raise `InputError` for a term beyond this rule.
+        Raise `InputError` if this class cannot write the term in this way.
         """
         return self.fractions.read(self._opened(term))
 

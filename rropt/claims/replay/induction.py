@@ -165,10 +165,10 @@ class _Growth:
     ends: dict[Call, list[int]] = field(default_factory=dict)
 
     def read(self, formulas: list[Formula]) -> None:
-        """Enter all growing terms of the formulas in `ends`.
+        """Find in the formulas every sum, product, power or factorial that grows with n, and record its end in `ends`.
 
-        A longer term will be written as a shorter one with further summands or factors. Growing terms in those summands or factors
-        are entered too.
+        Such terms are of one kind if only their ends differ. Later, each is written as the shortest term of its kind, with further
+        summands or factors. Growing terms in those summands or factors are recorded too.
         """
         waiting: list[Node] = [*formulas]
         for _ in range(MOST_STEPS):
@@ -194,10 +194,10 @@ class _Growth:
                     raise _Beyond
 
     def _kind(self, call: Call) -> Call:
-        """Return the kind of a growing term, which is the term with n in place of its end.
+        """Return the call with n in place of its end. If two calls have equal results, they are of one kind.
 
         The end is the upper end of a sum or product, the exponent of a power, or the argument of a factorial. Raise `_Beyond` if
-        the term contains n elsewhere.
+        the call contains n elsewhere.
         """
         end = 2 if is_series(call) else len(call.arguments) - 1
         items = [Var(self.n) if i == end else x for i, x in enumerate(call.arguments)]
@@ -224,10 +224,10 @@ class _Growth:
         return kind.arguments[0] if kind.name == "power" else following
 
     def rewrite(self, node: Node) -> Any:
-        """Replace each growing term by a new variable, combined with further summands or factors.
+        """Write each growing term with a new variable, which stands for the shortest term of its kind.
 
-        The variable stands for the shortest term of the same kind. The further summands or factors are those that the term has and
-        the shortest one has not.
+        A growing term is a sum, product, power or factorial whose end contains n. If it is longer than the shortest term, the
+        missing summands are added to the variable, or the missing factors are multiplied with it.
         """
         if isinstance(node, Call) and _grows(node) and self.n in free_variables(node):
             kind, q = self._kind(node), self._offset(_end(node))

@@ -67,7 +67,7 @@ def multiply(a: Interval, b: Interval) -> Interval:
 
 def divide(a: Interval, b: Interval) -> Interval:
     if b[0] <= 0 <= b[1]:
-        raise Undecided("an enclosure of a divisor contains zero")
+        raise Undecided("a divisor may be 0, because 0 lies between its bounds")
     return multiply(a, (1 / b[1], 1 / b[0]))
 
 
@@ -80,7 +80,7 @@ def power(a: Interval, n: int) -> Interval:
 
 def square_root(x: Interval, bits: int) -> Interval:
     if x[0] < 0:
-        raise Undecided("an enclosure of a radicand reaches below zero")
+        raise Undecided("the number under a square root may be negative, because its lower bound is")
     return _root(x[0], bits), _root(x[1], bits, up=True)
 
 
@@ -100,7 +100,9 @@ def exponential(x: Interval, bits: int) -> Interval:
 @remember
 def _exp(x: Fraction, bits: int) -> Interval:
     if abs(x) > MOST_EXPONENT:
-        raise Undecided(f"exp({x}) is beyond the range of the enclosures")
+        raise Undecided(
+            f"exp({x}) is too large or too near 0 to be bounded; give an exponent from -{MOST_EXPONENT} to {MOST_EXPONENT}"
+        )
     if x < 0:
         low, high = _exp(-x, bits)
         return round_outward((1 / high, 1 / low), bits)

@@ -69,9 +69,10 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """Say which sign `top` must have for the comparison to hold, given each divisor's sign (1 or −1).
+        """Return an `Aim`, which says which sign the numerator `top` must have for the comparison to hold.
 
-        A comparison with != may be shown by > or by <; for <, `sign` is −1.
+        The comparison is top / Π divisor^exponent `relation` 0, and `signs` has the sign of each divisor (1 or −1). If the relation
+        is !=, it may be shown by > or by <. For <, `sign` is −1.
         """
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
@@ -176,9 +177,10 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 
 
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
-    """Put in new variables as `puts` says, and list statements that together show the conclusion; None if the rule does not apply.
+    """Replace terms by new variables as `puts` says, and list statements that together imply the conclusion.
 
-    There is one statement for each part of the last variable's range.
+    There is one statement for each part of the last variable's range. Return None if the terms cannot be replaced, or if no such
+    statements are found.
     """
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None

@@ -9,7 +9,8 @@ Each rule turns a statement into a new one that implies it, together with a side
     exponential       log u > T becomes u > exp T, where log u and T have values
 
 The side statement says, for every rule, that the conclusion has a value under the hypotheses: 0·(left - right) = 0. The new
-statement is shown by the provers, or from an end of a variable's range. If that fails, another rule may be applied to it.
+statement is shown by the provers. If they fail, it is shown at one end of a variable's range. The sign of a derivative then extends
+it to the whole range. If that fails too, another rule may be applied to the new statement.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class Range(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What is to be shown: f > 0 (strict) or f ≥ 0 everywhere on the range."""
+    """What is to be shown of a function f of one variable: f > 0 (strict) or f ≥ 0 everywhere on the variable's range."""
 
     f: ExponentialSum
     range: Range
@@ -157,7 +157,7 @@ def _has_sign_by_terms(aim: Aim) -> bool:
 
 
 def _has_sign_by_roots(aim: Aim) -> bool:
-    """Whether isolation of real roots shows that f has the sign that the aim asks.
+    """Whether the isolation of real roots shows that the function f of the aim is > 0 (strict) or ≥ 0 on the range.
 
     f must be a polynomial in x, or in a root of x such as sqrt(x). If it is not, the answer is False.
     """

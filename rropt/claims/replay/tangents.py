@@ -84,8 +84,8 @@ class Opened(NamedTuple):
     def assuming(self, used: list[Used]) -> Hypotheses:
         """Return the hypotheses, followed by e^u > 0 for each exponential and by the tangent inequalities in `used`.
 
-        If any of these inequalities is multiplied by a weight, two more formulas are returned: `positive`, and the sum of the
-        tangent inequalities in `used`.
+        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `positive`, which says that
+        the arguments of logarithms are > 0. The second is the sum of the tangent inequalities in `used`.
         """
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)

@@ -49,7 +49,7 @@ def _pairs(text: str) -> list[str]:
 
 
 def _write_map(pairs: Iterable[str]) -> str:
-    """Write the option with these pairs, quoted for a shell."""
+    """Write the option `--map` with these pairs, quoted for a shell."""
     text = ",".join('"' + x.replace('"', '""') + '"' if "," in x or '"' in x else x for x in pairs)
     return f"--map {shlex.quote(text)}" if '"' in text else f'--map "{text}"'
 

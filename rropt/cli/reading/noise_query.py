@@ -130,10 +130,10 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
 
 
 def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
-    """Return both ends of the public range to which values are clamped, as they were typed.
+    """Return both ends of the public range of the values, as the user typed them.
 
-    The ends are never guessed from the file. A sum or mean without them is refused, and any other query with them. For such other
-    queries the ends are 0 and 1.
+    A sum or a mean needs both ends, because its values are clamped to the range. Any other query must be asked without ends, and
+    "0" and "1" are returned. The ends are never guessed from the file.
     """
     given = {"--lower": lower, "--upper": upper}
     if not query.has_ranges:

@@ -1,4 +1,4 @@
-"""One column of a CSV or Parquet file randomized in its place: other columns stay, and the file keeps its format."""
+"""Randomizes one column of a CSV or Parquet file. The other columns and the file's format stay as they are."""
 
 from __future__ import annotations
 
@@ -159,8 +159,11 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
 
 
 def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
-    """Describe texts that are no input, each with its first row, and what to do; `blank` says that there are missing
-    values too."""
+    """Write the error for texts in the column that are not inputs of the mechanism.
+
+    `strange` maps each such text to the first row that has it, and the error names some of them with their rows. It also says what
+    to do. `blank` says whether there are missing values too.
+    """
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
@@ -168,8 +171,11 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """Translate a cell into the label of an input. A text that the map names is replaced first. None for a missing value, which may
-    also be a text that is blank or mapped to nothing."""
+    """Translate a cell into the label of an input. None if the value is missing.
+
+    If the map names the cell's text, its replacement is taken first. The value is missing if the cell is empty or blank, or if the
+    replacement is.
+    """
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None
     if text is None or not text.strip():

@@ -163,8 +163,11 @@ def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
-    """Find the fewest copies of the deck `one` with which all answers together have at most the ε `bound`. The n respondents keep
-    the card that they draw."""
+    """Make the facts about the fewest copies of the deck `one` for which the ε of all answers is at most `bound`.
+
+    The copies are joined to one deck. Each of the n respondents keeps the card that he draws. The ε is that of the n answers
+    together.
+    """
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
     facts = [*_repaired_facts(found, n), copies, *_variance_facts(found.deck, n, prevalence, model)]
@@ -183,7 +186,7 @@ def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
 
 
 def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
-    """Count the answers of the column by the number on the card; refuse a column without any."""
+    """Count the answers in a column of the file by the number on the card. Raise `InputError` if the column has no answers."""
     counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
     tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]

@@ -155,11 +155,10 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 
 
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
-    """Write the files of the answer, print its warnings, and print its text, or write the text to `output` if this is a path. Then
-    print the lines in the answer's field `wrong` to the error stream.
+    """Write the files of an answer, and print its warnings, its text, and its lines `wrong`.
 
-    An empty text is neither printed nor written. The command then exits, if there are lines in `wrong` or the answer's exit code is
-    not 0.
+    If `output` is a path, the text is written there instead. An empty text is neither printed nor written. The lines `wrong` go to
+    the error stream. If there are such lines, or if the exit code of the answer is not 0, the command then exits.
     """
     for path, write in told.files:
         if path is not None:

@@ -105,7 +105,7 @@ def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
-    """Make a fact of a standard error known by bounds: rounded up for people, both bounds in JSON."""
+    """Make a fact from two bounds on a standard error. Its text shows the upper bound, rounded up. JSON has both bounds."""
     from rropt.exact.decimal import decimal
 
     text = decimal(bounds[1], digits=4, direction="upper")

@@ -98,10 +98,10 @@ class Wanted:
 
 
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
-    """Say that the true values of the other people were given, and that their worst values were not computed.
+    """Say that epsilon was not computed for the least favourable true values of the other people.
 
-    For a crowd of at most MOST_BLANKETS people, state also a bound that holds whatever the other people's truths are. It comes from
-    the privacy blanket. For a larger crowd, say only that such a bound is printed without --others.
+    The user has given true values of the other people. If the crowd has at most MOST_BLANKETS people, add a bound that holds for
+    all true values. It comes from the privacy blanket. For a larger crowd, say only that such a bound is printed without --others.
     """
     from rropt.privacy import shuffled
 
@@ -120,8 +120,10 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """Say the least epsilon that the answers have up to the delta in SMALL, which is one in a million. If only bounds on this
-    epsilon are known, say both.
+    """State the smallest epsilon for which the answers are (epsilon, SMALL)-differentially private, where SMALL is one in a
+    million.
+
+    If only bounds on this epsilon are known, state both.
     """
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile

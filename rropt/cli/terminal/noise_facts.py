@@ -1,4 +1,4 @@
-"""What `rropt noise` says: the law of Laplace noise, the least error of any noise computed in three ways, and a release."""
+"""Makes the facts that `rropt noise` prints: about Laplace noise, the least error of any noise, sensitivities and releases."""
 
 from __future__ import annotations
 
@@ -46,7 +46,11 @@ UNION = "the same by the union bound"
 def law_facts(
     epsilon: Epsilon, sensitivity: str, dimension: int, *, failure: str, beyond: str | None, integer: bool
 ) -> list[Fact]:
-    """Compute the scale, the errors and the tails of Laplace noise, or if `integer` of discrete Laplace noise."""
+    """Make the facts about Laplace noise. If `integer`, the noise is discrete Laplace noise.
+
+    The facts give the variance of the noise, and a radius. The largest error of a coordinate exceeds the radius with a probability
+    of at most `failure`. If `beyond` is a number, the facts also give the probability that this error is at least `beyond`.
+    """
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
         return _put_law_after_answer(
@@ -132,7 +136,12 @@ class _ClosedForm:
 
 
 def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: bool, steps: int | None) -> list[Fact]:
-    """Compute the least error of private noise: in closed form, by a linear program and by a lower bound, and Laplace's loss."""
+    """Compute the least error that private noise can have, and compare Laplace noise with it.
+
+    There are three numbers for the least error. The first is the error of the staircase mechanism, in closed form. The second is a
+    lower bound on the error of any private noise. The third is the optimum of a linear program. The error of Laplace noise is given
+    as a multiple of the first number.
+    """
     delta = read_rational(sensitivity)
     if delta <= 0:
         raise InputError(f"the sensitivity {delta} must be positive; an answer that cannot change needs no noise")
@@ -145,7 +154,8 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
         closed = _closed_real(epsilon, delta, error)
     if closed.bound > closed.upper:
         raise Disagreement(
-            f"closed form {decimal(closed.upper, digits=12)}, rigorous bound {decimal(closed.bound, digits=12)}"
+            f"the closed form gives {decimal(closed.upper, digits=12)}, less than the rigorous bound "
+            f"{decimal(closed.bound, digits=12)}"
         )
     least = decimal(closed.bound, digits=9, direction="lower")
     gap = Fraction(0) if closed.is_reached else 1 - enclose_relative(closed.bound, bits=120)[0] / closed.upper
@@ -216,8 +226,8 @@ def _numeric(
     found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
     if abs(claimed / on_grid - 1) > CONIC or found > closed.upper * Fraction(1 + CONIC):
         form, grid, bound = (decimal(x, digits=12) for x in (closed.upper, on_grid, closed.bound))
-        legs = f"closed form {form}, on the grid {grid}, rigorous bound {bound}"
-        raise Disagreement(f"{legs}, linear program {claimed} on the grid")
+        legs = f"the closed form gives {grid} on this grid and {form} without it (rigorous bound {bound})"
+        raise Disagreement(f"the linear program on a grid gives {claimed}, but {legs}")
     nine = decimal(found, digits=9)
     below = "" if integer else ", at most the least error"
     label = f"linear program, {counted(m, 'step')} a sensitivity{below}"

@@ -61,5 +61,5 @@ class Progress:
             self.bar.update(self.task, completed=done)
 
     def step(self, name: str = "") -> None:
-        """Report that one more is done; `name` is not used."""
+        """Report that one more step is done. The argument `name` is not used."""
         self.reached(self.done + 1)

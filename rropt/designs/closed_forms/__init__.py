@@ -1,1 +1,1 @@
-"""Closed forms of optima, one a file, as sympy derives them in the letters t = e^epsilon, delta and pi."""
+"""Derives closed forms of optima by sympy, in terms of t = e^epsilon, delta and the prevalence pi. Each file derives one."""

@@ -187,8 +187,8 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
     """Replace each orbit of patterns by a few of its patterns, and return the shares of these patterns.
 
-    `alone` maps each orbit to its share. An orbit is named by the numbers of inputs that its patterns have from each class. With
-    the new shares, each pair of inputs is contained with the same total share as with the orbits.
+    A pattern is a set of inputs. All patterns of an orbit have the same number of inputs from each class. `alone` maps these
+    numbers to the share of the orbit. For every two inputs, the total share of the patterns that contain both stays the same.
     """
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
 

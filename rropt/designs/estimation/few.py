@@ -265,8 +265,10 @@ class FewEstimates(OfEstimation, AtMost):
         return next(iter(risen)) if len(risen) == 1 else None
 
     def _noisy(self, sharp: Matrix) -> Matrix:
-        """Mix a noiseless mechanism with uniformly random answers; halving finds nearly the largest noiseless part that the demand
-        allows."""
+        """Mix a noiseless mechanism with uniformly random answers, so that the demand is satisfied.
+
+        The weight of the noiseless mechanism is found by bisection. It is nearly the largest that the demand allows.
+        """
         low, high, even = Fraction(0), Fraction(1), Fraction(1, len(sharp))
 
         def mixed(share: Fraction) -> Matrix:
@@ -301,7 +303,7 @@ class FewEstimates(OfEstimation, AtMost):
         return float(values_in_floats(self.objective, rows[None])[0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Raise an error: ε or δ may not be free with few answers."""
+        """Raise an error, because ε and δ must be given as numbers if the number of answers is limited."""
         raise InputError(
             f"with {self.problem.free} free no design of at most {self.most} answers for the {self.objective.called} is available; "
             f"give one {self.problem.free}, or ",

@@ -67,9 +67,10 @@ class LeastDeterminant(LeastByRows):
         )
 
     def say(self, solution: Solution) -> NumericAnswer:
-        """Report 1/det M in floats.
+        """Report the determinant 1/det M in floats, where M is the information matrix of the k inputs.
 
-        det M = k det VᵀMV for a basis V of the contrasts, because the unit vector u along (1, …, 1) has uᵀM⁻¹u = 1/k.
+        The optimum in `solution` belongs to det VᵀMV instead, where V is an orthonormal basis of the contrasts. It is converted by
+        the equation det M = k det VᵀMV, which holds because the unit vector u along (1, …, 1) has uᵀM⁻¹u = 1/k.
         """
         k, gain = self.program.k, solution.patterns.gain
         value = float(np.exp(solution.optimum.value - 2 * (k - 1) * np.log(gain) - np.log(k)))
@@ -79,10 +80,10 @@ class LeastDeterminant(LeastByRows):
         )
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides of the determinant 1/det M.
+        """Prove a lower and an upper bound on the determinant 1/det M, where M is the information matrix.
 
-        With several lists of prevalences the bounds are those of the weighted geometric mean of the determinants, or of the largest
-        one.
+        If there are several lists of prevalences, each list has its own determinant. The bounds are then on the weighted geometric
+        mean of these determinants, or on the largest one.
         """
         program, k = self.program, self.program.k
         weights = rational_weights(solution)
@@ -110,13 +111,14 @@ class LeastDeterminant(LeastByRows):
         )
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that no mechanism has a smaller determinant than `value` at equal prevalences. `estimator` is the efficient
-        estimator of a mechanism that reaches `value`.
+        """Prove that no mechanism has a smaller determinant than `value` if all prevalences are equal.
 
-        Let J be the matrix of ones, and M be Σ r rᵀ/(rᵀπ) over the rows r of this mechanism, with the prevalences π. The lower
-        bound is proved by N = M⁻¹ = a·I + b·J and by the prices y = (1, …, 1).
+        `estimator` is the efficient estimator of a mechanism that reaches `value`. The information matrix of this mechanism is M =
+        Σ r rᵀ/(rᵀπ), where r runs over its rows and π has the prevalences. Its inverse is N = a·I + b·J, where J is the matrix of
+        ones. The lower bound is proved by N and by the price 1 of every input.
 
-        N = Xᵀdiag(d)X with X_ij = b/(a + (i + 1)b) for j > i and d_i = a(a + (i + 1)b)/(a + ib).
+        The proof has N in factors, N = Xᵀdiag(d)X. Here X is an upper triangle with ones on its diagonal. For j > i, it has X_ij =
+        b/(a + (i + 1)b). The list d has d_i = a(a + (i + 1)b)/(a + ib). The indices i and j count from 0.
         """
         k, one, zero = self.program.k, Fraction(1), Fraction(0)
         matrix = freeze(
@@ -134,8 +136,9 @@ class LeastDeterminant(LeastByRows):
         return Proof(bounds=(value, value), places=(place,), columns=(one,) * k)
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return no matrices, and the price y = 1 of every input. The lower bound needs only the matrix N = M⁻¹, which the caller
-        adds to the certificate.
+        """Return an empty mapping, and the price 1 of every input.
+
+        The lower bound needs only one matrix, the inverse of the information matrix. The caller adds it to the certificate.
         """
         return {}, Fraction(1)
 
@@ -145,10 +148,11 @@ pose = LeastDeterminant.pose
 
 
 def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> ProofAt:
-    """Compute the evidence at the list of prevalences with index `place`.
+    """Compute the evidence for both bounds at the list of prevalences with the index `place`.
 
-    For the lower bound the evidence has the factors X and d of the matrix N in the head of this module. For the upper bound it has
-    the triangle R, and estimators of R times the shares with their second moments.
+    The lower bound is proved by a matrix N = Xᵀdiag(d)X near the inverse of the information matrix. The evidence has the upper
+    triangle X and the list d. For the upper bound, the shares are multiplied by a lower triangle R and then estimated. The evidence
+    has R, the estimator, and the second moments of the estimates.
     """
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)

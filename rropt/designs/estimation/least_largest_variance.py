@@ -1,10 +1,12 @@
-"""The least largest variance of a contrast of length 1, which is the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
+"""Minimise the largest variance of a contrast of length 1, which is the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
 
-Here M = Σ r rᵀ/(rᵀπ) over the rows r. With V an orthonormal basis of the contrasts, J = VᵀMV is linear in the weights of rows, and
-the largest variance is the inverse of the least eigenvalue of J. To maximise that eigenvalue is a semidefinite program. Its dual W
-gives the witness X = W^{1/2}Vᵀ, and a linear program gives the prices y. With several lists of prevalences there are
-J, W and X for each list, and one y for all.
-At equal prevalences the value is E, from `theorems.py`.
+Here π has the prevalences, and M = Σ r rᵀ/(rᵀπ) is the sum over the rows r of the mechanism. Let V be an orthonormal basis of the
+contrasts. Then J = VᵀMV is linear in the weights of rows, and the largest variance is the inverse of the least eigenvalue of J. A
+semidefinite program maximises that eigenvalue. Its dual W gives the matrix X = W^{1/2}Vᵀ, and a linear program gives a price of
+each input. X and the prices prove the lower bound. If there are several lists of prevalences, each list has its own J, W and X, and
+all lists share the prices.
+
+If all prevalences are equal, `theorems.py` gives the least value in closed form.
 """
 
 from __future__ import annotations
@@ -81,9 +83,10 @@ class LeastLargestVariance(LeastByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides of the largest eigenvalue of the covariance M⁻¹ − ππᵀ.
+        """Prove a lower and an upper bound on the largest eigenvalue of the covariance M⁻¹ − ππᵀ of the estimated shares.
 
-        If there are several lists π of prevalences, each has a covariance, and the bounds are of the largest eigenvalue of all.
+        M is the information matrix, and π has the prevalences. If there are several lists of prevalences, each list has its own
+        covariance. The bounds are then on the largest eigenvalue of all these covariances.
         """
         most = max(float(np.linalg.eigvalsh(dual)[-1]) for dual in solution.duals)
         matrices = [_contrasts(dual, solution.patterns, most) for dual in solution.duals]

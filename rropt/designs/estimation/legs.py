@@ -231,12 +231,12 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Choose a program for a problem that no program over the weights of patterns or of extreme rows can solve. None if such a
-    program can solve the problem.
+    """Choose a program for a problem that cannot be solved over the weights of patterns or extreme rows. Otherwise return None.
 
-    The choice is made in the same way for every criterion. The criterion gives three functions. `pose` makes the program of its
-    problems without a limit on answers. `make` makes the program for problems with conditions, in which the rows of each label have
-    weights of their own. `priced` makes the program for problems with δ > 0 that have too many rows to list; it may return None.
+    The choice is made in the same way for every criterion, and uses three functions of the criterion. `pose` makes a program for a
+    problem without a limit on answers. `make` is for problems with conditions, in which each label has its own weights of rows. It
+    makes the criterion for such a program. `priced` makes a program if δ > 0 and there are too many rows to list. It may return
+    None.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

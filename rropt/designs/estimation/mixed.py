@@ -101,7 +101,10 @@ class LeastMixed(ByRows):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether only rropt states the bounds: always, unless no answer depends on the truth."""
+        """Whether rropt alone states the bounds, and the checker does not verify them.
+
+        This is so unless no answer depends on the truth.
+        """
         return not self.program.rows.is_silent
 
     @property
@@ -111,10 +114,11 @@ class LeastMixed(ByRows):
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Solve the convex program.
+        """Minimise the objective over mechanisms whose rows are these patterns, by a convex program.
 
-        The optimum equals a weighted mean of the groups' sums, and its `weights` are the weights of that mean. `duals` has the dual
-        matrix W of each criterion that is a largest eigenvalue.
+        The objective is the largest of several sums of criteria, one sum for each of `groups`. At the optimum it equals a weighted
+        mean of these sums, whose weights are returned in `optimum.weights`. `duals` has the dual matrix W of each criterion that is
+        a largest eigenvalue.
         """
         from rropt.designs.estimation.numeric.cvxpy import solve_mixture
 
@@ -187,15 +191,16 @@ class LeastMixed(ByRows):
         return evidence_of_bounds(self.problem, mechanism, bounds, source=source, notes=notes)
 
     def by_orbit(self, size: int) -> Evidence:
-        """Raise an error: subset selection has too many sets to write down.
+        """Raise an error, because subset selection has too many sets of inputs to write down.
 
-        A certificate without the sets would be needed, and criteria of different kinds together have none.
+        A certificate without the sets would be needed. For criteria of different kinds together there is no such certificate.
         """
         k, many = self.program.k, roughly(math.comb(self.program.k, size))
         raise InputError(
             f"the {self.objective.called} of {k} inputs needs {many} sets as answers, too many to write down; give fewer inputs, "
-            "or, as the design of least total variance is best for every part at equal prevalences, ask for ",
+            "or ask for ",
             Either("TotalVariance", "--objective total-variance"),
+            ", whose design at equal prevalences is also optimal for this objective",
         )
 
 
@@ -207,7 +212,9 @@ class OneKind(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem with a single objective that always has the same value; None if there is none."""
+        """Return the problem with a single objective that has the same value for every mechanism. None if no such objective is
+        known.
+        """
         objective = estimation_of(problem)
         known = objective.known(problem.k) if isinstance(objective, Mixed) else None
         return None if known is None else problem.restated(objective=known)

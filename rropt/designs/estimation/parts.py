@@ -15,9 +15,10 @@ MOST_INPUTS = 8
 
 
 def pose_by_parts(problem: Problem) -> Program:
-    """Pose a problem in which ε or δ is free, to be bounded on parts of the interval.
+    """Make a program that bounds the optimum on each part of an interval, for a problem in which ε or δ is free.
 
-    Objectives that have no such bounds, and numbers of inputs that are too large for them, are refused.
+    Raise `InputError` if there are more than MOST_INPUTS inputs, or if the objective is a determinant at several lists of
+    prevalences.
     """
     objective = estimation_of(problem)
     if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
@@ -28,7 +29,7 @@ def pose_by_parts(problem: Problem) -> Program:
         )
     if problem.k > MOST_INPUTS:
         raise InputError(
-            f"with {problem.free} free the {objective.called} is enclosed for at most {MOST_INPUTS} inputs, not for {problem.k}; "
-            f"fix {problem.free}"
+            f"with {problem.free} free the {objective.called} can be bounded for at most {MOST_INPUTS} inputs, not for "
+            f"{problem.k}; give one {problem.free}"
         )
     return ByHalving(problem)

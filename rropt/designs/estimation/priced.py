@@ -99,9 +99,9 @@ class _WrittenOut(Solution):
         return self.orbits.contrasts_of_covariance(place)
 
     def multipliers(self) -> Array:
-        """Return the price y of each input, as the solution over orbits has it.
+        """Return the price of each input, taken from `orbits`, the optimum over orbits of rows.
 
-        The prices belong to the matrix X = K C, where K are the contrasts and C is the covariance.
+        The prices and the matrix X = K C together prove a lower bound. The rows of K are the contrasts, and C is the covariance.
         """
         return self.orbits.multipliers()
 
@@ -200,7 +200,11 @@ class PricedEstimates(OfEstimation, Program):
         return self._solved[0]
 
     def _solve(self, at: Array) -> _Round:
-        """Solve over the orbits of the rows in `at` (the level of each entry), and find where the prices are too small."""
+        """Solve over some rows, and find rows whose prices are too small at this optimum.
+
+        `at` has the levels of the entries of the given rows. Each of them stands for its orbit. The head of this file explains
+        levels, prices and orbits.
+        """
         solution = solve_over(self.program, self._patterns(at), measures_of(self.program))
         return _Round(solution, at, self._price(solution))
 
@@ -262,7 +266,7 @@ class PricedEstimates(OfEstimation, Program):
         return list(found.values())
 
     def _limits(self, solution: Solution) -> Array:
-        """Return the prices of the budgets of slack, one for each ordered pair of inputs.
+        """Return the dual prices of the constraints on slack, one for each ordered pair of inputs.
 
         Two pairs have the same price if their first inputs are of one class and their second inputs are of one class.
         """
@@ -337,10 +341,11 @@ class PricedEstimates(OfEstimation, Program):
         return self._lacking(parts, floats(y), floats(limits)).most
 
     def _lacking(self, parts: Sequence[tuple[Array, Array]], y: Array, limits: Array) -> Lacking:
-        """Find by how much the price of each row s is smaller than Σ d(Xs)²/(sᵀπ).
+        """Find the rows s whose price is smaller than Σ d(Xs)²/(sᵀπ), and by how much.
 
-        The price of a row follows from the prices y of the inputs and the prices `limits` of the budgets. The sum is over the lists
-        π of prevalences and over the rows of the matrix X of each list. `parts` has X and the weights d of its rows for each list.
+        For each list π of prevalences, `parts` has a matrix X and the weights d of the rows of X. The sum is over the lists and
+        over the rows of X. The price of s is computed from the prices y of the inputs and from the prices `limits` of the
+        constraints on slack.
         """
         lists = [floats(pi) for pi in self.program.prevalences]
 

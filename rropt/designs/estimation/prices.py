@@ -65,7 +65,10 @@ class Prices:
     limits: tuple[Fraction, ...]
 
     def bound(self, program: EstimationProgram) -> Fraction:
-        """Compute the bound on Σ f(r) over the rows r of every mechanism: the sum of `columns` plus δ times the sum of `limits`."""
+        """Compute the upper bound that the prices give on Σ f(r) over the rows r of any mechanism.
+
+        The function f is that of the head of this file. The bound is the sum of `columns` plus δ times the sum of `limits`.
+        """
         return sum(self.columns, Fraction(0)) + program.rows.delta * sum(self.limits, Fraction(0))
 
 

@@ -86,11 +86,13 @@ Line = list[Fraction]
 
 @dataclass(frozen=True, slots=True)
 class _Limited:
-    """Rows s that are scaled to sᵀπ = 1, and the limits on their weights θ, each written as Σ θ l ≤ 1.
+    """The rows of a problem with conditions, and the limits on the weights of these rows.
 
-    The rows of each kind of label stand together. `chances` are the sᵀπ before scaling. `taken` has the numbers l, indexed [limit,
-    row]; the limits are the conditions, then the budgets. `sizes` has the number S (see the module) of each condition. `is_equal`
-    tells which limits must be met exactly.
+    Each row s is scaled to sᵀπ = 1, where π has the prevalences. `chances` has the numbers sᵀπ before scaling. The rows of each
+    kind of label stand together. Let θ_s be the weight of the row s. Then every limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the
+    numbers l_s, indexed [limit, row]. The limits that come from conditions are the first, and those that come from budgets follow.
+    To bring a condition to this form, the difference of its sides is divided by a number S. `sizes` has these numbers. `is_equal`
+    says which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -118,7 +120,7 @@ class _Limited:
         return cls([column[:k] for column in scaled], chances, taken, sizes, is_equal)
 
     def patterns(self, lists: Sequence[Sequence[Fraction]]) -> FloatPatterns:
-        """Convert the rows and limits to floats, at the given lists of prevalences."""
+        """Return the rows and limits as floats, with the probability of each row at each of the given lists of prevalences."""
         gain = Fraction(max(abs(float(x - 1)) for row in self.rows for x in row) or 1.0)
         counts = floats([[(x - 1) / gain for x in row] for row in self.rows])
         found = FloatPatterns.of_differences(counts, float(gain), [floats(pi) for pi in lists])
@@ -134,7 +136,7 @@ class Criterion(Protocol):
 
     @property
     def program(self) -> EstimationProgram:
-        """The estimation program, in which each label has weights of rows of its own."""
+        """The estimation program, in which each row has a separate weight for each label."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
         """Compute the numeric optimum over these rows."""
@@ -143,17 +145,23 @@ class Criterion(Protocol):
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve over these rows with the named solver of cvxpy; None if the criterion is solved in one way only."""
+        """Solve with the named solver of cvxpy, over the rows in `patterns`. None if this criterion is not solved by cvxpy."""
 
 
 class Certified(Criterion, Protocol):
     """A criterion whose bounds the checker can verify."""
 
     def bound(self, solution: Solution, shares: dict[tuple[int, ...], Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides; the upper bound is for the mechanism whose rows have the rational weights `shares`."""
+        """Prove a lower and an upper bound on the least value of the criterion.
+
+        The upper bound holds for the mechanism whose rows have the rational weights `shares`.
+        """
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """The estimators in the proof that users are given, one for each list of prevalences; empty if users are given none."""
+        """Return the estimators in `proof` that users are given, one for each list of prevalences.
+
+        If users are given no estimators, return an empty tuple.
+        """
 
 
 @runtime_checkable
@@ -166,7 +174,10 @@ class Bounded(Criterion, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SplitEstimates(OfEstimation, Program):
-    """The least value of a criterion on the covariance of estimated shares, under conditions on labels."""
+    """The program for the least value of a criterion of estimation, under conditions on the answers with certain labels.
+
+    A criterion is a function of the covariance of the estimated shares.
+    """
 
     problem: Problem
     labelled: Labelled
@@ -176,9 +187,10 @@ class SplitEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem, make: Callable[[Problem, EstimationProgram], Certified | Bounded]) -> SplitEstimates:
-        """Pose a problem with conditions.
+        """Make the program for a problem with conditions on labels.
 
-        `make` builds the criterion from the problem and the program, in which each label has weights of rows of its own.
+        `make` makes the criterion from the problem and an estimation program. In this estimation program, each row has a separate
+        weight for each label.
         """
         objective = estimation_of(problem)
         given = generators_of(problem.demand, problem.bounds, aim=objective.called, is_two_listed=True)

@@ -51,12 +51,12 @@ FOLLOWS = (
 
 
 def is_of_two_inputs(problem: Problem, *, slack: bool = True) -> bool:
-    """Whether the problem has two inputs and one ε and δ, and `TwoInputs` solves it by one mechanism that dominates all others.
+    """Whether `TwoInputs` solves the problem, by one mechanism that is best for all criteria.
 
-    If ε or δ is free, the answer is yes only without conditions and without a limit on outputs. If both are given, the answer is
-    yes only if δ > 0.
+    The problem must have two inputs, and one ε and δ. If ε or δ is free, it must have neither conditions nor a limit on outputs. If
+    both are given, δ must be > 0.
 
-    With `slack` False the question is another one: whether there are two inputs, one given ε > 0, and δ = 0.
+    With `slack` False, return instead whether there are two inputs, one given ε > 0, and δ = 0.
     """
     if problem.k != 2 or problem.bounds.common is None:
         return False
@@ -136,8 +136,8 @@ class TwoInputs(OfEstimation, Program):
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"the worst case of the {self.objective.called} changes inside this interval of {problem.free}, and no design of "
-                f"two inputs is available for that; give one {problem.free}, such as 1/2"
+                f"no single formula gives the {self.objective.called} on this interval of {problem.free}, because another of its "
+                f"values becomes the largest inside; give one {problem.free}, such as 1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:
@@ -148,7 +148,11 @@ class TwoInputs(OfEstimation, Program):
         return value
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Refute the wanted value, which the design that dominates all others does not reach."""
+        """Return a refutation of the value `wanted`, which the best design `found` does not reach.
+
+        The certificate proves that every mechanism of the demand is a garbling of `found`, which means that it adds noise to its
+        answers.
+        """
         return Refutation(
             certificate=found.certificate,
             sentence=found.sentence,

@@ -122,8 +122,8 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
-            f"the optimum has {count} patterns, and a few can be chosen from at most {MOST_CANDIDATES}; give fewer inputs, or give "
-            "more of them the same prevalence"
+            f"the optimum has {count} answers, more than the {MOST_CANDIDATES} from which a few can be chosen; give fewer inputs, "
+            "or give more of them the same prevalence"
         )
     listed = [
         (pattern, share / program.classes.size_of(counts))
@@ -234,11 +234,11 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to two totals. They are the share of the patterns that contain an
-    input, for each input, and a matrix K C M for each list of prevalences.
+    """List for each pattern what one unit of its weight adds to some totals.
 
-    K are the contrasts, C is the covariance and M the information matrix. If there are many contrasts, the addition to M is listed
-    instead.
+    For each input, one total is the share of the patterns that contain it. For each list of prevalences, the other totals are the
+    entries of K C M: the contrasts K, times the covariance C, times the information matrix M. If there are many contrasts, the
+    entries of M are used instead.
     """
     indicators = indicators_of(patterns, solution.program.k)
     upper = np.triu_indices(solution.program.k)
@@ -282,12 +282,12 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
 
 
 def _middles(rows: Sequence[Sequence[Fraction]], contrast: Sequence[Sequence[Fraction]], near: Array) -> list[Fraction]:
-    """Choose the number a for each contrast; the estimate of the contrast from answer S is a plus a multiple of β_S.
+    """Choose a constant for each contrast. The estimate of the contrast from answer S is this constant plus a multiple of β_S.
 
-    Let K be one contrast, and w_S the shares. `rows` has the coefficients of the unknowns β_S in the equations Σ w_S β_S = 0 and
-    Σ_{S holds l} w_S β_S = K_l − a for each input l. If a vector y has y·rows = 0, the equations have a solution only if
-    y·(0, K) = a·y·(0, 1, …, 1). If some such y determines a, this a is taken. For instance, if all patterns have size s, then
-    y = (−s, 1, …, 1), and a is the mean of K. If no such y determines a, the number in `near` is rounded and taken.
+    Let K be one contrast, a its constant, and w_S the share of the set S. `rows` has the coefficients of the unknowns β_S in the
+    equations Σ w_S β_S = 0 and Σ_{S holds l} w_S β_S = K_l − a for each input l. If y·rows = 0 for a vector y, they have a solution
+    only if y·(0, K) = a·y·(0, 1, …, 1). If some such y determines a, this number is taken. For instance, if all patterns have size
+    s, then y = (−s, 1, …, 1), and a is the mean of K. If no such y determines a, the number in `near` is rounded and taken.
     """
     for y in kernel(transpose(rows)):
         if whole := sum(y[1:]):
@@ -303,10 +303,10 @@ def _reached(
     place: int,
     covered: Fraction,
 ) -> Upper:
-    """Compute the estimator, its value and its second moments from the numbers a (`means`) and β_S (`betas`).
+    """Compute an estimator, its value and its second moments.
 
-    The estimate from answer S is a plus a multiple of β_S. `covered` is the total share of the patterns that contain an input,
-    which is the same for all inputs.
+    For each contrast, `means` has a number a, and `betas` has a number β_S for each answer S. From the answer S, the contrast is
+    estimated as a + c·β_S with a constant c. `covered` is the total share of the patterns that contain any one input.
     """
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered
@@ -350,9 +350,9 @@ def _shift(
     weights: Sequence[Fraction],
     prices: Prices,
 ) -> tuple[Fraction, Dual]:
-    """Compute the bound that the matrices X and the prices prove, and convert both to the form that the checker reads.
+    """Compute the lower bound that the matrices X and the prices prove, and a `Dual` that has both as the checker reads them.
 
-    The rows of each X sum to 0.
+    The rows of each X sum to 0. The head of this file says how the checker's form differs.
     """
     lower = -prices.bound(program)
     shifted, shifted_columns = [], list(prices.columns)

@@ -95,10 +95,10 @@ class Optimum:
     """The optimum of a program. `chances` are the probabilities of the orbits at the first list of prevalences. An orbit is a set
     of rows that differ only by exchanging inputs of a class.
 
-    `inverses` has the inverse of J at each list of prevalences, as a block and a number for each class of several inputs (see the
-    module's head). `weights` are the weights of the lists. The first of the `multipliers` belongs to the equation that the
-    probabilities p sum to 1. The others belong to the equations that every input is covered alike. `slacks` are the multipliers z
-    of p ≥ 0. The factor 1/(t − 1)² is missing in `value` and in the duality gap, `gap`.
+    `inverses` has the inverse of the matrix J at each list of prevalences: a block, and a number for each class of several inputs.
+    The module's docstring explains both. `weights` are the weights of the lists. The first of the `multipliers` belongs to the
+    equation Σ p = 1, where p are the probabilities of the orbits. The others belong to the equations Σ (p/sᵀπ) v = 0. `slacks` are
+    the multipliers of p ≥ 0. `value` and the duality gap `gap` are computed with J⁻¹; the covariance is J⁻¹ divided by (t − 1)².
     """
 
     chances: Array
@@ -232,15 +232,17 @@ class _Method:
         return float(sum(w * x.value for w, x in zip(self.w, looks, strict=True)))
 
     def _gap(self, looks: list[_Look]) -> float:
-        """Return the duality gap, which is the sum of several errors that are 0 at the optimum.
+        """Return the duality gap, a sum of errors that are 0 at the optimum.
 
-        * The products p·z of each variable p and its multiplier.
-        * The errors of the gradient by each p, in comparison with what the multipliers λ and z demand. If the gradient is too
-          large, its error is multiplied by p. If the gradient is too small for some patterns, these patterns would improve the
-          optimum although their probabilities are almost 0. The largest of their errors counts fully, because it lowers the lower
-          bound by as much. If the gradient is too small for the variable of a limit, the error is multiplied by what the limit
-          allows.
-        * If the largest measure is minimised: the products s·w, and for each measure its error |measure + s − τ|.
+        The variables p are the probabilities of the orbits and the unused amounts of the limits. Their multipliers are z, and the
+        multipliers of the equations are λ. Let r be the gradient of the objective with respect to p, plus `self.rows`ᵀ·λ, minus z.
+        The errors are:
+
+        * The sum of p·z, and the sum of p·max(r, 0).
+        * The largest max(−r, 0) of an orbit. It lowers the lower bound by as much, because the probabilities sum to 1.
+        * The sum of max(−r, 0) over the unused amounts, times the amount that a limit allows.
+        * If the largest measure τ is minimised, the sums of s·w and |measure + s − τ|. Here s is the distance of a measure below τ,
+          and w is the multiplier of this distance.
         """
         missed = sum(w * x.gradient for w, x in zip(self.w, looks, strict=True)) + self.rows.T @ self.lam - self.z
         lacking, n = np.maximum(-missed, 0), len(self.patterns.counts)
@@ -318,10 +320,10 @@ class _Method:
         return found
 
     def _system(self, looks: list[_Look]) -> Any:
-        """Factor the Newton system, and return a function that computes a step from it.
+        """Factor the equations of a Newton step, and return a function that computes the step.
 
-        The step (dp, dλ, dz, ds, dw, dτ) has the changes of p, λ, z, s, w and τ. The function takes three arguments: the number
-        that all products p·z and s·w shall reach, the second-order correction of the products p·z, and that of the products s·w.
+        The step has the changes of p, λ, z, s, w and τ, which the module's docstring defines. The function takes three arguments:
+        the number that all products p·z and s·w shall reach, the second-order correction of the products p·z, and that of s·w.
         """
         p, z, w = self.p, self.z, self.w
         gradient = sum(x * look.gradient for x, look in zip(w, looks, strict=True))

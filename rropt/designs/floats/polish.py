@@ -134,8 +134,12 @@ def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Poli
 
 
 class _Method:
-    """The iterates of Newton's method. The unknowns are the images and weights of the lists of prevalences in `lists`, the
-    multipliers λ, and the probabilities of the rows in `patterns`."""
+    """The state of one run of Newton's method.
+
+    The unknowns are the probabilities of the rows in `patterns`, the multipliers λ of the equations for these probabilities, and a
+    matrix and a weight for each list of prevalences in `lists`. `images` has the matrices. They are the Z_a of the module's
+    docstring.
+    """
 
     def __init__(
         self,
@@ -173,7 +177,10 @@ class _Method:
         self.lam[self.base :] = np.where(chosen, self.lam[self.base :], 0)
 
     def _change_limits(self) -> bool:
-        """Drop limits of negative multipliers, and add those that are exceeded; return whether any changed."""
+        """Drop the limits whose multipliers are negative, and add the limits that are exceeded.
+
+        A limit that must be used up is not dropped. Return whether the set of limits in use has changed.
+        """
         before = np.isin(np.arange(self.base, len(self.lam)), self.used)
         kept = before & ((self.lam[self.base :] >= -FAILS) | ~self.limits.may_fall_short)
         chosen = kept | (self._excess() > FAILS)
@@ -214,10 +221,11 @@ class _Method:
         return max(away, -float(self.slacks().min()), beyond, self.worse)
 
     def _step(self, found: Array) -> None:
-        """Subtract a Newton step from the unknowns: `found` has the steps of the images, the multipliers, the probabilities and the
-        weights, one after another.
+        """Subtract a Newton step from the unknowns, and drop the rows whose probabilities become negative.
 
-        If the weight of a list would become negative, only drop that list, and leave the other unknowns as they are.
+        `found` has the step. It lists the changes of the matrices `images`, then of the multipliers, of the rows' probabilities,
+        and of the weights of the lists of prevalences. If the weight of a list would become negative, only drop that list, and
+        leave the other unknowns as they are.
         """
         count, many = len(self.lists), len(self.patterns)
         images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.used), many]))
@@ -241,9 +249,10 @@ class _Method:
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds λ_0; return whether any was added.
+        """Add the unused lists of prevalences that have too large a value; return whether any was added.
 
-        λ_0 is the multiplier of the equation Σ p = 1. The image Z_a of every list that is not in use is computed anew.
+        The value of a list is Tr KZᵀ, where K is the matrix of the list's contrasts. Z is computed anew from ZJ = K, where J is the
+        list's matrix J_a of the module's docstring. The value is too large if it exceeds the multiplier of the equation Σ p = 1.
         """
         joining, self.worse = [], 0.0
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
@@ -265,8 +274,11 @@ class _Method:
         return bool(len(joining))
 
     def _equations(self) -> tuple[Array, Array]:
-        """Compute the Jacobian and the residuals of the equations. If the objective is not the worst of the lists, the weights of
-        the lists stay fixed."""
+        """Compute the Jacobian matrix and the residuals of the equations in the module's docstring.
+
+        The objective may be the worst over several lists of prevalences. Only then are the weights of the lists unknowns; otherwise
+        they stay fixed.
+        """
         (r, d), kept, p = self.contrasts[0].shape, self.patterns, self.p[self.patterns]
         levels, used = self.level[np.ix_(kept, self.used)], self.used
         ends = np.cumsum([len(self.lists) * r * d, len(used), len(kept), len(self.lists)])

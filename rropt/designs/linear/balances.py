@@ -47,7 +47,10 @@ class Balances:
     known: dict[int, list[int]] = field(default_factory=dict)
 
     def signs(self, i: int) -> list[int]:
-        """List the signs of W_ij − y_j for output i, one per input j: 1, 0 or −1."""
+        """List the sign of W_ij − y_j for each input j: 1, 0 or −1.
+
+        Here i is the given output, W_ij its gain at input j, and y_j the multiplier of input j.
+        """
         if i not in self.known:
             sides = zip(self.sure[i], self.seeming[i], self.gains[i], self.y, strict=True)
             self.known[i] = [(1 if d > 0 else -1) if sure else sign(w - x) for sure, d, w, x in sides]
@@ -74,8 +77,10 @@ def balance(weights: Sequence[Number], y: Sequence[Number], ratio: Number, above
 
 
 def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
-    """Find the signs of W_ij − y_j and the outputs with negative balances, so far as doubles decide them. W are the `gains`, and y
-    the multipliers of the inputs.
+    """Find the signs of W_ij − y_j and the outputs with negative balances, as far as doubles decide them.
+
+    `gains` has the gain W_ij of each output i at each input j, and `y` has the multiplier y_j of each input. The balance of output
+    i is the sum over j of T·c_j where c_j = W_ij − y_j is positive, and of c_j elsewhere. T is the `ratio`.
 
     The last result is kept. It is returned again if the next call has the same objects as arguments. So the balances of one basis
     are computed once, although they are needed for testing its optimality and then for listing the optima.
@@ -88,7 +93,10 @@ def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
 
 
 def _is_of(found: Balances, gains: Matrix, y: Sequence[Number], ratio: Number) -> bool:
-    """Whether the balances were computed from these very objects (the numbers in `y` may stand in another sequence)."""
+    """Whether `found` was computed from the same `gains`, `ratio` and multipliers `y`.
+
+    Objects are compared by identity. `y` may be another list or tuple if its elements are the same objects.
+    """
     same = found.gains is gains and found.ratio is ratio and len(found.y) == len(y)
     return same and all(a is b for a, b in zip(found.y, y, strict=True))
 

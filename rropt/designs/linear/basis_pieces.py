@@ -142,12 +142,13 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """Collect the numbers that contain sums of positive terms and whose signs matter to the checker. They are functions of t.
-        Which terms are positive is decided at the given t.
+        """Collect numbers that contain sums of positive terms and whose signs matter to the checker.
 
-        There is one number for each budget, a limit on a sum of positive terms over the rows: the limit minus this sum. If one
-        ratio T holds for all pairs, there is also one number for each row of `_left`. It is T times the sum of the row's positive
-        entries, plus the sum of its other entries.
+        The numbers are functions of t. The given t decides which terms are positive. A budget is a limit on a sum of positive terms
+        over the rows. Each budget gives one number: the limit minus the sum.
+
+        If one ratio T holds for all pairs of inputs, each row of the matrix `_left()` gives one more number. It is T times the sum
+        of the row's positive entries, plus the sum of its other entries.
         """
         found: set[Number] = set()
         for budget in self.program.cone.budgets.values():
@@ -226,8 +227,11 @@ class BasisForm(SignedForm):
 
 @dataclass(frozen=True, slots=True)
 class BasisOracle:
-    """Finds rows and multipliers, functions of t, that are optimal for a program at a given t; `free` is the name of the free
-    number (epsilon or delta)."""
+    """Finds optimal rows and multipliers of a program whose numbers depend on t.
+
+    Both are functions of t. They are optimal at the t that `find` is given. `free` is the name of the free number, epsilon or
+    delta.
+    """
 
     program: RowProgram
     free: str

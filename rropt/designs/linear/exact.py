@@ -157,7 +157,9 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 
 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
-    """Certify a program with δ = 0 whose weights are not all rational but lie in one field with T.
+    """Certify a program with δ = 0 whose weights are not all rational.
+
+    The weights and the ratio T = e^ε must lie in one field, which a single number generates.
 
     First, the gains are rounded down to rationals, and an optimal basis is found for the rounded gains. This basis is solved with
     the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the answer has two bounds. The

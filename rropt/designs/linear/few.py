@@ -63,8 +63,11 @@ Kept = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case of the search: the answers that may be given, those among them that are kept for good, and the evidence of the optimum
-    with these answers alone."""
+    """A set of answers that the search considers.
+
+    Only `answers` may be given. Those in `always` are kept: the search no longer tries to leave them out. `found` has the optimum
+    among the mechanisms that give only `answers`.
+    """
 
     answers: Kept
     always: frozenset[int]
@@ -78,9 +81,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels(AtMost):
-    """The program of a linear objective, or of the worst of several, if a mechanism gives at most m answers.
+    """The program of a linear objective if a mechanism may give at most m of the problem's answers.
 
-    `pose` builds the program of a problem that is restricted to some answers.
+    The objective may also be the worst of several linear objectives. `pose` takes a problem that has only some of the answers, and
+    returns its program.
     """
 
     problem: Problem
@@ -91,7 +95,7 @@ class FewLabels(AtMost):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether rropt alone states the bounds, without a certificate; it is so if the problem has conditions."""
+        """Whether the bounds are stated without a certificate. This is so if the problem has conditions."""
         return bool(self.problem.conditions)
 
     @property
@@ -118,11 +122,10 @@ class FewLabels(AtMost):
         return Problem(self.restate(several), problem.demand, inputs=problem.inputs or problem.k, subject_to=asked)
 
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
-        """Find the optimum if only `answers` may be given. If no mechanism with these answers meets the conditions, return
-        Unsatisfiable.
+        """Find the optimum among the mechanisms that give only `answers`.
 
-        `always` are the answers that the case keeps for good. None if `_among` already finds that one condition fails for
-        `answers`.
+        The result is a `Case` that keeps the answers in `always`. Return Unsatisfiable if the linear program shows that no such
+        mechanism meets the conditions. None if a condition is only about other answers, and fails because these have probability 0.
         """
         posed = self._among(answers)
         if posed is None:
@@ -151,8 +154,11 @@ class FewLabels(AtMost):
     # the cases
 
     def _best_of_trace(self) -> Kept | None:
-        """Return the m answers with the largest weights, if the objective is a trace under one demand on all pairs; None for other
-        problems."""
+        """Return the answers with the largest weights, as many as may be given, if the objective is a trace.
+
+        These answers are best if one demand holds for all pairs of inputs. None for another objective, for several demands or
+        demands on averages, and under conditions.
+        """
         objective, bounds = self.problem.objective, self.problem.bounds
         if not isinstance(objective, Trace) or bounds.common is None or bounds.averages() or self.problem.conditions:
             return None
@@ -192,11 +198,10 @@ class FewLabels(AtMost):
         return [*closed, *(case for *_, case in open_cases)], best
 
     def _split(self, case: Case) -> Iterator[Case]:
-        """Split a case into two, one without a certain answer and one with this answer kept for good; yield the cases that have an
-        optimum.
+        """Choose an answer, and split the case into one without this answer and one that keeps it.
 
-        The answer is the one that the case's mechanism gives most often among those not yet kept. If m answers are then kept for
-        good, no other answer may be given in the second case.
+        The answer is the one that the case's mechanism gives most often among those not yet kept. If the kept answers are then as
+        many as may be given, the second case has no other answers. Yield the cases that have an optimum.
         """
         given = case.frequencies
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
@@ -243,11 +248,14 @@ class FewLabels(AtMost):
         )
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best mechanism found. The certificate has the multipliers of all cases that the search has left at its end.
+        """Certify the best mechanism found, and bounds on the optimum.
 
-        If no mechanism exists even with all answers, certify that none exists. The bounds are given without a certificate if there
-        are conditions, or if no certificate can be written that the checker is able to check. An InputError says that no mechanism
-        with so few answers was found.
+        At its end the search has a list of cases, whose bounds together hold for all mechanisms with at most m answers. The
+        certificate has the multipliers of each case.
+
+        If no mechanism exists even with all answers, certify that. The bounds are stated without a certificate if there are
+        conditions, or if no certificate can be written that the checker is able to check. An InputError says that no mechanism with
+        at most m answers was found.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):
@@ -315,8 +323,11 @@ class FewLabels(AtMost):
         return answer_together(self.problem, drafts, numeric=self._sampled)
 
     def _of_piece(self, answers: Kept, part: Document) -> Document:
-        """Turn a piece's certificate, which is about these answers alone, into a certificate of the whole problem, in which at most
-        m answers are given."""
+        """Turn the certificate for one piece into a certificate for the whole problem.
+
+        A piece is a range of the free ε or δ. `part` is about the mechanisms that give only `answers`. The new certificate is about
+        all mechanisms that give at most m of the problem's answers, where m is the limit.
+        """
         scope = scope_of(self.problem.bounds.numbers())
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
         own = dict(zip(answers, part["mechanism"], strict=True))

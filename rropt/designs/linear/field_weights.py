@@ -65,9 +65,9 @@ def _numerator_and_denominator(x: Number) -> tuple[fmpz_poly, fmpz_poly]:
 
 
 def staircase(gains: Rows, ratio: Number, basis: Basis) -> tuple[Matrix, tuple[Number, ...]]:
-    """Solve a basis for gains in a field: return the rows that it selects, and for each input its multiplier.
+    """Return the rows of the mechanism and the inputs' multipliers that a basis gives.
 
-    Each column of the basis is a pattern (a row with the entries 1 and the ratio) or is `alone` (see `Column`).
+    The gains must lie in one field. `Column` explains the columns of a basis.
     """
     solved = [(c, solve_basis(part, ratio, basis)) for c, part in parts(gains)]
     columns = (total_of([c * found.columns[j] for c, found in solved]) for j in range(len(basis)))

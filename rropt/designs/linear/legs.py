@@ -58,10 +58,11 @@ class CommonLinear(Program):
     program: LinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Apply the theorem of the trace, or that of the weighted trace.
+        """Apply the theorem about the trace, or the one about the trace with weights.
 
-        The first holds for every T and δ. The second holds if δ = 0, T ≠ 1, and the weights are at least 0 and not all 0. None if
-        the objective is no trace, or if the weighted trace does not meet these requirements.
+        Let T = e^ε be the ratio of the demand, and δ its slack. The first theorem holds for every T and δ. The second holds if
+        δ = 0, T ≠ 1, no weight is negative, and some weight is positive. None if the objective is no trace, or if it has weights
+        for which the second theorem does not hold.
         """
         objective, program = self.problem.objective, self.program
         if not isinstance(objective, Trace):
@@ -127,8 +128,8 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"with {self.problem.free} free it is proved only of the unweighted trace and the variance that they do not "
-                f"reach a required value; give one {self.problem.free}"
+                f"with {self.problem.free} free rropt cannot prove that the {objective} does not reach a required value; give one "
+                f"{self.problem.free}"
             )
         return dict(trace(self.program).multipliers)
 

@@ -87,7 +87,10 @@ def met_from(problem: Problem) -> MetFrom | None:
 
 
 def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
-    """Build the refusal of an interval on which the conditions can be met nowhere, or at its upper end alone."""
+    """Make the error for an interval on which the conditions can be met nowhere, or only at the upper end.
+
+    `last` has the least total by which the conditions are missed near the upper end.
+    """
     if is_infinite(interval.upper):
         return InputError(
             f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for less"
@@ -127,7 +130,11 @@ def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
 
 
 def _spell(interval: Free, x: Number) -> str:
-    """Write the free number of the interval. If δ is free, this is `x`. If ε is free, `x` is e^ε; then decimals of ε are added."""
+    """Write a value of the free number as text.
+
+    If δ is free, `x` is δ. If ε is free, `x` is e^ε, and the text states ε. Decimals of ε are added unless the text has them
+    already.
+    """
     if interval.is_delta:
         return show(x)
     said, near = str(Epsilon(x)), _near(interval, x)
@@ -182,7 +189,10 @@ class MissOracle:
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
     def holds_up_to(self, form: MissForm, end: End) -> bool:
-        """Whether the function, which is valid next to an end, is valid at this end too: it is unless it has a pole there."""
+        """Whether a function that is valid next to an end of an interval is valid at the end too.
+
+        The function is the least total by which the conditions are missed. It is valid at the end unless it has a pole there.
+        """
         return not form.has_pole_at(end)
 
     def is_parted(self, form: MissForm, root: Root, t: Fraction) -> bool:
@@ -190,8 +200,11 @@ class MissOracle:
         return False
 
     def find_at(self, end: End, before: MissForm | None, after: MissForm | None) -> MissForm:
-        """Find the least total by which the conditions are missed at a rational t, where the functions on both sides have poles. An
-        InputError refuses a t that is not rational."""
+        """Find the least total by which the conditions are missed at the point `end`.
+
+        This is needed if the functions that hold on both sides of the point have poles there. The arguments `before` and `after`
+        are not used. An InputError refuses a point that is not rational.
+        """
         t = rational_end(end)
         if t is None:
             raise InputError(

@@ -2,11 +2,13 @@
 optimal on some pieces of the interval.
 
 If t = e^ε is free, a basis gives optimal rows and multipliers as rational functions of t. For δ = 0 its columns are patterns, as in
-`pure.basis`; for δ > 0 it is a basis of the pair form. A form is optimal wherever certain rational functions of t have the right
-sign. So it stays optimal up to a root of a polynomial. The root is isolated exactly, and another form begins there.
+`pure.basis`. For δ > 0 it is a basis of the linear program that `rropt.designs.linear.program` calls the pair form. A form is
+optimal wherever certain rational functions of t have the right sign. So it stays optimal up to a root of a polynomial. The root is
+isolated exactly, and another form begins there.
 
-A trace with weights is handled by its theorem, which uses the r largest weights w₁ ≥ w₂ ≥ … and their answers. This number r grows
-by 1 at t = (w₁+…+w_r)/w_{r+1} − r + 1.
+For a trace with weights, a theorem gives the optimum (`rropt.designs.linear.theorems`). Let w₁ ≥ w₂ ≥ … be the weights in falling
+order. The best mechanism gives only the answers of the r largest weights, for some r. The number r grows by 1 at
+t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
 from __future__ import annotations

@@ -98,10 +98,10 @@ def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """Compute the bound on the value that multipliers by name prove: the sum of the column multipliers, plus δ times the sum of the
-    pair multipliers.
+    """Compute the bound on the value that the multipliers prove.
 
-    The sign of the bound is changed unless `sense` is "max", because the multipliers are those of a maximisation.
+    `multipliers` has the multipliers by name. The bound is the sum of the column multipliers, plus δ times the sum of the pair
+    multipliers. It is a bound for a maximisation. Unless `sense` is "max", its sign is changed.
     """
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")

@@ -35,7 +35,11 @@ class RationalWeights(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Round the weights of the problem to rationals; None if its numbers have a common field, or if ε or δ is free."""
+        """Round the weights of the objective to rationals near them.
+
+        None if no rounding is needed, because one number generates a field that contains all numbers of the objective and the
+        demand. None also if ε or δ is free.
+        """
         objective = problem.objective
         assert isinstance(objective, LinearObjective)
         if problem.interval is not None:

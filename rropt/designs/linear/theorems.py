@@ -83,7 +83,11 @@ def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> 
 
 
 def best_prefix(t: Number, weights: tuple[Number, ...]) -> int:
-    """Find the least r whose r largest weights give the largest T·(w₁+…+w_r)/(T+r−1)."""
+    """Find how many answers the best mechanism gives, for a trace with these weights.
+
+    Let w₁ ≥ w₂ ≥ … be the weights in falling order, and T the number `t`. The result is the least r for which T·(w₁+…+w_r)/(T+r−1)
+    is largest.
+    """
     best, size, total = Fraction(0), 0, Fraction(0)  # type: Number, int, Number
     for r, i in enumerate(_descending(weights), 1):
         total = total + weights[i]

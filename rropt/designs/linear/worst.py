@@ -89,8 +89,8 @@ class Worst(OverRows):
 def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
     """Choose the program of a problem: `FewLabels`, `ByHalving` or `Worst`.
 
-    It is `FewLabels` if only few answers may be given. Otherwise, ε or δ may range over an interval. If the strictest demand on
-    some pair of inputs changes on this interval, the program is `ByHalving`. In all other cases it is `Worst`.
+    It is `FewLabels` if fewer answers may be given than the problem has. It is `ByHalving` if ε or δ ranges over an interval, and
+    the strictest demand on some pair of inputs changes there. In all other cases it is `Worst`.
     """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))

@@ -93,7 +93,7 @@ class Contrast(Estimation):
 
     @property
     def scores(self) -> tuple[Fraction, ...] | None:
-        """The row of K if there is only one; else None."""
+        """The estimated contrast, one number for each input. None if there are several contrasts."""
         return self.contrast[0] if len(self.contrast) == 1 else None
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -148,7 +148,7 @@ class Contrast(Estimation):
         return (self.contrast, *given), named
 
     def to_fields(self) -> dict[str, Any]:
-        """The rows of K and the prevalences, in JSON."""
+        """Return the contrasts, one row for each, and the prevalences, in the form that JSON stores."""
         return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
 
     @classmethod

@@ -56,7 +56,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """Each entry of C as a pair of factors: the entry and 1."""
+        """Return each entry of the matrix of costs or gains as a pair of factors: the entry and 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -70,7 +70,7 @@ class Linear(LinearObjective):
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs, one for each row of C."""
+        """The number of outputs: one for each row of the matrix of costs or gains."""
         return len(self.costs)
 
     def rational_near(self) -> Linear:
@@ -82,7 +82,7 @@ class Linear(LinearObjective):
         return (self.costs,), {} if self.sense == "min" else {"sense": self.sense}
 
     def to_fields(self) -> dict[str, Any]:
-        """The matrix C in JSON."""
+        """Return the matrix of costs or gains in the form that JSON stores."""
         return {"cost": [list(map(show, row)) for row in self.costs]}
 
     @classmethod

@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The value at one list, or the worst at several; infinity if some share is not identified. A geometric mean is refused."""
+        """The exact value; infinity if some share is not identified. An InputError refuses a geometric mean over several lists."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY
@@ -110,7 +110,7 @@ class Determinant(EveryShare):
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """Return the determinant e^(k−1)/k if every contrast of length 1 has the variance e; the 1/k is for the share left out."""
+        """Return the value e^(k−1)/k, which k shares give if every contrast of length 1 has the variance e."""
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
@@ -119,7 +119,7 @@ class Determinant(EveryShare):
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
-        """The determinant if answers are sets of inputs. Lower and upper bound are the same number."""
+        """Return the exact value as both bounds, for a mechanism whose answers are sets of inputs."""
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:

@@ -210,9 +210,10 @@ def _read_place(x: object) -> Place:
 
 
 def _distribution(x: Place, labels: tuple[str, ...]) -> tuple[Number, ...]:
-    """Return the distribution that `x` states: a distribution as it is, and for an input the one with probability 1 there.
+    """Return the distribution over the inputs that `x` states.
 
-    An unknown input and a distribution of the wrong length raise an InputError.
+    If `x` is a distribution, it is returned unchanged. If `x` is an input, the distribution has probability 1 at this input. An
+    unknown input and a distribution of the wrong length raise an InputError.
     """
     k = len(labels)
     if isinstance(x, str):

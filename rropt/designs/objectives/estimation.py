@@ -65,7 +65,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """Return p if the lower bound that prices y of the inputs prove has the form c/(Σ y)^p; 0 if it has the form c − Σ y."""
+        """Return p if prices y of the inputs prove a lower bound of the form c/(Σ y)^p; 0 if they prove one of the form c − Σ y."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -74,8 +74,8 @@ class Estimation(Objective, OfCovariances):
         An error is raised if the objective does not estimate every share.
         """
         raise InputError(
-            f"the {self.called} cannot be computed from one variance that all contrasts share; take an objective of every share, "
-            "such as the total variance"
+            f"the {self.called} cannot be computed from a variance that all contrasts have in common; give an objective about "
+            "every share, such as the total variance"
         )
 
     @abstractmethod
@@ -223,7 +223,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """Return a convex expression, increasing with the value at list number `place`; add its constraints to program `frame`."""
+        """Return a convex expression that grows with the value at the `place`-th list of prevalences; constrain it in `frame`."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators

@@ -99,9 +99,9 @@ class Mixed(Combined):
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
-                f"the {self} is the largest of {len(sums)} sums of variances and leaves some share without an estimate, which is "
-                f"allowed for at most {MOST_CERTIFIED} sums with one list of prevalences each; give no more sums, each with one "
-                "list, or add a total variance of small weight, which estimates every share"
+                f"the {self} is the largest of {len(sums)} sums of variances that together do not estimate every share; give at "
+                f"most {MOST_CERTIFIED} sums, each with one list of prevalences, or add a total variance with a small weight, "
+                "which estimates every share"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:
@@ -114,13 +114,13 @@ class Mixed(Combined):
         known = self.known(problem.k)
         if known is None:
             raise InputError(
-                f"no certificate states the {self}, and its bounds rest on rropt alone; for a certificate give total variances and "
-                "contrasts alone"
+                f"no certificate can state the {self}; for a certificate, give only total variances and contrasts, in at most "
+                f"{MOST_CERTIFIED} sums, each with one list of prevalences"
             )
         return known.statement(problem, scope)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """The value (the largest of the sums) if every contrast of length 1 has the variance e."""
+        """Return the value, which is the largest of the sums in `groups`, if every contrast of length 1 has the variance e."""
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
@@ -156,7 +156,8 @@ class Mixed(Combined):
         return cp.maximum(*sums) if len(sums) > 1 else sums[0]
 
     def in_symbols_of(self, moments: Sequence[tuple[Any, Any]]) -> Any:
-        """The largest of the sums in symbols, from the information matrix M and ππᵀ at each list of prevalences."""
+        """Return the value as a sympy expression: the largest of the sums that `groups` lists. `moments` has a pair for each list
+        of prevalences π: the information matrix M, and the matrix ππᵀ."""
         k = moments[0][0].rows
         at = dict(zip(self.prevalences.at(k), moments, strict=True))
 
@@ -179,8 +180,8 @@ class EstimateSum(OfTerms, Sum, Mixed):
     """A weighted sum of objectives of estimates, such as `TotalVariance() + 2*LargestVariance()`; smaller is better.
 
     Args:
-        terms: Pairs of a rational weight above 0 and an objective of estimates, of any kind. A determinant must be at one
-            list of prevalences, or at the worst of several.
+        terms: Pairs of a rational weight above 0 and an objective of estimates, of any kind. A determinant must be stated
+            for one list of prevalences, or for the worst of several lists.
 
     Raises:
         InputError: There is no term, a weight is no rational number above 0, or the objectives differ in their number of inputs.
@@ -225,8 +226,8 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
     """The largest of several objectives of estimates, such as `worst(TotalVariance(), 2*LargestVariance())`; smaller is better.
 
     Args:
-        objectives: Two or more objectives of estimates, of any kind, or sums of them. A determinant must be at one list of
-            prevalences, or at the worst of several.
+        objectives: Two or more objectives of estimates, of any kind, or sums of them. A determinant must be stated for one
+            list of prevalences, or for the worst of several lists.
 
     Raises:
         InputError: Fewer than two objectives are given, or they differ in their number of inputs.
@@ -254,7 +255,8 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
         object.__setattr__(self, "prevalences", lists_of(found))
 
     def groups(self, k: int) -> list[Group]:
-        """The sums of parts of all objectives in one list; the largest of these sums is the value."""
+        """Return the sums of all objectives in one list; the largest of these sums is the value. Each sum maps criteria to their
+        weights."""
         return [group for x in self.objectives for group in _groups_of(x, k)]
 
 
@@ -285,9 +287,10 @@ def take_worst(objectives: Sequence[object]) -> Estimation:
 
 
 def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
-    """Return a part's value as a convex expression of cvxpy in J, and the constraints that it needs.
+    """Return the value of a criterion as a convex cvxpy expression, and the constraints that it needs.
 
-    J = BᵀMB is the information on the contrasts; `basis` is B, whose columns are an orthonormal basis of the contrasts.
+    The criterion `part` is about one list of prevalences. `basis` is a matrix B whose columns are an orthonormal basis of the
+    contrasts. `j` is BᵀMB, where M is the information matrix of the shares.
     """
     import cvxpy as cp
     import numpy as np
@@ -353,9 +356,10 @@ def _merged(groups: Sequence[Group]) -> Group:
 
 
 def _of_two_shares(group: Group) -> Group:
-    """Replace largest variances and determinants in a sum of parts for two shares by the variance of one share (a `Contrast`).
+    """Replace largest variances and determinants by variances of one share, if only two shares are estimated.
 
-    The largest variance is twice the variance of one share, and the determinant is equal to it.
+    `group` is a sum of criteria. For two shares, the largest variance is twice the variance of one share, and the determinant is
+    equal to the variance of one share. In the new sum, a `Contrast` with a suitable weight stands for each of them.
     """
     found: list[Group] = []
     for part, w in group.items():

@@ -142,7 +142,7 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A block at one list of prevalences; a block is the set of rows of K that belong to one objective.
+    """The rows that one objective has in the matrix of all contrasts (a block), at one list of prevalences.
 
     `block` is the index of the block, `place` is the index of the list, and `scale` is the weight of the block at that list.
     """
@@ -197,7 +197,7 @@ class Together(Combined):
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Return one estimator for each of `_members`: the rows of its block, from the estimator at its list of prevalences."""
+        """Return an estimator for each term at each of its lists of prevalences: its rows of the estimator for that list."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -263,7 +263,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Return the witness of each term, which is what the checker needs beside prices, cut from the parts in `places`."""
+        """Return what the checker needs for each term, beside the prices: the rows in `places` that belong to the term."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -314,7 +314,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
         k = common_inputs(found)
         if k is None:
             raise InputError(
-                "of total variances at equal prevalences the one with the largest weight is always the worst; give that one alone"
+                "if all objectives are total variances at equal prevalences, the one with the largest weight is always the worst; "
+                "give only that one"
             )
         lists = tuple(pi for x in found for pi in x.prevalences.at(k))
         object.__setattr__(self, "prevalences", Prevalences(lists, None))
@@ -331,8 +332,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
     def _groups(self, k: int) -> list[tuple[Terms, list[_Member]]]:
         """Make a pair for each objective at each of its lists of prevalences.
 
-        First in the pair are the objective's terms, restricted to that list. Second is a `_Member` for each of these terms, which
-        says where the term's contrasts are in K.
+        First in the pair are the objective's terms, restricted to that list. Second is a `_Member` for each of these terms. It says
+        which rows of the matrix of all contrasts belong to the term.
         """
         found: list[tuple[Terms, list[_Member]]] = []
         block = 0
@@ -348,7 +349,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return [member for _, members in self._groups(k) for member in members]
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State, for a certificate, each objective at each of its lists of prevalences as if it stood alone."""
+        """Write the objectives for a certificate. An objective with several lists of prevalences is written once for each list."""
         of = [
             terms[0][1].statement(problem, scope) if _is_plain(terms) else VarianceSum(*terms).statement(problem, scope)
             for terms, _ in self._groups(problem.k)
@@ -356,9 +357,9 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Return the witness (what the checker needs beside the prices) of each objective at each of its lists.
+        """Return what the checker needs beside the prices, for each objective at each of its lists of prevalences.
 
-        The result also has `weights`, the weights of the mean that bounds the largest value.
+        The result also has `weights`. The mean of the objectives with these weights bounds the largest of them from below.
         """
         assert weights is not None
         found: list[Document] = []

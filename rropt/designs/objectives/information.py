@@ -65,7 +65,7 @@ class Information(SublinearObjective):
     ) -> None:
         priors = _read_priors(prior)
         if worst and weights is not None:
-            raise InputError("the least of several informations has no weights; drop weights or worst")
+            raise InputError("worst, the least of several informations, cannot have weights; drop weights or worst")
         if (worst or weights is not None) and len(priors) < 2:
             raise InputError(
                 "weights and worst are about several priors; give a list of priors, or drop weights and worst"
@@ -142,7 +142,7 @@ class Information(SublinearObjective):
         return cls(lists) if len(lists) < 2 else cls(lists, weights=None if worst else weights, worst=worst)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name and the prior; if there are several, all of them, with the weights if the mean is meant."""
+        """Return the name and the prior or priors. The weights are added if the value is a mean over several priors."""
         function = self.function(problem.input_labels)
         if len(function.vectors) == 1:
             return {"name": "information", "prior": scope.numbers(function.vectors[0])}

@@ -85,7 +85,7 @@ class LargestVariance(EveryShare):
 
     @property
     def is_of_shares(self) -> bool:
-        """Whether the largest is taken over single shares, not over all contrasts of length 1."""
+        """Whether the value is the largest variance of a single share, not that of a contrast of length 1."""
         return self.of == "shares"
 
     def of_contrasts(self, k: int) -> VarianceWorst:
@@ -125,10 +125,10 @@ class LargestVariance(EveryShare):
         return (value, value) if value is not None else enclose_largest(covariance)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Return the expression that cvxpy minimises, and no constraints; J is the information on the contrasts.
+        """Return the expression that cvxpy minimises, and an empty list of constraints.
 
-        For contrasts the expression is the largest eigenvalue of −J. For single shares it is the largest bᵀJ⁻¹b, where b runs
-        through the rows of a matrix B. The columns of B are an orthonormal basis of the contrasts (`covariances.in_cvxpy`).
+        `j` is J, the information on the contrasts. For contrasts of length 1, the expression is the largest eigenvalue of −J. For
+        single shares it is the largest bᵀJ⁻¹b over the rows b of a matrix whose columns are an orthonormal basis of the contrasts.
         """
         import cvxpy as cp
         import numpy as np
@@ -140,7 +140,7 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """Return the value of the objective from the value x of the minimised expression: x for single shares, else −1/x."""
+        """Return the objective's value if the minimised expression is x. It is x for single shares, and −1/x for contrasts."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
@@ -176,7 +176,7 @@ class LargestVariance(EveryShare):
         return given, {**self._stated_of, **named}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalences in JSON and, if single shares are meant, the option `of`."""
+        """Return the prevalences for JSON and, if the value is about single shares, the option `of`."""
         return {**self.prevalences.to_fields(), **self._stated_of}
 
     @property
@@ -195,7 +195,7 @@ class LargestVariance(EveryShare):
         return cls(read_stated_prevalences(given), of=given.get("of") or "contrasts")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name and the prevalences, as a certificate states them; for shares the worst of k contrasts, one for each share."""
+        """Return the name and prevalences for a certificate. Single shares are stated as k contrasts, the worst of which counts."""
         if self.is_of_shares:
             return self.of_contrasts(problem.k).statement(problem, scope)
         return {"name": "largest variance", **self.prevalences.state(problem.k, scope)}

@@ -43,7 +43,7 @@ class OfEntries(Objective):
 
     @abstractmethod
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:
-        """The m×k matrices W of weights, one for each of the sums."""
+        """Return the matrices of weights, m×k each: one for a single sum, several if the worst of several sums counts."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Check the number of inputs, and return the number of outputs to use.
@@ -67,7 +67,7 @@ class OfEntries(Objective):
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write ΣW·P, or the worst of several such sums, as a linear program in P; a limit on answers adds integer variables."""
+        """Write the objective as a linear program in the mechanism. A limit on the answers adds integer variables."""
         import cvxpy as cp
         import numpy as np
 
@@ -80,7 +80,7 @@ class OfEntries(Objective):
         return frame.pose(sense(worst(*sums) if len(sums) > 1 else sums[0]))
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Write ΣW·P, or the worst of several such sums, in symbols of sympy."""
+        """Write in sympy the sum of the mechanism's entries times their weights, or the worst of several such sums."""
         import sympy
 
         from rropt.problem.posed.demand import entries_in_symbols

@@ -61,7 +61,7 @@ class LinearSum(OfTerms, LinearObjective):
         return common_inputs([x for _, x in self.terms])
 
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs that all terms share."""
+        """The usual number of outputs for k inputs, which must be the same for all terms."""
         return agree_on_outputs([x for _, x in self.terms], k)
 
     def factors(self, k: int, m: int) -> Factors:

@@ -1,4 +1,4 @@
-"""Linear objectives put together."""
+"""Combine several linear objectives into one: their weighted sum, or the worst of them."""
 
 from __future__ import annotations
 

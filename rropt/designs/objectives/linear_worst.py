@@ -66,7 +66,7 @@ class LinearWorst(OfSeveral, OfEntries):
         return common_inputs(self.objectives)
 
     def natural_outputs(self, k: int) -> int:
-        """The number of outputs that all objectives share."""
+        """The usual number of outputs for k inputs, which must be the same for all objectives."""
         return agree_on_outputs(self.objectives, k)
 
     def matrices(self, k: int, m: int) -> tuple[Matrix, ...]:

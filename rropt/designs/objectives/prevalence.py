@@ -39,7 +39,7 @@ class Prevalence:
 
     @property
     def is_worst(self) -> bool:
-        """Whether the worst of an interval is meant."""
+        """Whether the value is taken at the worst prevalence of an interval."""
         return self.quantifier is Quantifier.WORST
 
     @property
@@ -62,7 +62,10 @@ class Prevalence:
         return interval if self.quantifier is Quantifier.WORST else f"every:{interval}"
 
     def to_fields(self) -> dict[str, Any]:
-        """Write the number under "at", or the two ends under the quantifier's name, in JSON."""
+        """Return the prevalence in the form that JSON stores.
+
+        A single prevalence is under the key "at". For an interval, both ends are under the key "worst" or "every".
+        """
         if self.quantifier is Quantifier.AT:
             return {"at": show(self.point)}
         return {self.quantifier.value: [show(self.lower), show(self.upper)]}
@@ -89,8 +92,12 @@ class Prevalence:
 
 
 def read_prevalence(x: object) -> Prevalence:
-    """Read `1/4` as a point, `1/10..2/5` as the worst case of an interval, `every` or `every:1/10..2/5` as each number
-    of an interval."""
+    """Read a prevalence: one number, the worst of an interval, or every number of an interval.
+
+    The text `1/4` stands for one prevalence, and `1/10..2/5` for the worst of this interval. The text `every:1/10..2/5` stands for
+    every prevalence of the interval, and `every` for every prevalence from 0 to 1. A pair of numbers is read as the worst of the
+    interval between them.
+    """
     if isinstance(x, Prevalence):
         return x
     if isinstance(x, tuple) and len(x) == 2:

@@ -1,7 +1,7 @@
 """A function f(r) of a row r, convex and homogeneous of degree 1, whose sum over the rows of a mechanism is maximised.
 
-* information at the prior w, in nats: Σ_j w_j r_j log(r_j/q), q = Σ_j w_j r_j; of several priors the mean, or the least sum;
-* a weighted sum of such f, or the least of their sums;
+* the information at a prior w, in nats: Σ_j w_j r_j log(r_j/q), where q = Σ_j w_j r_j;
+* several functions of this list, for example at several priors: their weighted sum, or the least of their sums over the rows;
 * a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of a divergence over all
   ordered pairs of inputs. Each φ is a file of `divergences`.
 
@@ -99,7 +99,7 @@ class Function:
 
     @property
     def each(self) -> tuple[Function, ...]:
-        """The functions that f combines, in a weighted sum or as the least: the parts, else the information at each prior."""
+        """The functions that the objective combines: the `parts` or, if there are none, the information at each prior."""
         return self.parts or tuple(Function(self.phi, self.k, (prior,)) for prior in self.vectors)
 
     @property
@@ -109,19 +109,19 @@ class Function:
 
     @property
     def words(self) -> str:
-        """The quantity that f measures, in a sentence."""
+        """The name of what the objective measures, worded so that it fits into a sentence."""
         if self.parts:
             return " and ".join(dict.fromkeys(part.words for part in self.parts))
         return "information" if self.phi is None else self.phi.words
 
     @property
     def is_of_logarithms(self) -> bool:
-        """Whether f is information, or a sum of information alone."""
+        """Whether the objective is the mutual information, or combines only mutual informations."""
         return self.phi is None and all(part.is_of_logarithms for part in self.parts)
 
     @property
     def largest_ratio(self) -> Fraction | None:
-        """The largest ratio of two entries of one row up to which f is certified; None if there is no limit."""
+        """The largest ratio of two entries of a row for which designs are still certified. None if there is no limit."""
         known = [self.phi.largest_ratio] if self.phi is not None else [part.largest_ratio for part in self.parts]
         return None if self.is_zero else min((x for x in known if x is not None), default=None)
 
@@ -139,7 +139,7 @@ class Function:
 
     @property
     def is_infinite_at_zeros(self) -> bool:
-        """Whether f may be infinite at a row that rules out one input but not another."""
+        """Whether the function may be infinite at a row that is 0 at one input and positive at another."""
         if self.parts:
             return any(part.is_infinite_at_zeros for part in self.parts)
         phi = self.phi
@@ -154,7 +154,7 @@ class Function:
 
     @property
     def is_zero(self) -> bool:
-        """Whether f is 0 at every row: a divergence of a distribution from itself."""
+        """Whether the function is 0 at every row, because each of its divergences compares a distribution with itself."""
         if self.parts:
             return all(part.is_zero for part in self.parts)
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
@@ -165,7 +165,7 @@ class Function:
 
     @property
     def keys(self) -> tuple[Hashable, ...]:
-        """A key for each input; inputs with equal keys may be exchanged without changing f."""
+        """Return a key for each input. Inputs with equal keys may be exchanged without changing the objective."""
         if self.parts:
             return tuple(zip(*(part.keys for part in self.parts), strict=True))
         return tuple(zip(*self.vectors, strict=True)) if self.vectors else (0,) * self.k
@@ -384,8 +384,8 @@ def require_finite_at(function: Function, rows: Matrix) -> None:
         )
     if lost:
         raise InputError(
-            f"under this demand an answer may rule out an input, so that {said(lost[0])} and never the least of these {len(each)}; "
-            "leave it out"
+            f"under this demand an answer may rule out an input, so that {said(lost[0])}; leave this objective out, as it is "
+            f"never the least of these {len(each)}"
         )
 
 

@@ -64,9 +64,9 @@ class SublinearObjective(Objective):
         return asked
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """The largest number of outputs to search. If the number is free, it is max(k, 4).
+        """Return the largest number of outputs to search: `outputs`, or max(k, 4) if `outputs` is "free".
 
-        The reason is that a vertex of the program has at most k outputs, and two inputs with δ > 0 need four.
+        A vertex of the program has at most k outputs. Two inputs with δ > 0 need four.
         """
         return outputs if isinstance(outputs, int) else max(k, 4)
 
@@ -85,9 +85,9 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(mechanism.rows))
 
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
-        """Bounds of the value if answers are sets of inputs.
+        """Return bounds of the value for a mechanism whose answers are sets of inputs.
 
-        Sets that f does not distinguish are computed together, as one row with a weight.
+        Sets at which the objective's function has the same value are computed together, as one row with a weight.
         """
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)

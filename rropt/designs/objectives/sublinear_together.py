@@ -44,8 +44,11 @@ class Together(SublinearObjective):
         return common_inputs(self._of)
 
     def _function(self, labels: tuple[str, ...], weights: Sequence[Number], *, is_least: bool) -> Function:
-        """Return the weighted sum of the functions of all objectives. If `is_least`, return instead the function that stands for
-        the least of the objectives' sums."""
+        """Combine the functions of all objectives into one `Function`.
+
+        It is their sum with the given `weights`. If `is_least`, each function is instead summed over the rows on its own, and the
+        objective is the least of these sums.
+        """
         parts = tuple(x.function(labels) for x in self._of)
         vectors = tuple(v for part in parts for v in part.vectors)
         return Function(None, len(labels), vectors, tuple(weights), is_least=is_least, parts=parts)
@@ -163,5 +166,5 @@ def add(terms: Sequence[tuple[object, object]]) -> ConvexSum:
 
 
 def take_worst(objectives: Sequence[object]) -> ConvexWorst:
-    """Make the least of several objectives."""
+    """Make the objective whose value is the least of the values of several objectives."""
     return ConvexWorst(*objectives)

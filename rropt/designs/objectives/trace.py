@@ -106,7 +106,7 @@ class Trace(LinearObjective):
         return () if self.weights is None else (self.weights,), {}
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name, and the weights if given."""
+        """Return the objective as a certificate states it: the name, the sense, and the weights if they were given."""
         if self.weights is None:
             return {"name": "trace", "sense": "max"}
         return {"name": "weighted trace", "sense": "max", "weights": scope.numbers(self.weights)}

@@ -262,7 +262,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """List the rows for more than two outputs. A problem with conditions is refused, and one that allows too few outputs."""
+        """List the rows for more than two outputs. A problem with conditions, or with too few outputs, is refused."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -285,7 +285,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """Return the variance at one prevalence of the interval. An error unless the variance is asked at each of them."""
+        """Return the objective for one prevalence of its interval. An objective that is not about every prevalence is refused."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -308,15 +308,15 @@ class Variance(Objective, OfPrevalences):
         return pi.lower, pi.upper
 
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
-        """Return the largest number of outputs to search. If the number is free, it is 4, because more never help."""
+        """Return the largest number of outputs to search: `outputs`, or 4 if `outputs` is "free", as more never help."""
         return 4 if outputs == "free" else outputs
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of both inputs at the stated prevalence or, for the worst of an interval, at the least favourable one.
+        """The shares of both inputs at the prevalence for which the design is made.
 
-        None if every prevalence is meant. The variance is convex in the weights of rows and concave in π, so weights that are best
-        at the least favourable π are the minimax weights.
+        For the worst over an interval, this is the least favourable prevalence. The variance is convex in the weights of rows and
+        concave in the prevalence, so the best weights there are minimax. None if the objective is about every prevalence.
         """
         if self.for_each:
             return None
@@ -324,7 +324,7 @@ class Variance(Objective, OfPrevalences):
         return 1 - pi, pi
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say how probable input `positive` is after each answer, for both ends of a range; empty for "every" or a free ε."""
+        """Say how probable input `positive` is after each answer. Empty if ε is free, or if every prevalence is meant."""
         pi = self.prevalence
         if pi.quantifier is Quantifier.EVERY or mechanism.is_free:
             return ""
@@ -395,4 +395,4 @@ class Variance(Objective, OfPrevalences):
 def require_two_outputs(problem: Problem) -> None:
     """Refuse a problem that has conditions on the mechanism, unless it asks for exactly two outputs."""
     if problem.conditions and problem.outputs != 2:
-        raise InputError("under conditions the variance is designed for two outputs; give outputs 2")
+        raise InputError("with conditions, a design of least variance must have two outputs; give outputs 2")

@@ -49,7 +49,7 @@ class AtMost(Program):
         return str(self.problem.objective)
 
     def require_no_solver(self, solver: str | None) -> None:
-        """Refuse a solver of cvxpy, because no convex program can state the limit."""
+        """Refuse a cvxpy solver, because the problem is not convex if the number of answers is limited."""
         if solver is not None:
             raise InputError(
                 f"with at most {self.most} answers there is no convex program, so {solver} cannot solve it; leave the solver out"

@@ -56,12 +56,17 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List finitely many of the mechanisms of at most `most` answers that the problem allows.
+    """List finitely many mechanisms such that every convex function of the rows is largest at one of them.
 
-    A convex function of the rows is nowhere larger than at one of the listed mechanisms. The demand's numbers are rounded to
-    rationals: down or, if `above`, up. A list is known if `most` is 2, and if there are conditions. Without conditions it is also
-    known for two inputs under one ε and δ > 0, and for few inputs under one ε and δ = 0. None for other problems, if the list is
-    too long, or if `vertices_of` gives None.
+    The mechanisms have at most `most` answers and are allowed by the problem. The numbers of the demand are rounded to rationals:
+    down or, if `above`, up. A list is known in four cases:
+
+    * `most` is 2.
+    * The problem has conditions.
+    * There are two inputs, under one ε and one δ > 0.
+    * There are few inputs, under one ε and δ = 0.
+
+    None in all other cases, if the list would be too long, or if `vertices_of` gives None.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -164,9 +169,10 @@ def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
 
 
 def _vertices(k: int, most: int, halves: list[Inequality], heights: Sequence[Fraction] | None) -> list[Matrix] | None:
-    """List the mechanisms at the vertices of the polytope given by these inequalities and entries ≥ 0; None if there are too many.
+    """List the mechanisms at the vertices of a polytope; None if there are too many.
 
-    With `heights`, a mechanism has two answers, and its rows are affine in the heights of the inputs.
+    The polytope is given by the inequalities `halves`, and by entries ≥ 0. If `heights` is given, it has a number σ from 0 to 1 for
+    each input. Then `most` is 2, and every row has the entries (1 − σ)u + σv, with two numbers u and v for the row.
     """
     kept = [*(_half(k, most, [((i, j), ONE)], ZERO) for i in range(most) for j in range(k)), *halves]
     if heights is not None:

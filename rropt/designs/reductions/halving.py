@@ -51,9 +51,10 @@ ROUNDS = 5  # rounds of halving the parts that the checker refuses
 
 @dataclass(frozen=True, slots=True)
 class ByHalving(Program):
-    """The program for a free ε or δ if the optimum is not known as a function of it: bounds on parts of the interval.
+    """The program for a free ε or δ if no formula of the optimum is known.
 
-    The bounds of a part follow from the designs at its two ends.
+    The interval of ε or δ is divided into parts by halving. The designs at the two ends of a part give bounds on the optimum in the
+    part.
     """
 
     problem: Problem
@@ -97,7 +98,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
             parts = kept
     raise InputError(
         f"with {problem.free} free the checker does not accept all bounds of the {problem.objective.called} under "
-        f"{problem.demand}; give a shorter interval, in which the answers do not change, or ",
+        f"{problem.demand}; give a shorter interval, or one {problem.free}, or ",
         SEVERAL,
     )
 
@@ -116,7 +117,8 @@ def _whole(problem: Problem) -> Part:
         raise InputError("at delta = 1 nothing is demanded of a pair of inputs; let delta end below 1, such as 0..9/10")
     if any(average.has_gains for average in problem.bounds.averages().values()) and not _is_linear(problem):
         raise InputError(
-            f"under a vulnerability with gains the {called} is certified at one {problem.free}; give one, or ", SEVERAL
+            f"under a vulnerability with gains the {called} has no certificate on an interval; give one {problem.free}, or ",
+            SEVERAL,
         )
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
     return Part(first, last)
@@ -130,9 +132,9 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
     """Return a part with the list of the numbers at which its certificate is cut.
 
     The certificate is cut where a difference p_j − T·p_l changes its sign, because the use of the slack has another formula there.
-    It is also cut where f has a corner. At some numbers, such as ε = 0, the demand allows other rows than just below or above the
-    number. Such a number t is listed twice, so that the interval from t to t becomes a part of its own. If t is an end of the whole
-    interval, it is listed once.
+    It is also cut where the objective's function of a row has a corner. At some numbers t, such as t = 1, rows begin or cease to be
+    allowed by the demand. Such a t is listed twice, so that the interval from t to t becomes a part of its own. It is listed once
+    if it is the first number of the part, or the end of the whole interval.
     """
     if problem.free == DELTA:
         return part

@@ -1,11 +1,12 @@
-"""State mechanisms under conditions by rows and labels: each listed row keeps the demand and is given under an answer's label.
+"""Describe mechanisms under conditions on answers by weights, one for each pair of a row and an answer's label.
 
-Let s run over the generators (`rropt.designs.rows`), and a over the labels. A weight θ_as ≥ 0 says how much of the row s is given
-under the label a. The weights make a mechanism if Σ θ_as s = (1, …, 1). The mechanism keeps the demand if Σ θ_as h(s) ≤ b for each
-budget, which limits the function h to b. Let condition n have the bound b_n, and let c_na be its factors of the entries of label a.
-The condition asks that Σ θ_as c_na·s is at most b_n, at least b_n, or equal to b_n. Labels that all conditions treat alike are one
-*kind*. Weights are found for a kind as a whole and then dealt to its labels. So a label may have several rows, which means that its
-answer is split (`rropt.problem.split`).
+Let s run over the generators, which are listed rows that keep the demand (`rropt.designs.rows`). Let a run over the labels of the
+answers. A weight θ_as ≥ 0 says how much of the row s the mechanism has under the label a. The weights make a mechanism if Σ θ_as s
+= (1, …, 1). The mechanism keeps the demand if Σ θ_as h(s) ≤ b for each budget, which limits the function h to b. Let condition n
+have the bound b_n, and let the vector c_na have its coefficients for the entries of label a. The condition asks that Σ θ_as c_na·s
+is at most b_n, at least b_n, or equal to b_n. Labels that all conditions treat alike are one *kind*. Weights are found for a kind
+as a whole and then dealt to its labels. So a label may have several rows, which means that its answer is split
+(`rropt.problem.split`).
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ class Labelled:
 
     @property
     def is_listed(self) -> bool:
-        """True: the checker tries all rows, with each label that conditions name."""
+        """True: there are few enough rows for the checker to try them all."""
         return True
 
     @property
@@ -157,7 +158,11 @@ class Labelled:
         return tuple(row for some in each for row in some), tuple(map(len, each))
 
     def weigh(self, weights: Mapping[tuple[int, ...], Fraction]) -> tuple[tuple[Fraction, ...], ...]:
-        """Convert rational weights by (kind of label, row) to the rows of a mechanism, without rows of 0."""
+        """Convert rational weights to the rows of a mechanism; rows of 0 are left out.
+
+        The keys of `weights` are pairs of indices: a kind of label, and a row. Labels are of one kind if they have the same
+        coefficients in all conditions.
+        """
         return tuple(tuple(map(Fraction, row)) for row in self.deal(weights)[0] if any(row))  # type: ignore[arg-type]
 
 

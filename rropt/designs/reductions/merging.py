@@ -57,8 +57,11 @@ class Merging:
         return {tuple(sorted(j for a in pattern for j in self.parts.members[a])): w for pattern, w in shares.items()}
 
     def widen_prices(self, rows: Matrix) -> Matrix:
-        """Convert prices, or rows of X, from the merged inputs to the inputs. Each input gets the number of its group, multiplied
-        by the input's proportion."""
+        """Convert dual prices of the merged inputs to dual prices of the inputs.
+
+        Each input gets the price of its group, times the input's part of the group's prevalence. `rows` may also be the dual matrix
+        X of the module's docstring; its rows are converted in the same way.
+        """
         places = self.parts.places
         return freeze([c * row[a] for c, a in zip(self.proportions, places, strict=True)] for row in rows)
 

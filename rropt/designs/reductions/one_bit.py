@@ -56,9 +56,10 @@ class OneBit(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the problem of a prevalence of two inputs, those of the lowest and the highest score.
+        """Replace the problem by the estimation of a prevalence with only two inputs.
 
-        The prevalence of the second is the mean of the scores, scaled to run from 0 to 1. None unless `is_one_bit`.
+        They are the input with the lowest score and the one with the highest. The prevalence of the second is the mean score,
+        scaled so that the lowest score is 0 and the highest is 1. None unless `is_one_bit` holds for the problem.
         """
         if not is_one_bit(problem):
             return None
@@ -116,7 +117,10 @@ class OneBit(Reduction):
         return value / _range(problem) ** 2
 
     def follows(self, problem: Problem) -> str:
-        """Say what the certificate, which is about two inputs, shows about the mean."""
+        """Say what the certificate proves about the mean of the scores.
+
+        The certificate itself is about two inputs only, the one with the lowest score and the one with the highest.
+        """
         own, square = problem.input_labels, _range(problem) ** 2
         low, high = (own[j] for j in _ends(problem))
         return (
@@ -180,10 +184,11 @@ def _of_two(problem: Problem) -> Problem:
 
 
 def as_cvxpy(problem: Problem) -> cvxpy.Problem:
-    """Write the cvxpy program of the problem that `OneBit` makes, which is about a prevalence of two inputs.
+    """Write in cvxpy the problem with two inputs to which `OneBit` reduces this one.
 
-    This is the linear program of `pose_in_plane`; a search over its Parameter `s` finds the least n·Var of the prevalence. n·Var of
-    the mean of scores is the squared range of the scores times that number.
+    That problem estimates a prevalence. It is a linear program for each value of its Parameter `s` (see `pose_in_plane`). The least
+    n·Var of the prevalence is found by trying several values. The least n·Var of the mean of scores is that number times the
+    squared range of the scores.
     """
     return _of_two(problem).as_cvxpy()
 

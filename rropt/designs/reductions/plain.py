@@ -41,8 +41,11 @@ TWO = Either(
 
 
 class Plain(Reduction):
-    """Solve for a plain design: solve the same problem for designs of any kind, then replace the mechanism found by the best plain
-    one."""
+    """Solves problems in which the design must be plain.
+
+    In a plain mechanism each answer names a category, and all people of other categories give this answer equally often. First the
+    problem is solved for designs of any kind. Then the mechanism found is replaced by the best plain one.
+    """
 
     __slots__ = ()
 
@@ -54,10 +57,11 @@ class Plain(Reduction):
         return problem.restated(plain=False)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return a design with the best plain mechanism and with the bound on all designs.
+        """Replace the mechanism of a design by the best plain mechanism, and keep the bound on all designs.
 
-        The design `found` is returned with only its problem replaced in two cases: if there is no mechanism at all, or if every
-        design of this size is plain anyway.
+        In a plain mechanism each answer names a category, and all people of other categories give this answer equally often. The
+        bound on all designs holds for plain ones too. Only the problem is replaced if every design of this size is plain, or if
+        there is no mechanism.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)

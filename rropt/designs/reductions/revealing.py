@@ -96,7 +96,11 @@ class Revealing(Program):
 
     @property
     def rest(self) -> Fraction:
-        """The smaller of 1 and (k − 1)δ. At each input, the rows of a mechanism exceed rows for δ = 0 by at most this in total."""
+        """The smaller of 1 and (k − 1)δ, for k inputs.
+
+        Every row of a mechanism is the sum of a row that is allowed for δ = 0 and a rest. At each input, the rests of all rows sum
+        to at most this number.
+        """
         return min(Fraction(1), (self.problem.k - 1) * self.delta)
 
     @property
@@ -140,8 +144,8 @@ class Revealing(Program):
         found = program.prove(program.theorem(), optima="one")
         if not isinstance(found, Evidence) or not found.rows or found.is_bounded:
             raise InputError(
-                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs is not bounded, as its design for delta = 0 "
-                "is too large; ask about fewer inputs, or drop delta"
+                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs cannot be bounded, because its design for "
+                "delta = 0 is too large; give fewer inputs, or drop delta"
             )
         accept(found.certificate, "the optimum for delta = 0")
         return found
@@ -160,16 +164,16 @@ class Revealing(Program):
         return ()
 
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
-        """Compute Σ_j y_j + e Σ_j max(0, g(u_j) − y_j), which replaces Σ y in the bound for δ = 0.
+        """Compute the number that replaces Σ_j y_j if a bound for δ = 0 is turned into one for δ > 0.
 
-        Here e is `rest`, and `columns` are the prices y of the inputs. `units` are the values g(u_j) of the objective's function g
-        at the row u_j that is 1 at input j and 0 elsewhere.
+        The number is Σ_j y_j + r Σ_j max(0, g(u_j) − y_j), where r is the property `rest`. `columns` are the prices y_j of the
+        inputs. `units` are the values g(u_j) of the objective's function g at the row u_j, which is 1 at input j and 0 elsewhere.
         """
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Raise an error: ε may not be free with δ > 0 and so many inputs."""
+        """Raise an InputError, because this program needs one fixed ε."""
         raise InputError(
             f"with delta > 0 the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
         )

@@ -41,7 +41,10 @@ class Slope:
 
     @classmethod
     def of(cls, problem: Problem, most: int) -> Slope | None:
-        """Write the inequalities of a problem for mechanisms with `most` answers; None if they are too many."""
+        """Write a problem's demand and conditions as inequalities for mechanisms with `most` answers.
+
+        None if the inequalities would have too many coefficients (`MOST_TERMS`).
+        """
         k, cone = problem.k, Cone.of(problem.bounds)
         averages = [Budget.of_planes(one.planes, one.most) for one in problem.bounds.averages().values()]
         budgets = [*cone.budgets.values(), *(b for b in averages if b.planes)]

@@ -64,7 +64,10 @@ class BestOrbits:
 
     @property
     def most(self) -> Fraction:
-        """Y + δZ for the prices Y (`whole`) and Z (`limit`): an upper bound on Σ f(r) over the rows r of any mechanism."""
+        """Return Y + δZ, where the dual price Y is `whole` and the dual price Z is `limit`.
+
+        For every mechanism of the demand, the sum of the objective's function over its rows is at most this number.
+        """
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
@@ -112,10 +115,14 @@ class AlikeRows:
         return np.array([[float(x) for x in row] for row in _orbits(self.k, self.ratio)[0]])
 
     def most_in_floats(self, worth: Array, solver: str | None) -> tuple[str, float, str]:
-        """Find the largest Σ θ f in floats over the weights θ of orbits; return the status, this sum, and how it was found.
+        """Maximise the weighted sum of the numbers in `worth` in floats, over weights of orbits.
 
-        `worth` is f at one row of each orbit. Without a solver the optimum is found among pairs of orbits (`_near`). With a solver
-        of cvxpy, that solver solves the linear program.
+        An orbit is all the rows that have the same entries in another order. `worth` has one number for each orbit: the objective's
+        function at one of its rows. The weights must make a mechanism that keeps the demand. Return the status, the largest sum,
+        and a text that says how it was found.
+
+        Without a solver, the optimum is found among pairs of orbits (`_near`). If a solver of cvxpy is named, it solves the linear
+        program.
         """
         if solver is None:
             return "Optimal", self._near(worth)[0], "two orbits of rows by levels, in floats"

@@ -131,7 +131,10 @@ class Classes:
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
         """Reduce `values`, one per input, to one value per class; raise an error if inputs of one class have different values."""
         if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
-            raise InputError("inputs of one class have different numbers; put them into separate classes")
+            raise InputError(
+                "inputs of one class must have the same number, such as a prevalence; put those with different numbers into "
+                "separate classes"
+            )
         return tuple(values[members[0]] for members in self.members)
 
 

@@ -97,7 +97,11 @@ class Cone:
 
     @classmethod
     def of(cls, bounds: PairBounds) -> Cone:
-        """Split a demand's bounds into those without slack, which hold for every row, and budgets."""
+        """Sort a demand's bounds into inequalities for every row, and budgets.
+
+        A bound with slack 0 holds for every row of a mechanism. A bound with a slack above 0 is a budget: it limits a sum over all
+        rows.
+        """
         return cls.of_places(bounds.k, bounds.places())
 
     @classmethod

@@ -101,10 +101,10 @@ class FloatPatterns:
 
     @classmethod
     def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
-        """Write rows as float arrays; the rows are given by their differences from the row (1, …, 1).
+        """Write rows as float arrays, given the difference of each row from the row (1, …, 1).
 
-        Each line v of `counts` stands for the row 1 + `gain`·v. The answer of each row must have probability 1 at the first
-        prevalences.
+        Each line v of `counts` stands for the row 1 + `gain`·v. The rows must already be scaled: the product of each row and the
+        first prevalences must be 1.
         """
         k = counts.shape[1]
         basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
@@ -136,8 +136,11 @@ class FloatPatterns:
 
     @property
     def indicators(self) -> Array:
-        """One pattern of each orbit as a line with 1 at the pattern's inputs and 0 elsewhere. Of each class, the pattern contains
-        the first inputs. If each input is a class of its own, the lines are those of `counts`."""
+        """Return one line for each orbit: 1 at the inputs where one of its patterns is t, and 0 elsewhere.
+
+        In each class of inputs, the pattern is t at the first inputs, as many as `counts` says for this class. If each input is a
+        class of its own, the lines are those of `counts`.
+        """
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]
         found = np.zeros((len(self.counts), self.classes.k))

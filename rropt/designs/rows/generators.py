@@ -150,11 +150,15 @@ class Generators:
         return [(n,) for n in range(len(self.rows))]
 
     def row(self, name: tuple[int, ...]) -> Ray:
-        """The row with this name."""
+        """Return the row with this name, a tuple whose only element is the row's index."""
         return self.rows[name[0]]
 
     def sums(self, name: tuple[int, ...]) -> Ray:
-        """Return the row's sums over the classes of inputs: the row itself, because each input is a class of its own."""
+        """Return the sums of a row's entries over the classes of inputs.
+
+        Each input is a class of its own here, so the row itself is returned. `name` is a tuple whose only element is the row's
+        index.
+        """
         return self.row(name)
 
     @property
@@ -323,11 +327,14 @@ class Generators:
     def _complete(self, near: Weights) -> Weights:
         """Replace float weights by exact ones, with which the rows sum to (1, …, 1) exactly.
 
-        With the given weights `near` the rows sum to (1, …, 1) only up to rounding. All weights are reduced by a small part. Then
-        rows are added whose sum is exactly what is missing. If no rows have this sum, a larger part is taken off, and so on. This
-        is needed if rows differ by little: then the rounding of large weights hides small weights that matter.
+        With the float weights `near`, the rows sum to (1, …, 1) only up to rounding. So every weight is reduced by the same small
+        part of itself. Then rows are added whose sum is exactly what is missing. If no rows have this sum, a larger part is taken
+        off, and so on.
 
-        Under budgets this is not tried, and an error is raised.
+        The weights are reduced because rows may differ by little. Then the rounding of large weights hides small weights that
+        matter.
+
+        If no reduction helps, an InputError is raised. If there are budgets, none is tried, and the error is raised at once.
         """
         for bits in PARTS_TAKEN if not self.has_budgets else ():
             kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}

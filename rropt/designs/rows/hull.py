@@ -72,8 +72,8 @@ def corners(sides: Sides) -> tuple[Bend, ...]:
 def rows_of_hull(sides: Sides) -> Matrix:
     """List the nonzero rows of the mechanism that is at least as informative as all others under these bounds.
 
-    The list has a row that reveals the first input, one row for each corner of the hull from right to left, and a row that reveals
-    the second input.
+    First comes a row that reveals the first input, and last a row that reveals the second input. Between them is one row for each
+    corner of the largest convex function that the bounds allow, from right to left. The top of this file explains this function.
     """
     bends = corners(sides)
     points = [(ZERO, ONE), *((b.at, b.value) for b in bends)]

@@ -68,10 +68,11 @@ class _Table:
 
     @classmethod
     def of(cls, patterns: FloatPatterns) -> _Table:
-        """Write the equations.
+        """Write the equations that the weights of the patterns must satisfy.
 
-        The weights sum to 1. Every input has the same total weight. For each limit that need not be used up, the used part and the
-        unused part sum to 1. For every other limit the used part is 1.
+        The weights sum to 1, and every input has the same total weight. Each line of `patterns.limits` is a limit: its product with
+        the weights is the used part. If the limit may fall short, the used part and an unused part sum to 1. Otherwise the used
+        part is 1.
         """
         count, loose = len(patterns.counts), patterns.may_fall_short
         rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
@@ -80,9 +81,10 @@ class _Table:
         return cls(rows, rest, right, 1 / count / np.maximum(1.0, patterns.limits.max(axis=0)))
 
     def centre(self) -> tuple[Array, float] | None:
-        """Find weights that give every row at least c times its even weight, and leave at least c of every limit, with c largest.
+        """Find allowed weights that satisfy all inequalities with as much room as possible; return the weights and the room c.
 
-        Return the weights and c; None if no weights are allowed.
+        With these weights, every row has at least c times its weight in `even`. Of every limit that may fall short, at least the
+        part c is left unused. The number c is the largest for which such weights exist. None if no weights are allowed.
         """
         even = np.concatenate([self.even, np.ones(self.rest.shape[1])])
         own = np.hstack([self.rows, self.rest])
@@ -96,10 +98,11 @@ class _Table:
     def support(self) -> tuple[Array, Array]:
         """Find which rows may have a positive weight, and which limits need not be used up. Return two arrays of booleans.
 
-        One linear program decides all cases. Its unknowns are allowed weights, all multiplied by one factor of at most 1/INSIDE.
-        The score of a row is its multiplied weight, divided by its weight in `even`; but the score is at most 1. The score of a
-        limit is its unused part, multiplied by the same factor; it is at most 1 too. The program makes the sum of all scores as
-        large as possible. A row or limit whose score then exceeds 1/2 gets True.
+        One linear program decides all cases. Its unknowns are allowed weights and a factor g of at most 1/INSIDE. The score of a
+        row is g times its weight, divided by its weight in `even`, but at most 1. The score of a limit is g times its unused part,
+        but at most 1.
+
+        The program makes the sum of all scores as large as possible. A row or a limit gets True if its score is then above 1/2.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]

@@ -1,7 +1,8 @@
-"""The rows by levels: the generators (see `cone`) if every ordered pair of inputs has a budget, all with one ratio T.
+"""List the rows by levels. All mechanisms are made of them if every ordered pair of inputs has a budget, all with one ratio T.
 
-A row by levels gives each input a level. The entry is 0 at level 0, and T^(n−1) at level n ≥ 1. The planes r_j = T·r_l cut the set
-of rows r ≥ 0 into cones. On an extreme ray of such a cone the levels from 1 to the highest one all occur.
+A row by levels is described by a level for each input. The entry is 0 at level 0, and T^(n−1) at level n ≥ 1. The planes r_j =
+T·r_l cut the set of rows r ≥ 0 into cones. On each cone, what a row uses of a budget is a linear function of the row. So the
+extreme rays of all cones suffice (`generators.py`). On such a ray the levels from 1 to the highest one all occur.
 
 For T > 1 a row with level 1 at several inputs and level 0 at all others is left out, because other rows replace it. These rows
 arise by raising the entry from 1 to T at one of the several inputs, at each input in turn. Their sum is a multiple of the row left
@@ -52,16 +53,21 @@ def table_of_excess(t: Fraction, k: int) -> Array:
 
 
 def taken_at(at: Array, t: Fraction) -> Array:
-    """Compute the amount that rows at these levels use of each pair's budget, as floats, indexed [ordered pair, row]."""
+    """Compute how much each row uses of the budget of each ordered pair of inputs.
+
+    `at` has a level for each row and input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1), where T is `t`. A row s
+    uses max(0, s_j − T·s_l) of the budget of the pair (j, l). The result is in floats, indexed [ordered pair, row].
+    """
     k = at.shape[1]
     table = table_of_excess(t, k)
     return np.array([table[at[:, j], at[:, n]] for j, n in permutations(range(k), 2)])
 
 
 def number_of_orders(sizes: Sequence[int]) -> int:
-    """Count the ways to put inputs in order if ties are allowed; orders that differ by exchanging inputs of one class count once.
+    """Count the ways to put inputs in order, if ties are allowed; orders that differ by exchanging inputs of one class count once.
 
-    `sizes` has the number of inputs in each class. The orbits of rows by levels are about twice as many.
+    `sizes` has the number of inputs in each class. The function `levels` makes two rows from each order, and leaves out a few of
+    these rows.
     """
     found: dict[tuple[int, ...], int] = {(0,) * len(sizes): 1}
     for left in product(*(range(n + 1) for n in sizes)):

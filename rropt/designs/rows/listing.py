@@ -1,6 +1,8 @@
 """List the generators of a demand: rows such that multiples of them make up all mechanisms of the demand.
 
-Depending on the demand, they are rows by levels, by trees, by regions or by planes, or patterns, or extreme rays (`generators`).
+The kind of rows depends on the demand; the file `generators.py` says which demand has which kind. There are extreme rays, and
+patterns, whose entries are only the numbers 1 and T. The other kinds are called rows by levels, by trees, by regions and by planes,
+after the files that list them.
 """
 
 from __future__ import annotations
@@ -264,11 +266,11 @@ def _say_less(average: Average) -> str:
 
 
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
-    """Write the function that a vulnerability limits as a maximum of linear functions; return the factors of each linear function.
+    """Write a vulnerability as a limit on the maximum of linear functions; return the factors of each function.
 
-    The function of a vulnerability is the largest gain of any action. From each action's gains the vector `Average.base` is
-    subtracted. After that the sum over a mechanism's rows may be at most `Average.room`. All gains are divided by that number, so
-    that the sum may be at most 1.
+    A vulnerability limits the largest gain of any action, summed over a mechanism's rows. The gain of an action is a linear
+    function of the row. From each action's gains the vector `Average.base` is subtracted. After that the sum over the rows may be
+    at most `Average.room`. All gains are divided by that number, so that the sum may be at most 1.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
@@ -280,17 +282,25 @@ def _of_factors(factors: Sequence[Fraction]) -> Plane:
 
 
 def _require_few_inputs(k: int, aim: str) -> None:
-    """Raise an error if there are too many inputs for the checker to list rows by planes."""
+    """Raise an InputError if there are more than MOST_PLANE_INPUTS inputs.
+
+    For a vulnerability with gains, the checker lists rows only up to this number of inputs. `aim` names what is designed, for the
+    message.
+    """
     if k > MOST_PLANE_INPUTS:
         raise InputError(
-            f"under a vulnerability with a gain the {aim} is designed for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
-            "gain out, which means one guess of the input, or take the objective Trace, Utility or Linear"
+            f"under a vulnerability with a gain the {aim} is supported for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
+            " gain out (a right guess of the input then gains 1), or take the objective Trace, Utility or Linear"
         )
 
 
 def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
-    """List the rows by levels under one ε and δ > 0; their ratio is e^ε, or a rational just below it. Too large problems are
-    refused."""
+    """List the rows of which all mechanisms under one ε and δ > 0 are made.
+
+    The entries of a row are 0 or 1, T, T², …, with T = e^ε and no power left out. If T is irrational, a rational number just below
+    it takes its place. Raise an InputError if there are too many inputs, if ε is free or so large that floats overflow, or if δ is
+    irrational.
+    """
     if k > MOST_LEVEL_INPUTS:
         raise InputError(
             f"with delta > 0 the {aim} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
@@ -310,10 +320,10 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
 
 
 def rows_at(at: Array, t: Fraction, delta: Fraction, *, is_exact: bool) -> Generators:
-    """List the rows with these levels as generators, with T = `t` and a budget δ for each ordered pair.
+    """Return the rows with these levels, with a budget δ for each ordered pair of inputs.
 
-    `at` has one line of levels for each row. The rows of k-ary randomized response, T at one input and 1 elsewhere, must be among
-    them.
+    Each line of `at` describes a row by a level for each input. Level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1), where
+    T is `t`. The lines must include the rows of k-ary randomized response, which are T at one input and 1 elsewhere.
     """
     k = at.shape[1]
     entries = entries_of(t, k)

@@ -67,7 +67,10 @@ class PatternWeights:
                 f"a share of a pattern is {show(min(w for w in shares.values() if w < 0))}; give shares of at least 0"
             )
         if total_of(list(shares.values())) != 1 or any(c != covered[0] for c in covered):
-            raise InputError("the shares of the patterns do not sum to 1, or do not cover every input alike")
+            raise InputError(
+                "the shares of the patterns must sum to 1, and those of the patterns that contain an input must have the same sum "
+                "for every input; give such shares"
+            )
         scale = 1 / (1 + (ratio - 1) * covered[0])
         return cls(classes, ratio, tuple((counts, w * scale) for counts, w in shares.items() if w))
 
@@ -86,7 +89,7 @@ class PatternWeights:
         """Build the mechanism with one row for each pattern; an error if these are too many to write down."""
         if self.number_of_outputs > MOST_OUTPUTS:
             raise InputError(
-                f"these weights have {self.number_of_outputs} patterns, more than the {MOST_OUTPUTS} that are listed; give fewer "
+                f"the mechanism has {self.number_of_outputs} outputs, but at most {MOST_OUTPUTS} can be written down; give fewer "
                 "inputs"
             )
         listed = list(self.patterns())
@@ -146,8 +149,8 @@ class PatternWeights:
             return self
         if fine.number_of_orbits > MOST_SPLIT:
             raise InputError(
-                f"the inputs have so many different shares or chances that there are {fine.number_of_orbits} kinds of sets of "
-                f"inputs, more than {MOST_SPLIT}; make more of the shares or chances equal"
+                f"the inputs have so many different prevalences or probabilities that there are {fine.number_of_orbits} kinds of "
+                f"answers, more than {MOST_SPLIT}; give more inputs the same prevalence or probability"
             )
         coarse, found = [places[members[0]] for members in fine.members], []
         whole = dict(self.weights)

@@ -1,8 +1,8 @@
-"""The rows by planes: generators if a budget limits the maximum of any linear functions, as a vulnerability with gains does.
+"""List the rows by planes. All mechanisms are made of them if a budget limits the maximum of some linear functions of a row.
 
-Such a budget limits the sum over the rows s of h(s) = max_a g_a·s, where each g_a is a vector. Between the planes (g_a − g_b)·s = 0
-the function h is linear. The planes of all budgets cut the cone {s ≥ 0 : s_j ≤ T_jl·s_l} into smaller cones. On each smaller cone
-the function of every budget is linear. So the extreme rays of all smaller cones are generators.
+A vulnerability with gains has such a budget. It limits the sum over the rows s of h(s) = max_a g_a·s, where each g_a is a vector.
+Between the planes (g_a − g_b)·s = 0 the function h is linear. The planes of all budgets cut the cone {s ≥ 0 : s_j ≤ T_jl·s_l} into
+smaller cones. On each smaller cone the function of every budget is linear. So the extreme rays of all smaller cones suffice.
 
 With k inputs, such a ray is the intersection of k − 1 independent planes. Each of these planes is of one of three kinds:
 (g_a − g_b)·s = 0, or s_j = T_jl·s_l, or s_j = 0. Let U be the set of inputs where the ray is not 0. Restricted to U, the ray is the
@@ -61,7 +61,7 @@ def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int
     inside = [part for part in parts if sum(1 for x in part if x) > 1]
     if comb(len(inside), len(support) - 1) > MOST_CHOICES:
         raise InputError(
-            f"gains and demands together make {len(inside)} planes, too many to try; give fewer actions, or fewer inputs"
+            f"gains and demands together make {len(inside)} equations, too many to try; give fewer actions, or fewer inputs"
         )
     found = []
     for chosen in combinations(inside, len(support) - 1):

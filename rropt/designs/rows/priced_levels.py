@@ -74,18 +74,21 @@ class Lacking:
 
 
 class Asked(Protocol):
-    """What each round of column generation must return: a solution over some rows, and how its prices compare with f at all
-    rows."""
+    """What each round of column generation must return: a solution over some rows, and how good its dual prices are at all rows.
+
+    The prices are good enough if, at every row, the objective's function is at most the price of the row.
+    """
 
     @property
     def lacking(self) -> Lacking:
-        """The rows s where f(s) exceeds the price of s by most, with the excess."""
+        """The rows s at which the objective's function f(s) exceeds the dual price of s by most, with the excess."""
 
     @property
     def loss(self) -> float:
         """A number by which rounds are compared; it is smaller for a better round.
 
-        It is the largest excess of f(s) over the price of a row s, or the bound on the optimum that the prices give.
+        The number may be the upper bound on the optimum that the dual prices give. Or it may be the largest excess of f(s) over the
+        price of a row s, relative to a linear function of s. Here f is the objective's function.
         """
 
     @property
@@ -115,8 +118,9 @@ class PricedLevels:
     def of(cls, classes: Classes, ratio: Bound, delta: Bound) -> PricedLevels | None:
         """Prepare the rows by levels of these inputs for column generation.
 
-        None if column generation is not needed, because all rows can be listed, or not possible, because there are too many rows.
-        None also unless T is a single finite number above 1 whose k-th power fits floats, and δ is rational.
+        Let k be the number of inputs, and T = e^ε the number `ratio`. None if k is so small that all rows can be listed, or so
+        large that there are too many rows. None also if ε is free, 0 or infinite, if T^k is too large for floats, or if δ is
+        irrational.
         """
         # orders without ties, up to exchanges: a lower bound that is quick to compute
         least = math.factorial(classes.k) // math.prod(map(math.factorial, classes.sizes))
@@ -139,9 +143,11 @@ class PricedLevels:
         return rows[((rows.min(axis=1) >= 1) & (rows.max(axis=1) == 2)) | (rows.max(axis=1) == 1)]
 
     def best(self, solve: Callable[[Array], Round]) -> Round:
-        """Solve over a growing set of rows, given by their levels; return the best of the rounds.
+        """Solve a linear program over a growing set of rows, and return the best round.
 
-        The rounds end when the prices nearly suffice at all rows, or when time or the rounds are used up.
+        In each round `solve` gets the levels of some rows, and returns a solution with its dual prices. Then rows are added at
+        which these prices are too small. The rounds end when the prices are large enough at all rows, up to a negligible amount.
+        They also end when the time or the number of rounds is used up.
         """
         at, best = self.first(), None
         for _ in range(MOST_ROUNDS):
@@ -156,7 +162,10 @@ class PricedLevels:
         return best
 
     def some(self, at: Array) -> Generators:
-        """List the rows with these levels as generators; they must include the rows of `first`."""
+        """Return the rows that `at` describes, with the budgets of the demand; `at` must include the lines that `first` returns.
+
+        Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
+        """
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
 
     @property
@@ -165,11 +174,19 @@ class PricedLevels:
         return room_of(self.delta)
 
     def floats(self, at: Array) -> Array:
-        """Convert rows with these levels to floats, indexed [row, input]."""
+        """Return the rows that `at` describes, as floats indexed [row, input].
+
+        Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1). Here T is
+        `below`.
+        """
         return np.array([float(x) for x in entries_of(self.below, self.k)])[at]
 
     def taken(self, at: Array) -> Array:
-        """Compute the amount that rows at these levels use of each pair's budget, as floats, indexed [ordered pair, row]."""
+        """Compute how much each row uses of the budget of each ordered pair of inputs.
+
+        Each line of `at` describes a row by a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
+        Here T is `below`. The result is in floats, indexed [ordered pair, row].
+        """
         return taken_at(at, self.below)
 
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
@@ -194,10 +211,10 @@ class PricedLevels:
         return Lacking(found[_some_of_each_kind(found, values)], max(Fraction(0), Fraction(most + SPARE * size)), most)
 
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield all rows, many at a time, as three arrays: the levels of the rows, the rows in floats, and the prices of what they
-        use of budgets.
+        """Yield all rows, many at a time, as three arrays: their levels, their entries as floats, and their costs.
 
-        For a row s the last number is Σ z_jl (s_j − T″ s_l)⁺, where z ≥ 0 has the prices of the pairs' budgets and T″ is `above`.
+        The cost of a row s is that of the budgets it uses: Σ z_jl (s_j − T″ s_l)⁺ over the ordered pairs (j, l) of inputs. Here z ≥
+        0 has the prices of the pairs' budgets, and T″ is `above`.
         """
         entries = np.array([float(x) for x in entries_of(self.above, self.k)])
         table = table_of_excess(self.above, self.k)

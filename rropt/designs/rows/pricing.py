@@ -39,17 +39,20 @@ class Blocks:
 
     @classmethod
     def of(cls, k: int) -> Blocks:
-        """Split the patterns of k inputs into an upper and a lower part."""
+        """Return all patterns of k inputs, each divided into a lower and an upper part.
+
+        The lower part is for the first inputs, at most LOWER_BITS of them; the upper part is for the other inputs.
+        """
         return _blocks(k)
 
     @property
     def bits(self) -> int:
-        """The number of inputs in the lower part."""
+        """The number of inputs that the lower part of a pattern describes. They are the first inputs."""
         return int(self.lower.shape[1])
 
     @property
     def parts(self) -> Iterator[slice]:
-        """The blocks one after another, as slices."""
+        """Yield, for each block of patterns, the slice of `upper` that belongs to it."""
         for start in range(0, len(self.upper), BLOCK):
             yield slice(start, start + BLOCK)
 
@@ -110,7 +113,10 @@ class LargestNumbers:
 
 
 def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
-    """Find the `many` patterns with the largest numbers, in falling order; all patterns if there are fewer."""
+    """Find the patterns at which the function `evaluate` is largest, in falling order of its values.
+
+    The result has `many` patterns, or all patterns if there are fewer.
+    """
     size = len(blocks.lower)
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

@@ -67,7 +67,8 @@ def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ra
     rows = vertices_of_sum_one(sides, most=MOST_RAYS)
     if rows is None:
         raise InputError(
-            f"these demands together have more than {MOST_RAYS} extreme rows, or too many to find; give fewer inputs or demands"
+            f"these demands together have too many extreme rows to list (at most {MOST_RAYS} are allowed); give fewer inputs, or "
+            "fewer demands"
         )
     return tuple(tuple(x / next(y for y in row if y) for x in row) for row in rows)
 

@@ -114,12 +114,12 @@ class SetMechanism(Result):
         return self._column(a, lambda _, is_held: Fraction(is_held))
 
     def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
-        """List probabilities of answers, two for each tuple of counts, as seen from one input j of class a.
+        """For one input j of class a, list two probabilities for each tuple in `counts`.
 
-        The first number is the probability that the answer is a set with these counts that contains j. The second is the
-        probability that it is a set with these counts that does not contain j. The respondent's truth may be another input than j.
+        A tuple in `counts` says how many inputs of each class a set contains. The first number is the probability that the answer
+        is a set with these counts that contains j; the second, that it is one without j. The respondent's true input need not be j.
         `inside` is called with the counts, and with True for the sets that contain j or False for the others. It returns the share
-        of these sets that contain the truth.
+        of these sets that contain the true input.
         """
         n, found = len(self.members[a]), []
         for counts, weight in zip(self.counts, self.weights, strict=True):
@@ -144,7 +144,8 @@ class SetMechanism(Result):
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
-        """Return the index of this set's tuple of counts; None if the set is never an answer."""
+        """Count the inputs of each class in the set `answer`, and return the index of these counts in `counts`. None if the set is
+        never an answer."""
         counts = self.classes.counts_of(answer)
         if counts not in self.counts:
             return None
@@ -154,9 +155,9 @@ class SetMechanism(Result):
 
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """A dictionary for each tuple of counts. Its keys are all shifts of the tuple's blocks, as integers whose bit j stands for
-        input j. The value of a shift is the share of its block. If several blocks have this shift, or one block has it several
-        times, their shares add up."""
+        """For each tuple in `counts`, the sets that are answers, each with its share. They are the cyclic shifts of the sets in
+        `blocks`: the same number is added to all inputs of a set, modulo k. A key is a shifted set, an integer whose bit j stands
+        for input j. If a shifted set arises several times, the shares add up."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -171,7 +172,8 @@ class SetMechanism(Result):
 
     @property
     def holds_pairs_alike(self) -> bool:
-        """Whether all pairs of inputs are contained in equally many of the sets of each size; always true without blocks."""
+        """Whether any two inputs are together in the answers equally often, for each tuple in `counts`. True if `blocks` is
+        empty."""
         return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
 
     def require_pairs_alike(self) -> None:
@@ -185,10 +187,9 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """A dictionary for each tuple of counts. Its keys are the possible distances d of two inputs modulo k.
-
-        The value at d is the total share of those shifts of the tuple's blocks that contain both of two given inputs at distance d.
-        """
+        """For each tuple in `counts`, how often two inputs are together in an answer. A key is a distance of two inputs modulo k.
+        Its value is the share of the answers that contain both of two given inputs at this distance. The answers are the cyclic
+        shifts of the sets in `blocks`. The share of each set is divided equally among its k shifts."""
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))
@@ -261,8 +262,8 @@ class SetMechanism(Result):
 
     @property
     def seen_labels(self) -> tuple[str, ...]:
-        """The output labels of `seen_from`: for each tuple of counts, "with" for the sets that contain the input and "without" for
-        the others."""
+        """The labels of the answers in the mechanisms that `seen_from` makes. Each tuple in `counts`, the numbers of inputs of each
+        class in a set, gets two labels: one for its sets that contain the chosen input, and one for its other sets."""
         which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
         return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
 
@@ -357,7 +358,7 @@ class SetMechanism(Result):
         return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
 
     def read_label(self, text: str) -> tuple[int, ...] | None:
-        """Read a set such as {a,b}, or a for {a}; None if it is no answer."""
+        """Read a set of inputs such as {a,b}; a set of one input may stand without braces. None if the text is no answer."""
         names = {label: j for j, label in enumerate(self.input_labels)}
         inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
         if inside is None:

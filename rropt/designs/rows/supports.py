@@ -106,7 +106,10 @@ def unique_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fr
 
 
 def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Fraction] | None:
-    """Find the shares of `unique_shares`; None unless they are unique and positive."""
+    """Find the shares of these orbits that sum to 1 and give every input the same total share.
+
+    None unless the shares are unique and all positive.
+    """
     found = unique_shares(classes, orbits)
     return None if found is None or any(w <= 0 for w in found.values()) else found
 
@@ -127,7 +130,8 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
     if not patterns:
         raise InputError(
-            f"an orbit of {classes.size_of(counts)} patterns is too large to write down; at most {MOST_CANDIDATES} are allowed"
+            f"the design has {classes.size_of(counts)} answers of one kind, more than the {MOST_CANDIDATES} from which a few can "
+            "be chosen; give fewer inputs"
         )
     whole = Fraction(1, len(patterns))
     if len(patterns) <= k:

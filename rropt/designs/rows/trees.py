@@ -1,9 +1,9 @@
-"""The rows by trees: generators if the sides of the cone, and the bends of the budgets' functions, all lie on planes s_j = T·s_l.
+"""List the rows by trees. All mechanisms are made of them if all planes in the next paragraph have the form s_j = T·s_l.
 
-The cone of rows s is bounded by its sides s_j ≤ T·s_l; these are the demand's bounds without a slack. Each budget limits the sum of
-a function h over the rows. This function is linear except on some planes, where it bends. For a budget of a pair of inputs, h bends
-where s_j = T·s_l. For a vulnerability with one guess of the input, h(s) = max_j w_j s_j with weights w_j. It bends where w_j
-s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
+The cone of rows s is bounded by planes; these come from the demand's bounds without a slack, s_j ≤ T·s_l. Each budget limits the
+sum of a function h over the rows. This function is linear except on some planes, where it bends. For a budget of a pair of inputs,
+h bends where s_j = T·s_l. For a vulnerability with one guess of the input, h(s) = max_j w_j s_j with weights w_j. It bends where
+w_j s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
 
 These planes cut the cone into smaller cones. On each smaller cone every h is linear, so the extreme rays of all smaller cones are
 generators. The nonzero entries of such a ray are connected by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof). So

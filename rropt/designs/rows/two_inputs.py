@@ -22,10 +22,10 @@ __all__ = ["dominating_rows", "four_rows"]
 
 
 def four_rows(ratio: Number, delta: Number) -> Matrix:
-    """List the four rows of the mechanism of two inputs that dominates all others: reveal with probability δ, else randomise with
-    T.
+    """List the four rows of the mechanism of two inputs that is at least as informative as all others.
 
-    Rows that are 0 at both inputs are included.
+    With probability δ, an answer reveals the input. Otherwise it is an answer of randomized response with the ratio T, which is
+    `ratio`. Rows that are 0 at both inputs are included.
     """
     zero = Fraction(0)
     low = (1 - delta) / (ratio + 1)

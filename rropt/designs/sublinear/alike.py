@@ -1,8 +1,10 @@
-"""Information and divergences with δ > 0 if the inputs are so many that rows by levels are not listed one by one.
+"""Information and divergences with δ > 0, for so many inputs that the possible rows are not listed one by one.
 
-The entries of a row by levels are 0 or 1, T, T², … without a gap, with T = e^ε. If f treats all inputs alike, the program runs over
-orbits: all rows that have the same entries in another order (`AlikeInputs`). Else the optimum for δ = 0 gives bounds
-(`RevealingRows`).
+Let f be the objective's function of a row, whose sum over the rows is maximised. If f does not change when inputs are exchanged,
+the program has one variable for each orbit (`AlikeInputs`). An orbit is all the rows that have the same entries in another order.
+The entries are 0 or 1, T, T², … without a gap, with T = e^ε.
+
+If neither this program nor column generation (`priced.py`) is possible, the optimum for δ = 0 gives bounds (`RevealingRows`).
 """
 
 from __future__ import annotations
@@ -36,9 +38,9 @@ FINE = 220  # bits to which f is rounded up
 
 
 class RevealingRows(Revealing):
-    """Bounds of the largest sum of f over a mechanism's rows for δ > 0.
+    """Bounds the optimum for δ > 0, for information and divergences.
 
-    They are made from a mechanism and dual prices that are optimal for δ = 0.
+    The bounds are made from a mechanism and dual prices that are optimal for δ = 0.
     """
 
     __slots__ = ()
@@ -68,7 +70,10 @@ class RevealingRows(Revealing):
 
 @dataclass(frozen=True, slots=True)
 class AlikeInputs(Program):
-    """The program for the largest sum of f over the rows of a mechanism under one ε and δ > 0, if f treats all inputs alike."""
+    """The linear program under one ε and a δ > 0, for an objective that treats all inputs alike.
+
+    The program maximises the sum of the objective's function over the rows of a mechanism.
+    """
 
     problem: Problem
     function: Function
@@ -86,9 +91,10 @@ class AlikeInputs(Program):
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the value in floats: by a solver of cvxpy if one is named, else by the program's own method.
+        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by the program's own method.
 
-        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
+        itself, its value is then computed from the sum.
         """
         status, value, source = self.rows.most_in_floats(self._worth, solver)
         return NumericAnswer(status=status, value=self.function.outer_float(value), source=source)

@@ -227,8 +227,10 @@ class PatternOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """Return True always: the interval is divided at every root of a number of `form`, because the certificate compares these
-        numbers with 0."""
+        """Return True always: the interval is divided at each t where a number of `form` is 0.
+
+        The numbers of `form` are functions of t, and the certificate compares them with 0.
+        """
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
@@ -240,7 +242,8 @@ class PatternOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "the prices are unbounded at an irrational e^epsilon, where a piece ends; narrow the interval of epsilon"
+                "no certificate can be written at an irrational e^epsilon where the optimal design changes and the prices are "
+                "unbounded; give a shorter interval of epsilon"
             )
         return self.posed.form(self._solve(t)[1], t, at_once=True)
 

@@ -55,7 +55,10 @@ MOST_ENCLOSED = 2000
 
 @dataclass(frozen=True, slots=True)
 class _Floats:
-    """Evaluates f at patterns (rows with the entries 1 and t) in floats; `ratio` is t, and `vectors` are the distributions in f."""
+    """Evaluates the objective's function at patterns, in floats.
+
+    A pattern is a row with the entries 1 and t, where t is `ratio`. `vectors` has the distributions on which the function depends.
+    """
 
     program: SublinearProgram
     ratio: float
@@ -67,10 +70,10 @@ class _Floats:
         return cls(program, float(program.ratio), vectors)
 
     def priced(self, sets: Array) -> tuple[Array, Array, Array]:
-        """Return three things for each set of inputs: its pattern s, the value f(s), and the number uᵀs, where u is the mean of the
-        distributions in f.
+        """For each set of inputs, return its pattern s, the value f(s) of the objective's function, and the number uᵀs.
 
-        Each set is given as a row of 0 and 1. Its pattern is t where the row is 1, and 1 where the row is 0.
+        Each set is given as a row of 0 and 1. Its pattern is t where the row is 1, and 1 where the row is 0. The vector u is the
+        mean of the distributions on which f depends.
         """
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
@@ -106,8 +109,8 @@ class _Floats:
     def error(self, y: Array) -> float:
         """Return an upper bound of the rounding error of `undervalued`, divided by the machine epsilon of the floats.
 
-        The bound uses that the product of a pattern with a distribution in f lies between 1 and t. `y` has the prices of the
-        inputs.
+        `y` has the prices of the inputs. `undervalued` multiplies patterns by the distributions of the objective. The bound uses
+        that each of these products lies between 1 and t.
         """
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
@@ -173,10 +176,10 @@ def _counts(row: Array) -> Counts:
 
 
 def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Fraction:
-    """Return a rational number that the sum of f over a mechanism's rows never exceeds.
+    """Return an upper bound on the sum of f over the rows of any mechanism, where f is the objective's function of a row.
 
-    The number follows from `multipliers`, the prices y of the inputs. It is Σ y plus an upper bound of (f(s) − yᵀs)/uᵀs over all
-    patterns s, where u is the mean of the distributions in f. A negative bound is replaced by 0.
+    The prices y of the inputs are in `multipliers`. The bound is Σ y plus an upper bound of (f(s) − yᵀs)/uᵀs over all patterns s.
+    The vector u is the mean of the distributions on which f depends. If the second summand is negative, it is replaced by 0.
     """
     floats, y = _Floats.of(program), np.array(multipliers)
     k, units, unit = len(y), floats.error(y), float(np.finfo(float).eps)
@@ -194,9 +197,11 @@ def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Frac
 
 
 def _lacks(program: SublinearProgram, y: Array, row: Array) -> Fraction:
-    """Return an upper bound of (f(s) − yᵀs)/uᵀs at the pattern s of a set, which is given as a row of 0 and 1.
+    """Return an upper bound of (f(s) − yᵀs)/uᵀs at one pattern s.
 
-    Here u is the mean of the distributions in f; the number is enclosed in balls.
+    The pattern has the entry t where `row` is 1, and the entry 1 where `row` is 0. Here f is the objective's function, y are prices
+    of the inputs, and u is the mean of the distributions on which f depends. The number is enclosed in balls (numbers with error
+    bounds).
     """
     function = program.function
     with flint.ctx.workprec(BITS):

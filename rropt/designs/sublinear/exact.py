@@ -109,7 +109,7 @@ def _least(problem: Problem, program: SublinearProgram) -> Evidence:
     mean = program.at(function.mean(_rational_weights(found.weights)))
     near = shares_near(program.classes, [c for c, _ in found.shares], [x for _, x in found.shares])
     if near is None:
-        raise Undecided("no rational weights were found near the numeric optimum; ask for priors with fewer digits")
+        raise Undecided("no exact mechanism was found near the numeric optimum; give priors with fewer digits")
     solved, what = solve_in_floats(mean), "linear program over patterns, weights of the priors chosen"
     if len(near) * math.lcm(*program.classes.sizes) * problem.k > MOST_ENTRIES:
         return _by_orbits(problem, mean, solved, near)
@@ -261,7 +261,7 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
     completed = generators.cover([Fraction(int(n not in favoured)) for n in range(len(generators.rows))])
     if completed is not None:
         return generators.weigh(completed)
-    raise Undecided("the weights that HiGHS gives to rows are those of no exact mechanism; change the ratios slightly")
+    raise Undecided("no exact mechanism was found for the weights that HiGHS gives to rows; change the ratios slightly")
 
 
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
@@ -274,18 +274,20 @@ def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
         found = unique_shares(classes, orbits)
         if found is not None and all(w >= 0 for w in found.values()):
             return {counts: w for counts, w in found.items() if w}
-    raise Undecided("the weights that HiGHS gives to patterns are those of no exact mechanism; change epsilon slightly")
+    raise Undecided(
+        "no exact mechanism was found for the weights that HiGHS gives to patterns; change epsilon slightly"
+    )
 
 
 def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction]) -> Matrix:
-    """Write down the rows of a mechanism, given the share of each orbit.
+    """Write down the rows of a mechanism, given the share of each orbit of patterns.
 
-    An orbit is a group of patterns that differ by exchanging inputs that f treats alike; inputs that f treats alike form a class.
-    Usually the mechanism has one pattern of each orbit, and all cyclic shifts of that pattern within the classes.
+    Inputs form a class if exchanging them does not change the objective's function. An orbit is all patterns that differ by such
+    exchanges. Usually the mechanism has one pattern of each orbit, and all cyclic shifts of this pattern within the classes.
 
-    These may be more rows than there are inputs. Then, if all patterns of the orbits can be listed, a smaller choice of patterns is
-    sought. Its shares must give every orbit its share, and every input the same total share. If no such choice is found, the cyclic
-    shifts are used after all.
+    There may be more shifts than inputs. Then, if all patterns of the orbits can be listed, a smaller choice of patterns is sought.
+    Its shares must give every orbit its share, and every input the same total share. If no such choice is found, the cyclic shifts
+    are used after all.
     """
     classes, k = program.classes, program.function.k
     shifts = math.lcm(*classes.sizes)
@@ -296,8 +298,8 @@ def rows_of_shares(program: SublinearProgram, shares: Mapping[Counts, Fraction])
     if chosen is None:
         if shifts > MOST_SHIFTS:
             raise InputError(
-                f"classes of {', '.join(map(str, classes.sizes))} inputs that are alike need {shifts * len(shares)} outputs, "
-                "too many to write down; give fewer inputs"
+                f"the mechanism for classes of {', '.join(map(str, classes.sizes))} interchangeable inputs has "
+                f"{shifts * len(shares)} outputs, too many to write down; give fewer inputs"
             )
         chosen = _shift_patterns(classes, shares, shifts)
     single = Classes.single(k)

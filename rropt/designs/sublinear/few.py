@@ -70,10 +70,10 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(AtMost):
-    """The largest sum of f over the rows of a mechanism with at most m answers.
+    """The problem to maximise the sum of the objective's function over the rows of a mechanism with at most m answers.
 
-    `pose_free` makes the program without the limit m: then any number of answers is allowed or, under conditions, any number of
-    answers with each label.
+    `pose_free` makes the program without the limit m. If the problem has conditions on its answers, that program has a label for
+    each of the m answers, and several answers may share a label.
     """
 
     problem: Problem
@@ -152,7 +152,8 @@ class FewAnswers(AtMost):
 
     @property
     def _mean(self) -> Function:
-        """The function f. If the least of several sums is maximised, the mean of the summed functions, with equal weights."""
+        """The objective's function of a row. If the least of several sums is maximised, it is the mean of the summed functions with
+        equal weights."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 
@@ -169,7 +170,7 @@ class FewAnswers(AtMost):
 
     @property
     def _is_rounded(self) -> bool:
-        """Whether there are two lists: for rational numbers just below those of the demand, and for numbers just above."""
+        """Whether mechanisms are listed twice, for rationals just below and just above the demand's irrational numbers."""
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
@@ -206,10 +207,10 @@ class FewAnswers(AtMost):
         If the demand's numbers are rounded, there are two lists. The mechanism comes from the list for rational numbers below the
         demand's numbers. The upper bound is the largest value in the list for rational numbers above them.
 
-        In two cases there is no certificate, and rropt states the bounds itself. The first is a problem with conditions. In the
-        second, the list has two answers for each of very many sets of inputs, and the checker would need too long.
+        If the problem has conditions, there is no certificate, and rropt states the bounds itself. If the list has mechanisms of
+        two answers for very many sets of inputs, the checker would need too long, and rropt states the bounds too.
 
-        None if the mechanisms are too many to list, or if the checker would need too long for any other list.
+        None if there are too many mechanisms to list, or if the checker would need too long for a list of another kind.
         """
         if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None
@@ -234,10 +235,12 @@ class FewAnswers(AtMost):
     def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
         """Return a lower and an upper bound of the objective's value.
 
-        `reached` is the sum of f over the rows of a mechanism, and `most` is the largest such sum of a listed mechanism. In two
-        cases the bounds get a little room, because the checker rounds. First, if f has exact values but the demand's numbers are
-        rounded, the upper bound is raised. Second, if the objective is the least of several sums and f has no exact values, both
-        bounds are moved apart.
+        Let f be the objective's function of a row. `reached` is the sum of f over the rows of one mechanism. `most` is the largest
+        such sum for the mechanisms in the list.
+
+        In two cases the bounds are widened a little, because the checker rounds. If f has exact values but the demand's numbers are
+        rounded, the upper bound is raised. If the objective is the least of several sums and f has no exact values, both bounds are
+        moved apart.
         """
         if self.function.is_zero:
             reached = most = Fraction(0)
@@ -261,7 +264,8 @@ class FewAnswers(AtMost):
         return weights, self._weighed(weights)
 
     def _best(self, lists: Sequence[Matrix]) -> Matrix:
-        """Return the listed mechanism with the largest sum of f; for several functions, with the largest least sum."""
+        """Return the listed mechanism with the largest sum of the objective's function over its rows. If there are several
+        functions, return the mechanism for which the smallest of their sums is largest."""
         values = np.min([_in_floats(f, lists) for f in self._functions], axis=0)
         return max((lists[n] for n in _near_largest(values)), key=lambda rows: self.function.bounds(rows)[0])
 
@@ -286,8 +290,9 @@ class FewAnswers(AtMost):
     def _of_two(self) -> list[Matrix]:
         """Find a good mechanism of two answers, from which a search for one with more answers may start.
 
-        First let all pairs of inputs have one ratio, without δ and conditions. Then each answer is likelier at the inputs of one
-        set than at the other inputs. The set is improved by moving one input in or out of it, until no such move helps.
+        If all pairs of inputs have one ratio, and there is neither a δ nor a condition, a set of inputs gives the mechanism. One
+        answer is likelier at the inputs of the set, and the other answer at the other inputs. The set is improved by moving one
+        input in or out of it, until no such move helps.
 
         In all other cases the best mechanism of a list is taken. Mechanisms are listed only if more than two answers are allowed
         and the inputs are few. The result is a list with one mechanism, or an empty list if none was found.

@@ -45,20 +45,26 @@ class Sublinear(Program):
     program: SublinearProgram
 
     def theorem(self) -> ClosedForm | None:
-        """The theorem that a design of two answers is optimal, if f is a total variation distance between two distributions; else
-        None."""
+        """Return the theorem that a design of two answers is optimal for the total variation distance between two distributions.
+
+        None for other objectives. None also if pairs of inputs have different ε, or if δ > 0.
+        """
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the value in floats: by a solver of cvxpy if one is named, else by HiGHS.
+        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by HiGHS.
 
-        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
+        itself, its value is then computed from the sum.
         """
         found = self._numeric_sum(solver)
         return replace(found, value=self.program.function.outer_float(found.value))
 
     def _numeric_sum(self, solver: str | None) -> NumericAnswer:
-        """Compute the largest sum of f over a mechanism's rows in floats, before the objective's value is computed from it."""
+        """Compute in floats the largest sum of the objective's function over the rows of a mechanism.
+
+        The method `numeric` computes the objective's value from this sum.
+        """
         from rropt.designs.sublinear.columns import solve_by_columns
         from rropt.designs.sublinear.numeric import solve, solve_by
         from rropt.designs.sublinear.slack import solve_levels
@@ -152,7 +158,8 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """Make the program for mechanisms of at most m answers.
 
-    It is also given the same problem without the limit m, because the optimum of that problem is an upper bound.
+    The program contains a function that makes the same problem's program without the limit m. The optimum without this limit is an
+    upper bound.
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(

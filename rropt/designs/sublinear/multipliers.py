@@ -1,6 +1,7 @@
 """Find dual prices y with f(s) ≤ y·s at every listed row s, where f is the objective's function of a row.
 
-The prices are the exact optimal ones if these sum to the mechanism's sum of f; else they are slightly larger rational numbers.
+The prices are computed for a given mechanism. If exact optimal prices are found, and their sum equals the sum of f over the
+mechanism's rows, they are returned. Otherwise slightly larger rational prices are returned.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tu
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
     """Compute exact optimal prices y, one for each class of inputs, by the simplex method over a growing set of rows.
 
-    None if f is not exact, if the program has no optimum over these rows, or if that would take long.
+    None if the objective's function or the rows cannot be computed exactly, if there is no optimum over these rows, or if that
+    would take long.
     """
     function, classes = program.function, program.classes
     if not program.rows.is_exact or not function.is_exact:
@@ -110,9 +112,10 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Return how many more bits numbers need if t is near 1, because the entries of patterns then differ only by t − 1.
+    """Return how many extra bits a computation with patterns needs if t is near 1.
 
-    The result is 0 for listed rows, and for t = 1.
+    The entries of patterns are 1 and t, so only t − 1 tells them apart. The result is 0 if t = 1, or if the program has listed rows
+    in place of patterns.
     """
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0

@@ -47,9 +47,10 @@ NEAR = 1e-6
 class Solved:
     """The answer of HiGHS: status, value, orbits (or listed rows) by name, and one multiplier for each class of inputs.
 
-    `support` lists the orbits with positive weight. `tight` lists those whose equations give the multipliers, and `near` all orbits
-    whose inequality is nearly an equality. Sometimes a function that is linear in the row is subtracted from f before the program
-    is solved. Then `multipliers` belong to the difference, and `linear` has the multipliers of the linear function.
+    `support` lists the orbits with positive weight. `tight` lists the orbits whose equations give the multipliers; if no such
+    orbits are found, it equals `support`. `near` lists all orbits whose inequality is nearly an equality. Sometimes a linear
+    function of the row is subtracted from the objective's function before the program is solved. Then `multipliers` belong to the
+    difference, and `linear` has the multipliers of the linear function.
     """
 
     status: str
@@ -62,10 +63,10 @@ class Solved:
 
 
 def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> Array:
-    """Compute f at patterns in floats, from the products of the distributions in f with the patterns.
+    """Compute the objective's function f at patterns in floats, from the products vᵀs of distributions v with patterns s.
 
-    `sums` has one array for each distribution v in f: the numbers vᵀs for all patterns s. `ratio` is t, the larger entry of a
-    pattern. For information these products suffice too: an entry x of a pattern has x log x = t log t if x = t, and 0 if x = 1.
+    `sums` has one array of products for each distribution v on which f depends. A pattern has the entries 1 and t, and t is
+    `ratio`. For information f also needs x log x for each entry x: it is t log t if x = t, and 0 if x = 1.
     """
     if function.phi is None:
         (q,) = sums
@@ -75,7 +76,7 @@ def floats_of_sums(function: Function, sums: Sequence[Array], ratio: float) -> A
 
 
 def _rows_of(program: SublinearProgram) -> tuple[Array, Array]:
-    """Return listed rows, scaled to mean 1, and f at each of them.
+    """Return the listed rows, scaled to mean 1, and the value of the objective's function at each of them.
 
     If `program` has patterns instead, it must have two inputs and δ > 0. Then four rows are returned: the two patterns, and the two
     rows that reveal the input. These are scaled so that the largest entry is 1.
@@ -99,7 +100,7 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _held(program: SublinearProgram) -> Array:
-    """Mark one pattern of each orbit by 1 where its entry is t and 0 elsewhere, indexed [orbit, input]."""
+    """Take one pattern of each orbit. Return an array [orbit, input]: 1 where the pattern's entry is t, and 0 where it is 1."""
     counts = np.array(program.rows.names())
     held = np.zeros((len(counts), program.classes.k))
     for c, members in enumerate(program.classes.members):
@@ -120,9 +121,9 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Convert multipliers of this program's equations.
+        """Convert multipliers of this program's equations to multipliers of other equations.
 
-        The results belong to other equations: those which say that the mean of the mechanism over each class of inputs is 1.
+        For each class of inputs, one of these equations says that the mean of the mechanism over the class is 1.
         """
         if self.gap is None:
             return y
@@ -175,7 +176,8 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """Compute the divergence of the numbers 1 + gap·a and 1 + gap·b, without its part that is linear in their difference."""
+    """Compute a divergence between 1 + gap·a and 1 + gap·b in floats, without losing digits to cancellation. `phi` may leave out
+    the term that is linear in a − b."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
@@ -183,10 +185,10 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
     """Rescale a program over listed rows, if the entries of each row are nearly equal, so that floats do not lose the differences.
 
     Each row is first divided by the mean of its entries. Then each entry is stated by its difference from 1, in units of a small
-    gap. `_pose_orbits` does the like for patterns.
+    gap. `_pose_orbits` rescales patterns in a similar way.
 
     None if fewer than two rows are listed, if the entries of some row differ too much, or if a budget limits the rows. None also if
-    f is made of anything but information at stated priors and divergences between stated distributions.
+    the objective contains other functions than information at stated priors and divergences between stated distributions.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
@@ -328,9 +330,10 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
 
 
 def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -> tuple[Array, list[int]]:
-    """Return the multipliers that solve the equations of the patterns in `basis`, and these patterns' indices.
+    """Compute the multipliers for which the patterns in `basis` satisfy their dual inequalities with equality.
 
-    If these equations have no unique solution, or if their solution is too small at some pattern, return `y` and an empty list.
+    Return these multipliers and the indices of the patterns. If the equalities have no unique solution, or if the solution violates
+    the dual inequality of some pattern, return `y` and an empty list.
     """
     columns = list(basis)
     if len(columns) == sums.shape[1] and np.linalg.matrix_rank(sums[columns]) == len(columns):

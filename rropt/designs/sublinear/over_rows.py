@@ -127,9 +127,10 @@ class OverListedRows(Program):
     program: SublinearProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the value in floats: by a solver of cvxpy if one is named, else by HiGHS.
+        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by HiGHS.
 
-        The largest sum of f is found first; then the value is computed from it, if the objective is not the sum itself.
+        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
+        itself, its value is then computed from the sum.
         """
         listed = _Listed.of(self.problem, self.program)
         if solver is None:
@@ -141,8 +142,10 @@ class OverListedRows(Program):
         return NumericAnswer(status=status, value=self.program.function.outer_float(value), source=source)
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find rows with weights and prices that the checker compares with f at each row; or prove that no mechanism
-        meets the conditions."""
+        """Find an optimal mechanism as rows with weights, and dual prices; or prove that no mechanism meets the conditions.
+
+        The checker compares the prices with the objective's function at each row.
+        """
         listed = _Listed.of(self.problem, self.program)
         found = _solve(listed)
         return refuse_all(self.problem) if found is None else self._evidence(listed, found)
@@ -252,7 +255,7 @@ def _solve(listed: _Listed) -> _Found | None:
         table = transpose([*(columns[n] for n in chosen), *beside])
         found = minimise_exactly([*(costs[n] for n in chosen), *costs_beside], table, right)
         if found.status == "unbounded":
-            raise Undecided("the program over rows is unbounded, so no design is proposed")
+            raise Undecided("the linear program over rows has no finite optimum, so no design is proposed")
         # the reduced costs; if the program is infeasible, a negative number marks a column that breaks the proof that it is
         paid, is_met = (found.duals, True) if found.status == "optimal" else (found.farkas, False)
         reduced = [
@@ -290,8 +293,10 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
 
 
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
-    """Return the program in floats: its costs, the left and the right sides of its equations, and the number that f was
-    divided by."""
+    """Return the program in floats: the costs, and the left and the right sides of the equations.
+
+    The last number of the result is the scale: the values of the objective's function are divided by it.
+    """
     rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])
     scale, kinds = float(worth.max()) or 1.0, len(listed.by_label.kinds)
@@ -307,13 +312,16 @@ def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
 
 
 def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
-    """Solve the linear program with HiGHS; return its answer, and the number that f was divided by."""
+    """Solve the linear program with HiGHS; return its answer, and the number by which the objective's function was divided."""
     costs, table, right, scale = _table_in_floats(listed)
     return minimise(costs, dense_rows(list(table), list(right), list(right))), scale
 
 
 def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
-    """Compute the largest sum of f with this solver of cvxpy; return its status and the sum."""
+    """Maximise the sum of the objective's function over the rows of a mechanism, with this solver of cvxpy.
+
+    Return the solver's status and the largest sum.
+    """
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run

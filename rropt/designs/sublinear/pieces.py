@@ -5,8 +5,8 @@ part's ends (`rropt.problem.pieces.parts`). This is done too if the number of an
 bound in that case, the checker lists the mechanisms for a ratio above all t of the part.
 
 Now let δ > 0. A mechanism that is designed at t = a has rows with the levels 0, 1, a, a², …. On a part from t = a to t = b each
-difference p_j − t p_l of entries must keep its sign. It does so if a² ≥ b. So no part is longer in ε than its lower end, except the
-part that begins at ε = 0.
+difference p_j − t p_l of entries must keep its sign. It does so if a² ≥ b. So a part that begins at some ε > 0 is at most as long
+as this ε.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def require_parts(problem: Problem) -> None:
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"with epsilon free the {name} is enclosed for at most {most} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
 
 
@@ -82,12 +82,12 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"a design of at most {problem.outputs} answers is enclosed only where one epsilon of all pairs is free, not with "
+            f"designs of at most {problem.outputs} answers can be bounded only if one epsilon of all pairs is free, not with "
             f"{free} free in {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
-            f"with {free} free the {name} is enclosed for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"
+            f"with {free} free the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"
         )
     _require_rational(problem)
 
@@ -107,23 +107,29 @@ def has_slack(problem: Problem) -> bool:
 
 
 def _require_slack(problem: Problem) -> None:
-    """Raise an error if the problem has δ > 0 and is of a kind that is bounded for δ = 0 only."""
+    """Raise an InputError unless the optimum can be bounded on an interval of ε although δ > 0.
+
+    For two answers without conditions it can. Otherwise three things are required: the number of answers is free or conditions are
+    stated, the inputs are few, and δ is rational.
+    """
     name = problem.objective.called
     if problem.outputs == 2 and not problem.conditions:
         # for two answers the checker lists the vertices at a ratio above all t, also with a slack
         return
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"with epsilon free, a design of at most {problem.outputs} answers is enclosed for delta = 0 alone; drop delta, fix "
+            f"with epsilon free, designs of at most {problem.outputs} answers can be bounded only if delta = 0; drop delta, fix "
             "epsilon, or give outputs = 2"
         )
     if problem.k > MOST_SLACK_INPUTS:
         raise InputError(
-            f"with epsilon free and delta > 0 the {name} is enclosed for at most {MOST_SLACK_INPUTS} inputs, not for {problem.k}; "
-            "fix epsilon, or drop delta"
+            f"with epsilon free and delta > 0 the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
+            f"{problem.k}; fix epsilon, or drop delta"
         )
     if not isinstance(problem.ratio_and_delta[1], Fraction):
-        raise InputError(f"with epsilon free the {name} is enclosed for a rational delta; give one, such as 1/20")
+        raise InputError(
+            f"with epsilon free the {name} can be bounded only if delta is rational; give a delta such as 1/20"
+        )
 
 
 def pieces_by_parts(problem: Problem) -> Parts:
@@ -161,7 +167,10 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
 
 
 def _throughout(problem: Problem) -> Parts | None:
-    """Answer for the whole interval at once, by a theorem for a total variation distance between two distributions; else None."""
+    """If a theorem gives the optimum on the whole interval, return it; else return None.
+
+    The theorem is about a total variation distance between two distributions; `_is_by_theorem` tests all its conditions.
+    """
     if not _is_by_theorem(problem):
         return None
     program = SublinearProgram.of_ratio(function_asked(problem), problem.ratio_and_delta[0])

@@ -1,8 +1,8 @@
 """Information and divergences with δ > 0 if there are more rows by levels than the checker lists: bounds by column generation.
 
-A program over some rows gives weights of these rows and dual prices. At other rows s, f(s) may exceed the price of s; the rows with
-the largest excess join the program (`rropt.designs.rows.priced_levels`). Finally the price of every input is raised until no row
-has an f above its price.
+Let f be the objective's function of a row. A linear program over some rows gives weights of these rows and dual prices. At other
+rows s, f(s) may exceed the price of s; the rows with the largest excess join the program (`rropt.designs.rows.priced_levels`).
+Finally the price of every input is raised until f(s) is at most the price of s at every row s.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Array: TypeAlias = Any
 class _Round:
     """The result of one round of column generation: the program over some rows, and its value.
 
-    `lacking` says by how much f exceeds the program's prices at any row. If the prices are raised by this amount, they bound all
-    mechanisms; `most` is that upper bound.
+    `lacking` has the largest excess of the objective's function over the dual price of a row. If the price of every input is raised
+    accordingly, the prices bound all mechanisms; `most` is that upper bound.
     """
 
     program: SublinearProgram
@@ -66,9 +66,10 @@ class _Round:
 
 @dataclass(frozen=True, slots=True)
 class PricedRows(Program):
-    """The largest sum of f over the rows of a mechanism under one ε and δ > 0, by column generation.
+    """The problem to maximise the sum of the objective's function over a mechanism's rows under one ε and δ > 0.
 
-    The columns are rows by levels: their entries are 0 or some of the powers 1, T, T², … of T = e^ε.
+    Column generation solves it. Each column of the linear program is a possible row, whose entries are 0 or powers 1, T, T², … of T
+    = e^ε.
     """
 
     problem: Problem
@@ -89,19 +90,25 @@ class PricedRows(Program):
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over a growing set of rows by HiGHS, whatever solver is named; compute the objective's value from the largest sum
-        of f."""
+        """Compute the optimum in floats, by column generation with HiGHS; a named solver is not used.
+
+        First the sum of the objective's function over the rows of a mechanism is maximised. The objective's value is then computed
+        from it.
+        """
         value = self.function.outer_float(self.solution.value)
         return NumericAnswer(status="Optimal", value=value, source="HiGHS and column generation over rows by levels")
 
     @property
     def is_bounded(self) -> bool:
-        """True: there are more rows than the checker lists, so the bounds are rropt's own."""
+        """Return True: rropt states the bounds on the optimum itself, because the checker does not list so many rows."""
         return True
 
     def prove(self, theorem: object, *, optima: Search) -> Evidence:
-        """Return the mechanism of the best round, with its value and the upper bound that the round's prices prove; rropt states
-        both bounds."""
+        """Return a mechanism with a lower and an upper bound on the optimum; rropt states both bounds.
+
+        The mechanism is found in the round of column generation whose upper bound is least. Its value is the lower bound. The dual
+        prices of this round give the upper bound.
+        """
         best = self.solution
         with ignore_limit():
             weights = solve_levels(best.program).weights
@@ -131,11 +138,11 @@ class PricedRows(Program):
         return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
-        """Return two numbers for each row: f, and a number from which the rounding error of f is bounded.
+        """For each row, return the value of the objective's function, and a number that limits the rounding error of this value.
 
-        f is computed in floats as a sum. The second number is an upper bound on the sum of the absolute values of its terms. A term
-        is f itself, or an entry of the row times a logarithm of a number of at most T^k, where T = e^ε and k is the number of
-        inputs.
+        The value is computed in floats as a sum of terms. The second number is an upper bound on the sum of their absolute values.
+        A term is the value itself, or an entry of the row times a logarithm of a number of at most T^k, where T = e^ε and k is the
+        number of inputs.
         """
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)

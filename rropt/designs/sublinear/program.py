@@ -42,8 +42,11 @@ class SublinearProgram:
 
     @classmethod
     def of_ratio(cls, function: Function, ratio: Number, delta: Number = Fraction(0)) -> SublinearProgram:
-        """Pose the program for one ratio T = e^ε of all pairs, over orbits of patterns that differ by exchanging inputs that f
-        treats alike."""
+        """Pose the program over patterns for a demand with the same ratio T = e^ε for all pairs of inputs.
+
+        The program has one variable for each orbit: the patterns that arise from one another by exchanging inputs. Only exchanges
+        that do not change `function` count.
+        """
         return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
 
     def __post_init__(self) -> None:
@@ -100,8 +103,8 @@ class SublinearProgram:
     def slack(self) -> Number:
         """The number δ of the demand.
 
-        If the rows have budgets, δ is the limit of each budget. If a program over patterns has two inputs, δ is the largest weight
-        of a row that reveals the input.
+        If the rows have budgets, δ is the limit of each budget. If a program over patterns has two inputs, δ limits the weight of
+        each row that reveals the input.
         """
         return self.rows.delta if self.rows.has_budgets else self.delta
 

@@ -65,8 +65,8 @@ class Levels:
 class _Standard:
     """The program in floats: maximise cᵀx subject to Ax = 1, x ≥ 0, where A is `matrix` and c is `worth`.
 
-    There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A has one line for each
-    input and, in units of δ, one for each budget.
+    There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A has one line for each input,
+    then one line for each budget. A budget's line is divided by the budget's limit, which is δ minus a small reserve for rounding.
     """
 
     generators: Generators
@@ -135,7 +135,9 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
     """Compute in floats the value of the program, the prices y of the inputs, and the prices of the budgets.
 
     This uses the interior point method of HiGHS. There may be many optimal prices; this method returns some in the middle of them,
-    while the simplex method would return those at a vertex. At rows that are not listed, f exceeds the prices in the middle by
+    while the simplex method would return those at a vertex.
+
+    At a row outside the program, the price may be too small: below the objective's function. Prices in the middle fall short by
     less.
     """
     standard = _Standard.of(program)

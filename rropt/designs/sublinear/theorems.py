@@ -27,10 +27,9 @@ __all__ = ["binary"]
 
 
 def binary(program: SublinearProgram) -> ClosedForm | None:
-    """The theorem that a design of two answers is optimal, for a total variation distance between two distributions under one ε
-    alone.
+    """Return the theorem that a design of two answers is optimal for the total variation distance between two distributions.
 
-    None for other functions and demands.
+    None for other functions. None also if pairs of inputs have different ε, or if δ > 0.
     """
     function, orbits = program.function, program.rows
     is_plain = isinstance(orbits, Orbits) and program.delta == 0

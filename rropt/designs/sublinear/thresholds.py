@@ -114,9 +114,11 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """Return the only root of f(s) − yᵀs, as a function of t, between two values of t; s is a pattern of the orbit `pattern`.
+    """Find the one t = e^ε, between two given values of t, at which f(s) = yᵀs for a pattern s.
 
-    None if f is not rational in t, or if there is not exactly one root.
+    Here f is `function`, and s is a pattern of the orbit `pattern`. The prices y are those for which the same equation holds at all
+    rows of k-ary randomized response. Both s and y depend on t. None if f is not rational in t, or if there is not exactly one such
+    t.
     """
     if function.phi is None or not function.phi.is_rational:
         return None
@@ -131,7 +133,7 @@ def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -
 
 
 def say_threshold(found: Threshold | bool | None) -> tuple[str, ...]:
-    """Say in a note what is known of the ε from which on k-ary randomized response is optimal; empty if nothing is known."""
+    """Write a note on the ε above which k-ary randomized response is optimal; empty if nothing is known."""
     if found is None:
         return ()
     name = "k-ary randomized response"

@@ -101,10 +101,10 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """List rows that generate all rows under `bounds`, whose ratios are rational; None if there is no such list.
+    """List rows of which all mechanisms under `bounds` are made; the ratios in `bounds` are rational.
 
-    `bends` is True if some budget has a price other than 0. Then the list must take budgets into account, and None is returned if
-    it does not.
+    `bends` is True if some budget has a dual price other than 0. None if there is no list, or if the list ignores budgets although
+    `bends` is True.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)

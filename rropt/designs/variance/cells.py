@@ -1,7 +1,7 @@
 """Divide an interval of t into cells, on each of which the same corners of a variance program are optimal.
 
-The engine of pieces (`rropt.problem.pieces`) finds the cells by asking an oracle, which is here. A corner is a crossing of two
-boundary lines of the polyhedron.
+A corner is a point where two boundary lines of the polyhedron meet. The search for cells is in `rropt.problem.pieces`; it asks the
+classes of this file which corners are optimal at a given t.
 """
 
 from __future__ import annotations
@@ -64,9 +64,10 @@ def cells_of(program: VarianceProgram, interval: Free) -> list[VarianceCell]:
 
 @dataclass(frozen=True, slots=True)
 class _Best:
-    """The corners that are optimal at some t, by their indices in `among.corners`.
+    """The corners of the polyhedron that are optimal at some t, by their indices in `among.corners`.
 
-    The engine of pieces asks such an object for which other t exactly the same corners are optimal.
+    A corner is a point where two boundary lines meet. The search for intervals (`rropt.problem.pieces`) asks this object at which
+    other t the same corners, and no others, are optimal.
     """
 
     among: _Corners
@@ -78,12 +79,14 @@ class _Best:
         return tuple(self.among.corners[n] for n in self.best)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials at whose roots other corners may become optimal; they are the same for every choice of optimal
-        corners."""
+        """List the polynomials in t at whose roots other corners of the polyhedron may become optimal.
+
+        The list does not depend on which corners are optimal now.
+        """
         return self.among.polynomials
 
     def holds_at(self, t: Fraction) -> bool:
-        """Whether exactly these corners are optimal at t."""
+        """Whether the corners of this object, and no others, are optimal at t."""
         return self.among.find(t).best == self.best
 
 
@@ -125,7 +128,7 @@ class _Corners:
         return [row[j] - self.program.ratio * row[1 - j] for row in rows for j in (0, 1)]
 
     def find(self, t: Number) -> _Best:
-        """Find all corners that are optimal at the number t."""
+        """Find all corners of the polyhedron at which the variance is least, for this number t."""
         program = self.program
         at = VarianceProgram(value_at(program.ratio, t), value_at(program.delta, t), program.prevalence, program.warner)
         best = set(best_points(at)[1])

@@ -1,7 +1,7 @@
 """Write certificates of least variances, and of demands under which nothing identifies the prevalence.
 
-A least variance may be that of two outputs, that at the worst prevalence, or the asymptotic one. It may be certified at one
-prevalence or at every prevalence.
+A certificate may be about mechanisms with two outputs, about the worst of several prevalences, or about the asymptotic variance. It
+may hold at one prevalence or at every prevalence.
 """
 
 from __future__ import annotations
@@ -100,8 +100,8 @@ def write_hull_variance(
 def write_dominant(problem: Problem, rows: Rows, garbling: Rows) -> Document:
     """Certify that a mechanism dominates every mechanism of the demand.
 
-    The certificate contains the mechanism and a matrix `garbling`. The product of `garbling` and the mechanism has to be the best
-    design. The checker computes this product and examines its rows.
+    The certificate contains the mechanism and a stochastic matrix `garbling`. The checker multiplies `garbling` by the mechanism,
+    and proves the claim from the rows of the product.
     """
     scope = _scope(problem, [x for row in rows for x in row])
     return {

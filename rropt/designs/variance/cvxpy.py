@@ -26,11 +26,13 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 
 
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance of two outputs, by linear programs and by looking at the edges of the polyhedron.
+    """Find the least variance of a mechanism with two outputs, by linear programs and by looking at the edges of the polyhedron.
 
     For a prevalence in an interval the polyhedron is divided into parts: those points where the worst prevalence is the lower end
     of the interval, those where it is the upper end, and those where it is inside. For a single prevalence there is only one part.
-    The least value over all parts is returned. Edges are not looked at in the part where the worst prevalence is inside.
+
+    The least value over all parts is returned. In the part where the worst prevalence is inside, one linear program gives the least
+    value, so the edges are not looked at.
     """
     found = []
     for piece in float_pieces(program):
@@ -49,9 +51,11 @@ def _planes(piece: HalfPlanes) -> tuple[Floats, Floats]:
 def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
     """Find small values of the variance on one part of the polyhedron by linear programs; return the smallest one found.
 
-    If the part has one prevalence π, the variance is A·B with A = x − π and B = y − 1 + π. For each number s of a grid, sA + B/s is
-    minimised, and A·B is computed at the point found. If the worst prevalence is inside the interval, x + y is minimised once, and
-    the variance there is ((x + y − 1)/2)². None if no program has a solution.
+    Let (x, y) be the points of the part. If the part has one prevalence π, the variance is A·B with A = x − π and B = y − 1 + π.
+    For each number s of a grid, sA + B/s is minimised, and A·B is computed at the point found.
+
+    If the worst prevalence is inside the interval, x + y is minimised once, and the variance there is ((x + y − 1)/2)². None if no
+    program has a solution.
     """
     a, c = _planes(piece)
     point, weights = cp.Variable(2), cp.Parameter(2, nonneg=True)
@@ -70,10 +74,11 @@ def parametrised_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
 
 
 def edge_minimum(piece: HalfPlanes, solver: str | None) -> float | None:
-    """Find the least variance (x − π)(y − 1 + π) on the edges of the polyhedron; None if there is no edge.
+    """Find the least variance on the edges of the polyhedron.
 
-    On an edge where this product is a convex function, a quadratic program is solved, and the ends of the edge are compared too. On
-    any other edge the least value is that at an end.
+    At a point (x, y) the variance is (x − π)(y − 1 + π), where π is the prevalence. On an edge where this is a convex function, a
+    quadratic program is solved, and the ends of the edge are compared too. On any other edge the least value is that at an end.
+    None if there is no edge.
     """
     a, c = _planes(piece)
     pi, best = piece.prevalence, None
@@ -110,7 +115,11 @@ def _edge(a: Floats, c: Floats, normal: Floats, level: float) -> tuple[Floats, F
 
 
 def _on_edge(origin: Floats, direction: Floats, low: float, high: float, pi: float, solver: str | None) -> float:
-    """Minimise the variance (x − π)(y − 1 + π) over the points (x, y) = origin + u·direction for low ≤ u ≤ high."""
+    """Return the least variance on one edge, a part of a line in the plane.
+
+    The points of the edge are (x, y) = origin + u·direction with low ≤ u ≤ high. The variance at a point is (x − π)(y − 1 + π),
+    where π is the prevalence `pi`.
+    """
     first, second = origin[0] - pi, origin[1] - 1 + pi
     curvature, slope = float(direction[0] * direction[1]), float(first * direction[1] + second * direction[0])
     ends = [float((first + u * direction[0]) * (second + u * direction[1])) for u in (low, high) if np.isfinite(u)]

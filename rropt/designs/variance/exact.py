@@ -176,7 +176,9 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
         mixed = Mechanism([(1 - share) * p + share * q for p, q in zip(*pair, strict=True)] for pair in pairs)
         leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
         if leaves or binary_variance(mixed, objective.of_second.point) != 0:
-            raise Disagreement(f"a mixture of an optimal design and the limit of its face is not optimal: {mixed.rows}")
+            raise Disagreement(
+                f"{mixed.rows} mixes an optimal design with a constant mechanism, and is not optimal as it should be"
+            )
 
 
 def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
@@ -191,7 +193,8 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     rows, dual = pad_rows(program.rows(), problem), program.dual(pi)
     value = InverseInformation(rows).at(pi)
     if 1 / dual.information(program.sides) != value:
-        raise Disagreement(f"the hull has the value {value}, and its dual proves {dual.information(program.sides)}")
+        bound = 1 / dual.information(program.sides)
+        raise Disagreement(f"the design has the value {value}, but its multipliers prove the bound {bound}")
     fall = (
         tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
     )

@@ -40,8 +40,10 @@ __all__ = ["FewVariance", "require_numbers"]
 
 
 def require_numbers(problem: Problem) -> None:
-    """Raise an InputError if epsilon, delta or the prevalence is free, because a design with so few answers needs a number for
-    each."""
+    """Raise an InputError if epsilon, delta or the prevalence is free.
+
+    A design with a limited number of answers needs one epsilon, one delta, and one prevalence or the worst of several.
+    """
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.interval is not None or objective.for_each:
@@ -100,7 +102,10 @@ class FewVariance(AtMost):
         return list(groups_of(rows, self.most))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the information of every grouping in floats; refuse solvers of cvxpy, because the program is not convex."""
+        """Compute the least asymptotic variance in floats, by trying all ways to merge rows of the dominating design.
+
+        If a solver of cvxpy is named, raise an InputError, because the program is not convex.
+        """
         self.require_no_solver(solver)
         pi = float(self._at)
         lists = [[(float(a), float(b)) for a, b in rows] for rows in self._groups()]

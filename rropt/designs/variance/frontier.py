@@ -133,7 +133,7 @@ class Frontier(Result):
         return a * (a - 1) + self._q
 
     def least_delta(self, epsilon: object, variance: object) -> Bounds:
-        """Bounds on the least delta at which a design reaches this n·Var: a lower and an upper one, at most 10^-15 apart."""
+        """Return a lower and an upper bound on the least delta with which n·Var ≤ `variance` is possible, at most 10^-15 apart."""
         low, high = enclose(_ratio(epsilon), width=WIDTH)
         v = self._reachable(variance)
         if self.outputs == "free":

@@ -79,13 +79,13 @@ def row_information(a: Number, b: Number, prevalence: Number) -> Number:
 
 @dataclass(frozen=True, slots=True)
 class BestVariance(Formula):
-    """The least 1/I as a formula in the prevalence, for the demand's T and δ."""
+    """The least asymptotic variance as a formula in the prevalence, for a demand with the ratio T = e^ε and the slack δ."""
 
     ratio: Number
     delta: Number
 
     def at(self, prevalence: Number) -> Number:
-        """Compute the least 1/I at one π."""
+        """Compute the least asymptotic variance at one prevalence."""
         q, square = prevalence * (1 - prevalence), (self.ratio - 1) ** 2
         if self.delta == 0:
             return q + self.ratio / square

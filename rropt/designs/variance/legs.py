@@ -116,7 +116,10 @@ class BinaryVariance(LeastVariance):
         return warner_variance(program) if program.warner else binary_variance(program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve a few linear programs with HiGHS; with a named solver of cvxpy, the programs of `cvxpy.py`."""
+        """Compute the least variance in floats.
+
+        HiGHS solves a few linear programs. If a solver of cvxpy is named, it solves the programs of `cvxpy.py` instead.
+        """
         if solver is None:
             from rropt.designs.variance.numeric import solve_variance
 
@@ -139,7 +142,7 @@ class BinaryVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Under conditions, say whether mechanisms with p00 + p11 < 1 have a smaller variance."""
+        """If the problem has side conditions, say whether mechanisms with p00 + p11 < 1 have a smaller variance."""
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -230,8 +233,10 @@ class AsymptoticVariance(LeastVariance):
 
 @dataclass(frozen=True, slots=True)
 class HullVariance(LeastVariance):
-    """The program that minimises the asymptotic variance with more than two outputs, if there is not one bound (T, δ) for both
-    orders of the two inputs."""
+    """The program of the least asymptotic variance with more than two outputs, for demands in general.
+
+    A demand that is a single bound (T, δ) for both orders of the two inputs has its own program, `AsymptoticVariance`.
+    """
 
     problem: Problem
     program: HullProgram
@@ -240,7 +245,7 @@ class HullVariance(LeastVariance):
         """Compute the least variance in floats.
 
         HiGHS solves a linear program. Its variables are weights of the rows (1, 0) and (0, 1) and of the rows at which a bound
-        holds with equality. An InputError refuses solvers of cvxpy.
+        holds with equality. If a solver of cvxpy is named, an InputError is raised.
         """
         from rropt.designs.variance.numeric import solve_hull
 
@@ -265,7 +270,8 @@ class HullVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return notes on which estimator attains 1/I, and where, to six digits, the worst prevalence of an interval is."""
+        """Return a note on the estimator that attains the least variance. If the worst of several prevalences is asked for, a
+        second note states it to six digits."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -307,7 +313,8 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
         raise refuse_empty(problem.demand)
     if averages and objective.for_each:
         raise InputError(
-            "under a vulnerability the variance is designed at one prevalence, or at the worst of several; give one, such as 1/4"
+            "under a vulnerability the variance is supported at one prevalence, or at the worst of an interval, not at every "
+            "prevalence of an interval; give one prevalence, such as 1/4"
         )
     if problem.outputs == 2:
         one = Fraction(1)

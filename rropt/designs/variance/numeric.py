@@ -127,9 +127,10 @@ def solve_variance(program: VarianceProgram) -> VarianceAnswer:
 
 
 def _piece(piece: HalfPlanes) -> VarianceAnswer | None:
-    """Minimise on one part of the plane; None if the solver finds nothing.
+    """Minimise the variance over the points (x, y) of one part of the polyhedron of mechanisms.
 
-    If the worst prevalence is inside the interval, x + y is minimised; otherwise the variance is compared at the vertices found.
+    If this is the part where the worst prevalence is inside the interval, x + y is minimised. On any other part the variances at
+    the vertices found are compared. None if the solver finds nothing.
     """
     if piece.prevalence is None:
         point = _solve(piece, 1.0)

@@ -95,8 +95,10 @@ def asymptotic_pieces(
 
 
 def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
-    """Certify the mechanism that dominates all others under the bounds of each input against the other; it is best at every
-    prevalence."""
+    """Certify one mechanism as best at every prevalence, under bounds of each of the two inputs against the other.
+
+    The mechanism is at least as informative as every mechanism that keeps these bounds.
+    """
     rows = pad_rows(program.rows(), problem)
     source = "the hull of the bounds dominates every mechanism that keeps them (Blackwell)"
     formula = formula_of_hull(variance_of(problem), rows)
@@ -115,8 +117,8 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
     """Raise an InputError if closed forms are switched off. The answer cannot be found without a theorem."""
     if not closed_forms:
         raise InputError(
-            f"where epsilon or the prevalence is free, the {problem.objective} is known by a theorem alone; leave the "
-            "closed forms on"
+            f"with epsilon or the prevalence free, the {problem.objective} is known only by a theorem; leave "
+            "closed_forms=False out"
         )
 
 
@@ -234,9 +236,9 @@ def _at_prevalence(problem: Problem, pi: Number) -> Problem:
 
 
 def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
-    """Find the optimal designs of two outputs for a free ε (with δ > 0) or a free δ, each with its interval of t.
+    """Find the optimal designs of two outputs if ε or δ is free, each with the interval on which it is optimal.
 
-    An InputError refuses a free prevalence and a worst case.
+    Raise an InputError if the prevalence is free, or if the worst of several prevalences is asked for.
     """
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(

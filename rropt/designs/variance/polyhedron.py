@@ -70,7 +70,7 @@ class PointVariance(Formula):
         return f"(x − π)(y − 1 + π) with x = {show(self.x)}, y = {show(self.y)}"
 
     def to_fields(self) -> dict[str, Any]:
-        """The formula, x and y."""
+        """Return the formula as text, and the exact numbers x and y."""
         x, y = (exact_fields(c) for c in (self.x, self.y))
         return {"formula": "(x - prevalence)*(y - 1 + prevalence)", "x": x, "y": y}
 
@@ -195,12 +195,14 @@ class VarianceProgram:
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
-        """List the limits of those half-lines that start at this point and have the variance 0 throughout. The limits are constant
-        mechanisms. The list is empty if the variance at this point is not 0.
+        """List the limits of those half-lines that start at this point and have the variance 0 throughout.
+
+        The limits are constant mechanisms, in which no answer depends on the input. The list is empty if the variance at this point
+        is not 0.
 
         The half-lines tried have the directions (1, 0) and (0, 1), in which the polyhedron is unbounded. If x = y is required, the
         only direction is (1, 1). Along a direction (u, v) the variance is a quadratic function. So it is 0 on the whole half-line
-        if it is 0 at two more points of the half-line. At the limit p00 is u/(u+v).
+        if it is 0 at two more points of the half-line. In the limit, the first answer has the probability u/(u+v) for both inputs.
         """
         if self.value(point) != 0:
             return ()

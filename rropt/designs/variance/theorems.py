@@ -68,7 +68,10 @@ def symmetric_point(ratio: Number, delta: Number) -> Point:
 
 
 def binary_variance(program: VarianceProgram) -> ClosedForm:
-    """Return the least variance of two outputs at one prevalence and all vertices that have it, for T > 1 or δ > 0."""
+    """Return the least variance of a mechanism with two outputs at one prevalence, and all vertices where it is attained.
+
+    The ratio T must be above 1, or δ above 0.
+    """
     points = _minimisers(program.ratio, program.delta, program.prevalence.point)
     return _of_points(program, points, "Holohan, Leith and Mason, Theorems 2 and 3 and Corollary 2")
 

@@ -59,7 +59,10 @@ class WitnessCandidate:
         return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """The polynomials in t at whose roots the candidate may begin or cease to be valid; `interval` is not used."""
+        """The polynomials in t at whose roots this garbling or decision problem may begin or cease to be valid.
+
+        `interval` is not used.
+        """
         found = [x.den for x in self.defined if isinstance(x, Element)]
         return found + [x.num for x in (*self.weak, *self.strict) if isinstance(x, Element)]
 
@@ -133,13 +136,14 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 
 
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
-    """Find the best action for each output. Return the leads of these best actions over the others, and the sum of what they earn.
+    """Find for each output the action that earns most at the given t, and compare it with the other actions.
 
-    `earned` has a row for each output, with what each action earns there as a function of t. In each row, the best action is the
-    one that earns most at the given t. A lead is what the best action of a row earns minus what another action earns there.
+    `earned` has a row for each output, with what each action earns there as a function of t. The first result lists what the best
+    action of a row earns minus what each other action of the row earns. The second result is the sum of what the best actions earn.
+    Both results consist of functions of t.
 
-    A candidate requires that all leads stay ≥ 0. A proof would need less, but this requirement spares the checker all case
-    distinctions.
+    The caller accepts a decision problem only at those t at which none of the listed differences is negative. A proof would need
+    less, but with this rule the checker has no cases to distinguish.
     """
     leads: list[Number] = []
     total: Number = ZERO

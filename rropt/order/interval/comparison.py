@@ -34,7 +34,10 @@ class ComparisonPieces(Result):
 
     @property
     def relation(self) -> Relation | None:
-        """The relation of A to B, if it is the same on the whole interval of t; None if it changes or a point is undecided."""
+        """How the first mechanism compares with the second, such as "more informative", if this is so at every t of the interval.
+
+        None if it changes along the interval, or if it is undecided at some t.
+        """
         halves = [{piece.holds for piece in half.pieces} for half in (self.forward, self.backward)]
         if any(len(half) > 1 or None in half for half in halves):
             return None
@@ -47,13 +50,19 @@ class ComparisonPieces(Result):
 
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:
-        """The longest intervals of t with a constant relation, each interval in words, with that relation (None if undecided)."""
+        """List the longest intervals of t on which the comparison of the two mechanisms has the same result.
+
+        Each interval is given in words, together with the result there. The result is None if it is undecided.
+        """
         return [(str(t), relation) for t, relation in self.parts]
 
     @property
     def legs(self) -> tuple[Leg, ...]:
-        """Ask sympy and cvxpy at a point of each interval of constant relation; raise an error if they contradict the certified
-        answer."""
+        """Compare the mechanisms again with sympy and cvxpy, at one t of each interval in `parts`, and return their answers.
+
+        An interval is left out if it is undecided, or if no rational t was found in it. `Disagreement` is raised if an answer
+        contradicts the certified one.
+        """
         return legs_of_parts(self.forward.first, self.forward.second, self.parts)
 
     @property
@@ -73,7 +82,11 @@ class ComparisonPieces(Result):
         return "\n\n".join(("\n".join(lines), *halves))
 
     def as_table(self) -> Table:
-        """A table with one row per piece of either question."""
+        """A table with one row for each piece of the interval of t, for both directions of the comparison.
+
+        The first rows say whether the first mechanism (A) is at least as informative as the second (B). The rows after them say
+        whether B is at least as informative as A.
+        """
         halves = (("A over B", self.forward), ("B over A", self.backward))
         rows = [(name, piece.interval, piece.verdict) for name, half in halves for piece in half.pieces]
         return ("at least as informative", "t in", "holds"), rows

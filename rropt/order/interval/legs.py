@@ -45,7 +45,7 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         said = tuple(map(str, there.legs))
         if there.relation is not relation:
             raise Disagreement(
-                f"at t = {t} {there.sentence}, and {part.where()} {relation.sentence}: {'; '.join(said)}"
+                f"at t = {t} {there.sentence}, but {part.where()} {relation.sentence}, which is a contradiction: {'; '.join(said)}"
             )
         legs.append(
             Leg(f"{SYMPY} and {CVXPY}, {part.where()}", f"agree that {relation.sentence}, at t = {t}", None, "poses")

@@ -85,11 +85,14 @@ class DominancePiece(InTable, Result):
 
     @property
     def verdict(self) -> Answer:
-        """`yes`, `no` or `undecided`."""
+        """Whether `first` is at least as informative as `second` on this interval of t: `yes`, `no` or `undecided`."""
         return Answer.UNDECIDED if self.holds is None else Answer.YES if self.holds else Answer.NO
 
     def to_dict(self) -> dict[str, Any]:
-        """The piece with its garbling or its decision problem, and its certificate; every number is text."""
+        """Return the answer on this interval of t as a dictionary in which every number is text.
+
+        The dictionary contains the garbling or the decision problem, and the certificate.
+        """
         return {
             "interval": self.interval,
             "holds": None if self.holds is None else self.verdict,
@@ -137,7 +140,10 @@ class OrderVerdict(FieldResult):
 
     @property
     def witnesses(self) -> int:
-        """How many different garblings or matrices of gains the pieces have."""
+        """The number of different garblings or gain matrices among the pieces of this interval.
+
+        If the answer is undecided, the number is 1.
+        """
         return len({piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces})
 
     def explain(self) -> str:
@@ -203,7 +209,7 @@ class DominancePieces(Result):
         return tuple(OrderVerdict(tuple(group)) for _, group in groups)
 
     def explain(self) -> str:
-        """The pieces in words."""
+        """Say in words for which t the first mechanism is at least as informative as the second."""
         return self.explain_between("the first", "the second")
 
     def explain_between(self, first: str, second: str) -> str:

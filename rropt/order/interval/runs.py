@@ -82,8 +82,11 @@ class _Search:
         return candidate
 
     def holds_up_to(self, form: Witness, end: End) -> bool:
-        """Whether a candidate that is valid inside a run is also valid at its end: it must have no pole there, and gains must still
-        make the second mechanism earn strictly more."""
+        """Whether a garbling or decision problem that is valid inside an interval is valid at its end `end` too.
+
+        None of its numbers may have a pole there. If it is a decision problem, the second mechanism must still earn strictly more.
+        The result is False if `form` is a `NoWitness`.
+        """
         if isinstance(form, NoWitness):
             return False
         has_pole = any(isinstance(x, Element) and is_zero_at_end(x.den, end) for x in form.defined)

@@ -1,8 +1,10 @@
-"""Recompute an answer about the order on an interval of t from the certificates of its pieces.
+"""Recompute from certificates for which t of an interval one mechanism is at least as informative as another.
 
-The certificate of a piece that is an interval states the ends of this interval. So an undecided interval or a single t can be
-located by the pieces beside it. The certificate of a single t must be about the two mechanisms of the intervals, evaluated at this
-t.
+The interval of t is divided into pieces: shorter intervals and single numbers. The certificate of a shorter interval states its
+ends. From these ends follows where an undecided piece or a single number beside this interval lies.
+
+The certificates of the shorter intervals must be about the same two mechanisms, as functions of t. The certificate of a single
+number must be about these two mechanisms, evaluated at this number.
 """
 
 from __future__ import annotations
@@ -88,9 +90,10 @@ def _leave_out(pieces: list[Document]) -> None:
 
 
 def _half(told: Sequence[Document]) -> DominancePieces | None:
-    """Recompute one direction of a comparison from its pieces in a document.
+    """Recompute from the pieces of a document for which t one mechanism is at least as informative as another.
 
-    None if there is an undecided piece whose ends cannot be read from the pieces beside it.
+    `told` lists the pieces, which are consecutive intervals and single numbers of t. The certificate of an interval states its
+    ends. The ends of any other piece are read from the certificates of the pieces beside it. None if they cannot be read there.
     """
     texts = [piece["certificate"] for piece in told]
     stated = [None if text is None else statements_in(text)[0] for text in texts]

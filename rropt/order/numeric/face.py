@@ -56,10 +56,10 @@ def whole_face(program: GarblingProgram) -> Face:
 
 
 def find_face(program: GarblingProgram, support: Mask) -> Face:
-    """Return the face on which every entry of C outside `support` is 0.
+    """Return the face of the set of garblings C on which every entry outside `support` is 0.
 
-    If the equations C·P = Q and Σ_i C_iu = 1 then determine further entries of C, these entries are computed exactly, and the face
-    has them as known entries too.
+    A garbling satisfies C·P = Q for the program's first mechanism P and its second mechanism Q, and each column of C sums to 1. If
+    these equations determine further entries, the entries are computed exactly and become known entries of the face.
     """
     face = Face(whole_face(program).known, support.copy())
     before = -1
@@ -73,8 +73,11 @@ def find_face(program: GarblingProgram, support: Mask) -> Face:
 
 
 def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
-    """Solve C_i·P = Q_i for the open entries of row i of C, in place; do nothing if the rows of P at these entries are
-    dependent."""
+    """Compute the unknown entries in row i of the garbling C, and write them into `face`.
+
+    They are computed from the equations C·P = Q for the program's first mechanism P and its second mechanism Q. Each unknown entry
+    is multiplied by one row of P. If these rows of P are linearly dependent, nothing is done.
+    """
     require_time()
     places = [int(u) for u in np.flatnonzero(face.open[i])]
     if len(places) > len(program.span):

@@ -40,9 +40,12 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class OrbitProgram:
-    """The program C·P = Q for a garbling C, with few unknowns. If exchanging inputs carries entries of C into one another, these
-    entries form an orbit, and share one unknown. One equation is kept for each orbit of outputs of P, and one for each orbit of
-    entries of Q.
+    """The equations for a garbling C with C·P = Q, where symmetry makes unknowns and equations fewer.
+
+    P is the mechanism `first`, and Q is the mechanism `second`. Some exchanges of inputs only change the order of the rows of P and
+    of the rows of Q. Entries that such exchanges turn into one another form an orbit. The entries of C in one orbit share one
+    unknown. For each orbit of outputs of P, one equation is kept: a column of C sums to 1. For each orbit of entries of Q, one
+    equation of C·P = Q is kept.
     """
 
     first: Mechanism

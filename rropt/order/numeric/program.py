@@ -88,8 +88,9 @@ class GarblingProgram:
         return freeze(a), tuple(b)
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """Solve the equations A·x = b, where only the unknowns of the basis may differ from 0, and return the matrix C that x
-        stands for. C ≥ 0 is not checked.
+        """Solve A·x = b, where only the unknowns in the basis may differ from 0, and return x as the matrix C.
+
+        The unknowns x are the entries of C, row by row. C ≥ 0 is not checked.
 
         In the basis an index −1−i stands for an added column, the unit vector of row i. None if the basis is singular, or if an
         added column has a value other than 0 in the solution.

@@ -17,7 +17,8 @@ the steps lead to a C in both.
 
 If L and K do not meet, the steps' differences tend to a matrix V, the shortest difference of a point of L and a point of K
 (Bauschke and Moursi, 2017). V is orthogonal to the directions of L. So up to a sign V = 1zᵀ − G·Pᵀ, for a matrix G and a vector z.
-If K has only lower bounds, this is not negative, so that G is a Farkas vector with G_i·p_u ≤ z_u.
+If K has only lower bounds, no entry of 1zᵀ − G·Pᵀ is negative. Then G_i·p_u ≤ z_u for each row i of G and each u, so that G is a
+Farkas vector.
 
 Nothing is decided here: the caller makes the results exact and verifies them.
 """
@@ -60,9 +61,11 @@ def separate_row(program: GarblingProgram) -> Floats | None:
 
 
 def meet(program: GarblingProgram, low: Floats | float, high: Floats | float = np.inf) -> tuple[Floats, Floats | None]:
-    """Look for floats near a garbling C with C·P = Q and entries from `low` to `high`. Return two results: the last floats, and
-    None if the steps converge. If the steps do not converge, the second result is a matrix of gains, which may show that there is
-    no such C.
+    """Search by iteration, in floats, for a garbling C with C·P = Q and entries from `low` to `high`.
+
+    P is the program's first mechanism, and Q its second. The first result is the last matrix of the iteration. If the iteration
+    converges, this matrix is near such a C, and the second result is None. Otherwise the second result is a matrix of gains, which
+    may show that there is no such C.
     """
     p, q = program.first.to_numpy(), program.second.to_numpy()
     inverse, m = np.linalg.pinv(p), len(q)

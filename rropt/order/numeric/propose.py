@@ -91,8 +91,11 @@ def _by_orbits(first: Mechanism, second: Mechanism) -> Proposal | None:
 
 
 def _by_kernel(second: Mechanism, kernel: Matrix) -> Proposal | None:
-    """Propose the gains g and 0 of two actions, with P·g = 0 and Q·g ≠ 0 for a vector g of the kernel of P; None if there is no
-    such g."""
+    """Propose a decision problem that shows that the second mechanism Q is no garbling of the first mechanism P.
+
+    Each vector g in `kernel` satisfies P·g = 0. If some g has Q·g ≠ 0, the problem has two actions, with the gains g and 0. None if
+    there is no such g.
+    """
     for g in kernel:
         if any(x for (x,) in product(second.rows, [(x,) for x in g])):
             return Proposal(Oracle.KERNEL, gains=(g, (ZERO,) * len(g)))

@@ -22,12 +22,10 @@ __all__ = ["breach_on_two", "broken_at", "posterior"]
 
 
 def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
-    """Return a prior probability 0 < p < 1 at which an output can break h.
+    """Return a prior probability p at which an output can lift the probability of an event above the bound h(p).
 
-    The output is γ ≥ 1 times likelier under an event than under its complement. It breaks h at p if it lifts the probability of
-    this event from p to more than h(p). None if there is no such p.
-
-    The returned p lies inside a piece of h if possible; otherwise it is a breakpoint.
+    The output is γ ≥ 1 times likelier under the event than under its complement. The result lies strictly between 0 and 1. It lies
+    inside a piece of h if possible, else at a breakpoint. None if there is no such p.
     """
     inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
     if inside is not None:

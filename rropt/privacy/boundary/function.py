@@ -1,9 +1,9 @@
-"""A boundary h of a privacy-breach region, as an exact function on [0, 1].
+"""A boundary h of a privacy-breach region, as an exact function of a prior probability p in [0, 1].
 
 On each of its pieces h is a quotient of linear functions of p.
 
-A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h of the event's prior probability.
-(Chai & Nayak 2018, Definitions 2.2 and 3.1.)
+A mechanism keeps the demand h (h-CSIP) if every posterior probability of every event is at most h(p), where p is the event's prior
+probability. (Chai & Nayak 2018, Definitions 2.2 and 3.1.)
 
 A piece with a constant denominator is linear. Such pieces are enough for a boundary that is given by a table of points, and for the
 ρ₁-to-ρ₂ and β-factor demands. The precise boundaries h_γ(p) = γp/(1 + (γ−1)p) need general quotients. h may jump between pieces.
@@ -273,7 +273,7 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
 def _point(point: Sequence[object]) -> tuple[Number, Number]:
     if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
         raise InputError(
-            f"a point of h is a pair (p, h), not {str(point)[:40]}; give such pairs, or a demand such as LDP(1) alone"
+            f"a point of h is a pair (p, h), not {str(point)[:40]}; give such pairs, or instead of the list a demand such as LDP(1)"
         )
     return read_number(point[0]), read_number(point[1])
 

@@ -154,8 +154,9 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Compare two values for sorting. The result is negative if a's value is the smaller. Of equal values, one that R attains comes
-    before one that is only a limit.
+    """Compare two values of the odds ratio R for sorting. The result is negative if `a` comes first.
+
+    The smaller value comes first. Of two equal values, one that R takes comes before one that R only approaches.
     """
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 
@@ -202,5 +203,7 @@ def largest_factor(h: BreachFunction) -> Bound:
     """
     exact = infimum(require_upper(h)).value
     if exact is None:
-        raise InputError(f"B of the boundary {h} needs the root of an irrational number; give rational points")
+        raise InputError(
+            f"the bound B(h) of the boundary h = {h} needs the root of an irrational number; give rational points"
+        )
     return exact

@@ -135,7 +135,7 @@ class Metric(ByPair):
         return self._promise("".join(f"; {x}" for x in self._exceptions()))
 
     def sentence_beside(self) -> str:
-        """The sentence for use beside a promise to all truths, without the words that some truths are not protected."""
+        """The demand in a sentence, without the part on unprotected truths. Used beside a demand that protects every truth."""
         return self._promise("")
 
     def _promise(self, tail: str) -> str:

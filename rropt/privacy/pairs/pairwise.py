@@ -90,8 +90,7 @@ class PairwiseLDP(ByPair):
             )
         if strange := [pair for pair in slacks if pair not in found]:
             raise InputError(
-                f"deltas has the pair {say_pair(strange[0])}, which has no epsilon; give this pair an epsilon (by the same "
-                "names), or inf"
+                f"the pair {say_pair(strange[0])} of deltas has no epsilon; give it one, and name pairs alike in both mappings"
             )
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
@@ -110,7 +109,7 @@ class PairwiseLDP(ByPair):
         return size_of(pair for pair, _ in self.budgets)
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
-        """The same demand, in which the pairs that have a budget name the k inputs by their labels."""
+        """The same demand for k inputs, with the inputs of each pair named by label instead of index."""
         names = label_all(inputs, k)
         found = {(names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()}
         return PairwiseLDP(
@@ -280,7 +279,7 @@ def spell_table(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
 
 
 def spell_pairs(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
-    """Write all entries as a mapping."""
+    """Write all entries as a Python dictionary, such as {('a', 'b'): '1', ('b', 'a'): '2'}."""
     return f"{{{', '.join(f'{say_pair(pair)}: {x!r}' for pair, x in entries)}}}"
 
 

@@ -75,7 +75,7 @@ class Use:
 
     @property
     def is_rational(self) -> bool:
-        """Whether all probabilities of the use are rational numbers."""
+        """Whether all probabilities in this object are rational numbers."""
         return isinstance(self.certain, Fraction) and all(
             isinstance(x, Fraction) for c in self.cells.values() for x in c
         )
@@ -114,7 +114,10 @@ def read_times(times: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Powers:
-    """The likelihood ratios of a use as powers of one number: `exponents` maps each ratio to its whole exponent of `base`."""
+    """Likelihood ratios, written as powers of one number `base`.
+
+    `exponents` maps each ratio to its exponent, a whole number.
+    """
 
     base: Number
     exponents: Mapping[Number, int]
@@ -289,12 +292,12 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
-    """The coefficients of the n-th power of a polynomial; `make` computes the coefficients of this polynomial at the current
-    precision.
+    """The coefficients of the n-th power of a polynomial, whose own coefficients `make` computes at the current precision.
 
-    For degrees from 3 to `MOST_DEGREE`, the recursion that `power_of` states is used. For k > n + 1 some of its terms are negative,
-    and it loses digits in proportion to n. So it starts with that many digits more. It is still several times faster than a power
-    of polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
+    If the degree of the polynomial is from 3 to `MOST_DEGREE`, the coefficients are computed one after another, by the recursion
+    that `power_of` states. For the coefficients after number n + 1, some terms of the recursion are negative. Then a number of
+    digits in proportion to n is lost, so the computation starts with that many more digits. It is still several times faster than a
+    power of polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:

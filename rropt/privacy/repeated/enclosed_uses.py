@@ -99,9 +99,9 @@ def ball_pair(each: Repeated) -> BallPair:
 
 
 def _common_powers(each: Repeated) -> Powers | None:
-    """Write the ratios of all uses as whole powers of one number; None if no such number is found.
+    """Write the likelihood ratios of all uses of the mechanisms as whole powers of one number. None if no such number is found.
 
-    Raises `Undecided` if all uses together have too many exponents.
+    `Undecided` is raised if the exponents of all uses together span more than `MOST_POWERS` numbers.
     """
     try:
         powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})
@@ -168,7 +168,11 @@ def _nonnegative(x: arb) -> arb:
 
 
 def _on_grid(each: Repeated, certain: arb) -> tuple[Excess, Excess]:
-    """Bound δ(t) below and above, after moving all ratios to powers of one number (a grid); returns the two functions of t."""
+    """Return a lower and an upper bound of δ(t), as two functions of t.
+
+    For each bound, the likelihood ratios of a use are replaced by numbers on a grid: whole powers of one number, times the mean
+    ratio. `_contracted` does this for the lower bound, and `_spread` for the upper bound.
+    """
     wide = 0.0
     for use, n in each:
         logs = [log_near(r) for r in use.cells]
@@ -184,7 +188,10 @@ def _on_grid(each: Repeated, certain: arb) -> tuple[Excess, Excess]:
 
 
 def _mean(use: Use) -> Number:
-    """The mean of the finite ratios, weighted by their probabilities under the second input."""
+    """The mean of the finite likelihood ratios, weighted by their probabilities under the second input.
+
+    A likelihood ratio is the probability of an output under the first input, divided by that under the second.
+    """
     return sum((x for x, _ in use.cells.values()), ZERO) / sum((y for _, y in use.cells.values()), ZERO)
 
 
@@ -209,8 +216,10 @@ def _relative(use: Use, step: Fraction) -> Iterable[tuple[Number, arb, int, int]
 
 
 def _spread(use: Use, step: Fraction) -> Masses:
-    """Divide the probabilities of each ratio between the two powers on the grid next to it. Both totals stay the same: the one
-    under the first input and the one under the second.
+    """Split the probability of each likelihood ratio between the two grid points next to it.
+
+    The grid points are whole powers of exp(`step`), times the mean ratio. The split keeps both total probabilities: the one under
+    the first input and the one under the second.
 
     The result maps each exponent to its probability under the second input. A sum over this result bounds δ from above.
     """

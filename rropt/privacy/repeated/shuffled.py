@@ -190,7 +190,7 @@ class Crowd:
     left_out: arb
 
     def beside(self, other: Crowd) -> Crowd:
-        """The distribution of the histogram of two independent crowds together."""
+        """The distribution of the histogram of all answers of this group of people and a second, independent group."""
         return Crowd(self.start + other.start, self.chances * other.chances, self.left_out + other.left_out)
 
 
@@ -235,10 +235,11 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 
 
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
-    """Enclose δ(t) for every ordered pair of inputs of one person, averaged over `crowds` of the others with their weights.
+    """Enclose δ(t) for every ordered pair of inputs that one person may have.
 
-    δ is a sum over histograms. So one list has the histograms of all crowds, each with the person's answer added. Each probability
-    in the list is multiplied by the weight of its crowd.
+    The other people form one of several crowds. `crowds` lists them with their weights, and δ(t) is the weighted mean over the
+    crowds. So one list has the histograms of all crowds, each with the person's answer added. Each probability in the list is
+    multiplied by the weight of its crowd.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -355,7 +356,11 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
 def _merged_lower(
     columns: Columns, j: int, low: int, chosen: Sequence[int], counts: Sequence[int], n: int
 ) -> Callable[[Number], arb]:
-    """Bound δ(t) of the inputs `j` and `low` from below. All answers are merged into two: those in `chosen`, and the rest."""
+    """Return a function of t whose value is a lower bound of δ(t) for the ordered pair of inputs (`j`, `low`).
+
+    The outputs in `chosen` are merged into one output, and all others into a second. `counts` has the number of other people with
+    each input. `n` is the number of all people.
+    """
     merged: Columns = []
     for column in columns:
         inside = total_of([column[i] for i in chosen])

@@ -1,1 +1,1 @@
-"""Answers in pieces, if epsilon, delta or the prevalence is free: finding where each piece ends, and writing the pieces."""
+"""Finds the parts of an interval of epsilon, delta or the prevalence on which one formula holds, and writes them."""

@@ -125,8 +125,11 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 
 
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
-    """Make the leg that says how many pieces the checker accepted. If the pieces had to be cut into more documents, `parts` is
-    their number, and the leg says it too."""
+    """Make the `Leg` (an answer with its source) that says that the checker accepted the pieces of the interval.
+
+    `pieces` is the number of the pieces, and `parts` the number of documents in their certificates. If there are more documents
+    than pieces, their number is stated too. `value` is the value on the whole interval, or None.
+    """
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""
     return Leg("certified", "accepted", value, f"{count}{cut}, judged by the checker")

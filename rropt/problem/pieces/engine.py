@@ -37,7 +37,7 @@ MOST_FORMS = 200
 
 
 class Form(Protocol):
-    """A form: the answer as a function of t, such as rows and multipliers, which holds at some t and not at others."""
+    """An answer as a function of t, such as rows and multipliers. It holds (is correct) at some t and not at others."""
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """The polynomials at whose roots (critical points) the form may begin or cease to hold."""
@@ -53,7 +53,7 @@ class Oracle(Protocol[AnyForm]):
     """Finds the forms (answers as functions of t) of a family of programs, and says where they hold."""
 
     def find(self, t: Fraction) -> AnyForm:
-        """Find a form that holds at a rational t."""
+        """Find an answer, as a function of t, that is correct at the given rational t."""
 
     def holds_up_to(self, form: AnyForm, end: End) -> bool:
         """Whether a form that holds up to an end of an interval also holds at the end itself."""
@@ -68,7 +68,10 @@ class Oracle(Protocol[AnyForm]):
 
 @dataclass(frozen=True, slots=True)
 class Cell(Generic[AnyForm]):
-    """A cell: an interval of t or a single t (`span`), the form that holds on it, and a rational t inside (None for a single t)."""
+    """A part of the interval of t, with a form: an answer, as a function of t, that is correct on this part.
+
+    `span` is this part, an interval or a single t. `sample` is a rational t inside an interval. None if the part is a single t.
+    """
 
     span: Span
     form: AnyForm
@@ -76,8 +79,10 @@ class Cell(Generic[AnyForm]):
 
 
 def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
-    """Cut the interval into consecutive cells. A cell ends where its form no longer holds. It also ends where the evidence for its
-    form changes."""
+    """Cut the interval into consecutive cells, each with one form: an answer, as a function of t, that is correct there.
+
+    `oracle` finds the forms. A cell ends where its form is no longer correct. It also ends where the evidence for its form changes.
+    """
     parts = [(run.form, part) for run in _runs(oracle.find, interval) for part in _split(oracle, run)]
     points: list[End] = [interval.lower, *(part[-1].right or interval.upper for _, part in parts)]
     around = pairwise([None, *(form for form, _ in parts), None])
@@ -136,8 +141,10 @@ def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An interval of t between neighbouring critical points of forms, and a rational t inside (`sample`); `right` is the upper end,
-    or None for the end of the whole interval."""
+    """An interval of t on which each answer found so far is correct everywhere or nowhere.
+
+    `right` is the upper end of this interval, or None for the end of the whole interval. `sample` is a rational t inside.
+    """
 
     right: Root | None
     sample: Fraction
@@ -155,9 +162,10 @@ class Run(Generic[AnyForm]):
 
 @dataclass(slots=True)
 class _Search(Generic[AnyForm]):
-    """The forms found so far, and for each form the irreducible factors of its polynomials.
+    """The forms (answers as functions of t) found so far, and for each form the irreducible factors of its polynomials.
 
-    `known[n, passed]` says whether the n-th form holds at a t that is above exactly `passed` of the form's own critical points.
+    Between two neighbouring roots of its own polynomials, a form is correct everywhere or nowhere. `known` maps a pair (n, m) to
+    whether the n-th form is correct at a t that lies above exactly m of these roots.
     """
 
     interval: Free
@@ -174,7 +182,10 @@ class _Search(Generic[AnyForm]):
         return isolate([fmpz_poly(list(c)) for c in set().union(*self.factors)], self.interval)
 
     def holds(self, n: int, passed: int, t: Fraction) -> bool:
-        """Whether the n-th form holds at t; `passed` of the form's own critical points lie below t."""
+        """Whether the n-th answer is correct at t.
+
+        `passed` is the number of roots of this answer's polynomials that lie below t.
+        """
         if (n, passed) not in self.known:
             self.known[n, passed] = self.forms[n].holds_at(t)
         return self.known[n, passed]

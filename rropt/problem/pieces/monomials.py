@@ -55,7 +55,11 @@ def rows_inside(problem: Problem) -> list[MonomialRow]:
 
 
 def crossings_of(problem: Problem) -> list[fmpz_poly]:
-    """The polynomials in t at whose roots a row by a tree may begin or cease to satisfy the inequalities of the demand."""
+    """List polynomials in t: at their roots, certain rows of a mechanism may begin or cease to satisfy the demand.
+
+    These rows are those that the head of this file calls rows by trees. The list is empty unless the demand consists of several
+    demands.
+    """
     found: dict[Monomial, None] = {}
     if not problem.bounds.others:  # then all entries are powers of t, and no row enters or leaves at a t > 1
         return []
@@ -98,8 +102,10 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """Yield all rows by trees, each of them once. For every set of inputs come those rows that are above 0 on this set and 0
-    elsewhere."""
+    """Yield once each row that the head of this file calls a row by a tree.
+
+    Every nonempty set of inputs is taken in turn. For each set, the rows are yielded that are positive on the set and 0 elsewhere.
+    """
     steps, seen = _steps(bounds), set[tuple[tuple[int, Monomial], ...]]()
     for size in range(1, bounds.k + 1):
         for inside in combinations(range(bounds.k), size):
@@ -122,8 +128,11 @@ def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[M
 
 
 def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
-    """For each ordered pair of inputs (j, i), the ratios s_j/s_i, as monomials in t, at which some inequality of the demand holds
-    with equality."""
+    """For each ordered pair of inputs (j, i), list the ratios s_j/s_i at which an inequality of the demand holds with equality.
+
+    Here s is a row of a mechanism, and each ratio is a monomial in t. If the demand bounds the gain of a guesser who names one
+    input, the ratio is listed at which the guesses i and j gain the same.
+    """
     found: dict[tuple[int, int], dict[Monomial, None]] = {}
     for (j, i, *_), (ratio, _) in bounds.places():
         c, n = _monomial(ratio)

@@ -1,4 +1,7 @@
-"""Making the pieces of a design with a free t (or δ) from the domains, mechanisms and values that its certificates state."""
+"""Makes the pieces of a design whose t = e^ε or δ ranges over an interval, from what its certificates state.
+
+A piece is a part of the interval, with the mechanisms that are optimal there and their value.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,10 @@ def piece_of_t(
     certificate: str = "",
     sentence: str = "",
 ) -> Piece:
-    """Make the piece on `domain`. This is the dictionary by which a certificate states a single number, or an interval of t (or δ).
+    """Make a piece of a design: the optimal mechanisms and their value on one part of the interval of t (or δ).
 
-    `forms` are the optimal mechanisms there. A form may be the start of a set of equally good mechanisms that approaches a limit.
+    `domain` states this part, as a dictionary in the form of a certificate: a single number or an interval. `forms` are the
+    mechanisms that are optimal there. One of them may be the start of a set of equally good mechanisms that approaches a limit.
     Then `towards` has this limit, which is not itself optimal.
     """
     interval = problem.interval
@@ -66,8 +70,11 @@ def mechanism_on(problem: Problem, rows: Matrix, lower: Bound, upper: Bound, end
 
 
 def _say_end(data: Any, interval: Free) -> str:
-    """Say an end of a piece. An end of the whole interval is written exactly, any other end by its closed form, if there is one,
-    and a few digits."""
+    """Write an end of a part of the interval of t (or δ) as text.
+
+    An end of the whole interval is written exactly. Any other end is written as a decimal, after its closed form if it has one. For
+    t, the decimal of epsilon follows.
+    """
     x = read_cut(data)
     if is_infinite(x):
         return "inf"

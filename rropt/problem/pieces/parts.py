@@ -85,7 +85,7 @@ class DesignedEnd:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """Rational bounds around t; the lower one is at least the least possible t, which is 1 for t = e^ε and 0 for δ."""
+        """Rational bounds around t. The lower one is at least 1 if t stands for e^ε, and at least 0 if it stands for δ."""
         low, high = enclose(self.t, width=WIDTH)
         interval = self.problem.interval
         least = Fraction(0 if interval is not None and interval.is_delta else 1)
@@ -174,8 +174,11 @@ def _apart(spans: Sequence[Span]) -> list[Span]:
 
 
 def changes_between(part: Part, bends: Iterable[fmpz_poly], *, has_slack: bool) -> list[Root]:
-    """The numbers t inside a part at which the part's documents may have to change. These are the roots of the polynomials `bends`.
-    If `has_slack` is True, the ratios of any two rational entries in one row of the mechanism are included too."""
+    """List the numbers t inside a part of the interval at which its certificate may need a new document.
+
+    `bends` has polynomials in t, whose roots are such numbers. If `has_slack` is True, the ratios of any two rational entries in
+    one row of the mechanism are such numbers too.
+    """
     pairs = (pair for row in part.first.below.rows for pair in permutations(row, 2)) if has_slack else ()
     ratios = {p / q for p, q in pairs if q and isinstance(p, Fraction) and isinstance(q, Fraction)}
     linear = [fmpz_poly([-x.numerator, x.denominator]) for x in ratios]
@@ -248,8 +251,11 @@ def _rows_by_label(problem: Problem, found: Evidence) -> tuple[int, ...]:
 
 
 def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> Leg:
-    """Solve in floats at sampled points of the interval; return a leg with the number of points. Raise `Disagreement` if a value
-    does not lie within the bounds of its piece, up to the relative error `within`."""
+    """Solve the problem in floats at sampled points of the interval, and compare the values with the bounds of the pieces.
+
+    `Disagreement` is raised if a value does not lie within the bounds of its piece, up to the relative error `within`. Otherwise a
+    `Leg` (an answer with its source) is returned, which states the number of points.
+    """
     answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
     sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
     for t, value in sampled.items():

@@ -49,7 +49,7 @@ class Formula(ABC):
 
     @abstractmethod
     def in_words(self) -> str:
-        """The formula for a person."""
+        """Write the formula for a human reader."""
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Between(Result):
 
 
 def say_formula(formula: Number | Formula | Between) -> str:
-    """The value of a piece in words."""
+    """Write a value as text: a number, a formula in words, or two bounds."""
     return formula.in_words() if isinstance(formula, Formula | Between) else show(formula)
 
 
@@ -168,7 +168,7 @@ class Piece(Result):
             )
         if not self.covers(where):
             raise InputError(
-                f"{where} lies outside the piece {self.interval}; give a number within it, or call the design's at"
+                f"{where} lies outside the piece {self.interval}; give a number within it, or call `at` of the whole design"
             )
         if isinstance(self.value, Formula):
             found: Number = self.value.at(read_number(where))

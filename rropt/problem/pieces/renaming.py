@@ -28,11 +28,11 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Rename one price. Its new name ends with the index that certificates of `free` give to the demand of this price. If the
-        name already ends with an index of the demand, the new index replaces this one. Otherwise it is appended.
+        """Return the name that a price (a multiplier in a certificate) has in certificates of the problem `free`.
 
         A name is a list of indices with commas. First come `first` indices, then the pair of inputs or the action of a
-        vulnerability, and then the demand's index, if any.
+        vulnerability, and then the index of the demand, if any. In certificates of `free`, this demand may have another index. The
+        new index replaces the old one, or is appended if there is none.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
@@ -46,8 +46,10 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 
 
 def _places(fixed: Problem, free: Problem) -> list[str]:
-    """For each demand that certificates of `fixed` state, return the index of this demand in certificates of `free`. The indices
-    are text."""
+    """For each demand that certificates of `fixed` state, return its index in certificates of `free`, as text.
+
+    `fixed` is the problem at one ε or δ. `free` is the same problem with this number ranging over an interval.
+    """
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
         [next(n for n, x in enumerate(demand.demands) if x is one) for one in demand.asked(free.k, free.inputs)]

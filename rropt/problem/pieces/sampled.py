@@ -66,10 +66,10 @@ def float_at(x: Number, t: Fraction | None) -> float:
 
 
 def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
-    """Solve each problem in floats, and compare its value with the exact value given. Return a leg with the largest relative
-    difference; raise `Disagreement` if that is too large.
+    """Solve each problem in floats, and compare the result with the exact value that is paired with the problem.
 
-    Problems that the solver does not solve, or not in time, are not counted.
+    A `Leg` (an answer with its source) is returned, which states the largest relative difference. `Disagreement` is raised if this
+    difference is too large. Problems that the solver does not solve, or not in time, are not counted.
     """
     found = [(_solve(problem), exact) for problem, exact in asked]
     solved = [(answer, exact) for answer, exact in found if answer is not None and math.isfinite(answer.value)]

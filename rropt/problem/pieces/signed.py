@@ -32,7 +32,7 @@ class SignedForm:
         return [f for x in (*self.nonnegative, self.value) for f in polynomials_of(x)]
 
     def numbers(self) -> Iterable[Number]:
-        """The numbers, functions of t, that must be finite where the form holds."""
+        """Return the functions of t that must be finite wherever this answer is optimal."""
         return (*self.nonnegative, self.value)
 
     def has_pole_at(self, end: End) -> bool:

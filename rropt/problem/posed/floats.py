@@ -219,10 +219,11 @@ def beyond_solvers(problem: Problem) -> str:
 
 def solve(posed: cp.Problem, solver: str | None) -> CvxpyAnswer:
     """Solve with the named solver; None means HiGHS for a linear program, else Clarabel, with small tolerances."""
-    if any(x.value is None for x in getattr(posed, "_stated", posed.parameters())):
+    unset = [x.name() for x in getattr(posed, "_stated", posed.parameters()) if x.value is None]
+    if unset:
         raise InputError(
-            "a Parameter of the program has no value, because epsilon, delta or a prevalence is free; set it in as_cvxpy(), and "
-            "solve that program"
+            f"the Parameter '{unset[0]}' has no value, because epsilon, delta or a prevalence is free; call as_cvxpy(), set the "
+            "Parameter's value there, and solve that program"
         )
     if solver is not None:
         return run(posed, require_solver(solver))

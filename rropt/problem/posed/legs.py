@@ -138,8 +138,8 @@ def _closed_form(problem: Problem) -> tuple[Any, str]:
 def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[Leg, _Point | None]:
     """Evaluate sympy's closed form `form` at the points, and compare it with their certified bounds.
 
-    Return a leg and a point. The leg has sympy's answer, or the reason why there is none. The point is the first one whose bounds
-    the form contradicts; None if there is none.
+    The first result is a `Leg` (an answer with its source): it has sympy's answer, or the reason why there is none. The second
+    result is the first point whose bounds the form contradicts, or None if it contradicts none.
     """
     leg = Leg(SYMPY, why, None, SOURCES[SYMPY])
     if form is None:
@@ -176,8 +176,8 @@ def _evaluate(value: Any) -> Fraction | None:
 def _solved(found: Design, points: list[_Point]) -> tuple[Leg, _Point | None]:
     """Solve the design's problem at the points by cvxpy, and compare the answers with the certified bounds.
 
-    Return a leg and a point. The leg has cvxpy's answer, or the reason why there is none. The point is the first one whose bounds
-    the answer contradicts; None if there is none.
+    The first result is a `Leg` (an answer with its source): it has cvxpy's answer, or the reason why there is none. The second
+    result is the first point whose bounds the answer contradicts, or None if there is none.
     """
     leg, solved = Leg(CVXPY, "not solved", None, SOURCES[CVXPY]), 0
     for point in points:

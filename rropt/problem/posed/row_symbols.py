@@ -33,7 +33,10 @@ NEAR = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class WeighedRows(Frame):
-    """The rows of which every mechanism that keeps the demand is a weighted sum, and a symbol for the weight of each row."""
+    """A list of rows, with a symbol for the weight of each.
+
+    Each row of a mechanism that meets the demand is a sum of these rows, multiplied by weights ≥ 0.
+    """
 
     table: RowTable
     weights: tuple[Any, ...]
@@ -97,7 +100,7 @@ class WeighedRows(Frame):
             if place is None:
                 said = ", ".join(map(show, row))[:80]
                 raise InputError(
-                    f"the row {said} of the mechanism is no multiple of a row of the program; give a design for the same demand"
+                    f"the row {said} of the mechanism is no multiple of a row in the symbolic program; give a design of its demand"
                 )
             j = next(j for j, x in enumerate(rows[place]) if x != 0)
             found[place] = found[place] + row[j] / rows[place][j]

@@ -51,9 +51,11 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class RowTable:
-    """A list of rows of which mechanisms are made, as a function `rows` of the ratio T. A mechanism that is made of these rows must
-    satisfy three kinds of constraints. `limits` bound the slack that its rows use, `averages` are bounds on averages, and
-    `conditions` are linear conditions.
+    """A list of rows, and the constraints on mechanisms whose rows are weighted sums of them.
+
+    `rows` is a function that returns the list for a ratio T of the demand. There are three kinds of constraints. `limits` bound how
+    much slack the mechanism uses. `averages` bound sums over its rows, such as a guesser's expected gain. `conditions` are linear
+    conditions.
 
     `fixed` is True if the rows depend on no ratio.
     """

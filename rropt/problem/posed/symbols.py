@@ -146,7 +146,10 @@ class SymbolicProblem:
 
 
 def _holds(relation: Any, near: Mapping[Any, Any]) -> bool:
-    """Whether a relation holds when symbols are replaced by the numbers `near`, up to 10^-30."""
+    """Whether a relation holds when its symbols are replaced by the numbers in `near`.
+
+    Except in a strict inequality with >, an error of 10^-30 is tolerated.
+    """
     import sympy
 
     if relation in (True, False, sympy.true, sympy.false):

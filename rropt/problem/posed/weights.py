@@ -40,7 +40,10 @@ class Weighed(Frame):
     """The Parameters from which the rows are computed."""
 
     def follow(self, computed: Callable[[], Array], shape: tuple[int, ...], *beside: cp.Parameter) -> cp.Parameter:
-        """Make a Parameter that is computed from the rows, and from the Parameters in `beside`."""
+        """Make a Parameter of cvxpy whose value the function `computed` computes anew whenever it is read.
+
+        The Parameter has no value while a Parameter on which it depends has none: one in `beside`, or one that determines the rows.
+        """
         return depending(computed, shape, *self.known, *beside)
 
 
@@ -79,12 +82,11 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """Return, for each column r of `rows`, how much it uses of the demand's bound on a guesser's gain. A row r uses the gain from
-    r, minus what the best guess without an answer gains there. This difference is divided by the largest sum of such differences
-    that the demand allows.
+    """Return how much each answer of a mechanism uses of the demand's limit on a guesser's gain.
 
-    Without the division, a solver's tolerance would be a large part of this sum if it is small. If the sum is 0, nothing is
-    divided.
+    Each column of `rows` is the row of one answer. Its use is the best gain from this answer, minus the mean gain from it of the
+    actions that are best without an answer. The demand limits the sum of these differences, and each difference is divided by this
+    limit. Without the division, a solver's tolerance would be a large part of a small sum. If the limit is 0, nothing is divided.
     """
     base = average.mean_of_best()
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)

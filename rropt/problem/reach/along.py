@@ -65,7 +65,10 @@ POINTS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class FrontierAlong(Result):
-    """The optimum along ε, δ or a vulnerability: one design with pieces (`free`), or certified designs at increasing `points`.
+    """The optimum as a function of ε, δ or a vulnerability.
+
+    `free` is one design for a whole interval; each of its pieces has a formula of the optimum, or bounds. If `free` is None, the
+    optimum is known by certified designs at increasing numbers, the `points`.
 
     Example:
         >>> from rropt import TotalVariance, frontier
@@ -194,7 +197,7 @@ class FrontierAlong(Result):
         return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}."
 
     def explain(self) -> str:
-        """Show the pieces, or the points with how the optimum lies between them."""
+        """Write the optimum as a table. If it is not known exactly everywhere, say what is known between the points."""
         table, between = text_table(*self.as_table()), self._between()
         return f"The best {self.objective}, along {self.along}{self._beside()}:\n{table}" + (between and f"\n{between}")
 
@@ -240,7 +243,7 @@ def frontier_along(
             )
         if epsilon is not None or delta is not None:
             raise InputError(
-                "along a vulnerability, a further demand is given as demand=LDP(…), not by epsilon and delta"
+                "a frontier along a vulnerability takes neither epsilon nor delta; give a further demand as demand=LDP(…)"
             )
         own = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
@@ -334,7 +337,7 @@ def _read(along: OfLeast, where: object) -> Number:
 
 
 def as_double(along: OfLeast, x: Bound) -> float:
-    """Convert x to a double: if `along` is "epsilon", x is t = e^ε, and the result is ε; else x is δ or v itself."""
+    """Convert x to a double. If `along` is "epsilon", x is e^ε, and ε is returned. Otherwise x itself is returned."""
     return math.log(float(x)) if along == EPSILON else float(x)
 
 

@@ -39,7 +39,11 @@ MOST_DESIGNS = 128
 
 
 def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[Design, ...] | None:
-    """Find the designs at the ends of the lines that make up the optimum; None if the optimum is not known exactly everywhere."""
+    """Find the designs at the corners of the optimum, a piecewise linear function of the bound on a vulnerability.
+
+    `solve` makes the design for one bound. The designs for the least and the largest bound are included. None if the optimum is not
+    known exactly everywhere.
+    """
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):

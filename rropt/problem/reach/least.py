@@ -83,9 +83,9 @@ class Least(Result):
     `below` shows that no smaller number does.
 
     `design` is None if no number reaches the value. `below` may be a design in pieces, whose formulas show where the value is first
-    reached. It may have a certificate that the value is not reached, or be the best design at a smaller vulnerability, whose prices
-    bound the least. If `is_bounded`, only rropt's own bounds show that it misses the value. `below` may also be None. `value` is
-    exact (an `Epsilon`, or a number for δ and v); None if only bounds are known. `lower` and `upper` are bounds rounded outward.
+    reached. It may have a certificate that the value is not reached. It may be the best design at a smaller vulnerability, whose
+    prices (dual variables) give a lower bound. It may also be None. If `is_bounded`, only rropt's own bounds, and no certificate,
+    show that `below` misses the value. `value` is the least number; None if it is not known exactly. `lower` and `upper` bound it.
 
     Example:
         >>> from rropt import Trace, least
@@ -107,7 +107,7 @@ class Least(Result):
     is_bounded: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        """Compute the least from the two designs; refuse designs that do not show it."""
+        """Compute the least ε, δ or vulnerability from the two designs, and refuse designs that do not prove it."""
         object.__setattr__(self, "reach", hand_out(self.reach))
         if self.design is not None and not reaches(self.design, self.reach):
             raise InputError(f"the design does not reach {show(self.reach)}")
@@ -224,12 +224,12 @@ def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
 
 
 def _number(of: str, x: Number) -> Epsilon | Number:
-    """Convert x to the number that is answered: the ε with e^ε = x if `of` is "epsilon", else x itself."""
+    """Convert x to the number that users see. If `of` is "epsilon", this is ε = ln x. Otherwise it is x itself."""
     return Epsilon(x) if of == EPSILON else hand_out(x)
 
 
 def bounds_of(of: str, x: Number) -> tuple[Fraction, Fraction]:
-    """Rational bounds on the ε with e^ε = x, or on x itself if it is δ or v."""
+    """Rational bounds on ε = ln x if `of` is "epsilon". Otherwise rational bounds on x itself, a δ or a vulnerability."""
     return Epsilon(x).bounds() if of == EPSILON else enclose(x)
 
 
@@ -261,7 +261,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The conclusion from two designs: the least number if it is known exactly, bounds on it, and the certified sentence."""
+    """What two designs prove about the least ε, δ or vulnerability: the exact `value` or None, bounds on it, and a sentence."""
 
     value: Epsilon | Number | None
     lower: Bound
@@ -273,7 +273,7 @@ class _Said:
 def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | None) -> _Said:
     """Conclude the least, or bounds on it, from the two designs; refuse designs that do not belong together."""
     if found is None and below is None:
-        raise InputError("a least number needs a design that reaches the value, or one that proves that no design does")
+        raise InputError("`design` and `below` are both None; give at least one of the two designs")
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         assert found is not None and x is not None
@@ -296,12 +296,12 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     if below.pieces:
         interval = below.problem.interval
         if interval is None or interval.is_delta != (of == DELTA):
-            raise InputError(
-                f"the design given as `below` has pieces, but not along {of}; give one in which {of} is free"
-            )
+            raise InputError(f"the pieces of `below` are not intervals of {of}; give a design in which {of} is free")
         root = first_root(below, reach)
         if (root.x is None) != (x is None) or (x is not None and root.x != x):
-            raise InputError(f"`design` is not at the {of} where the pieces of `below` first reach {show(reach)}")
+            raise InputError(
+                f"`design` must be at the {of} where `below` first reaches {show(reach)}; give two designs of one answer of `least`"
+            )
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
         return _Said(_number(of, x), *bounds_of(of, x), root.sentence)
@@ -333,7 +333,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
         )
     if is_infinite(root) or root > x:
         raise InputError(
-            "`design` reaches the value where the prices of `below` exclude it; give two designs of one question"
+            "`design` reaches the value where by the prices of `below` no design does; give two designs of one answer of `least`"
         )
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
@@ -344,10 +344,10 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
 
 
 def _least_bound(of: OfLeast, problem: Problem) -> Bound:
-    """Return a lower bound on the least number: a rational just below the problem's own number (ε, δ or v). The caller knows that
-    no mechanism of the problem reaches the value.
+    """Return a lower bound on the least ε, δ or vulnerability at which a value is reached.
 
-    The bound is infinite if every mechanism keeps the problem's demand: δ = 1, ε = ∞, or v the largest gain.
+    The caller knows that no mechanism that keeps the problem's demand reaches the value. So the bound is the problem's own ε, δ or
+    vulnerability, rounded down to a rational. It is infinite if every mechanism keeps the demand.
     """
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
@@ -384,7 +384,7 @@ def first_root(free: Design, reach: Number) -> _Root:
         roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
         if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
             if before is None:
-                raise Undecided("the value is reached from the start of the pieces on")
+                raise Undecided(f"every piece of `below` reaches {show(reach)}, so it proves nothing; leave it out")
             return _Root(piece.lower, before.sentence)
         if roots:
             x = read_cut(spell_end(roots[0]))
@@ -394,5 +394,5 @@ def first_root(free: Design, reach: Number) -> _Root:
             return _Root(piece.upper, piece.sentence)
         before = piece
     if before is None or not is_infinite(before.upper):
-        raise Undecided("the value is not reached within the pieces")
+        raise Undecided(f"no piece of `below` reaches {show(reach)}; give a design with one that does, or leave it out")
     return _Root(None, before.sentence)

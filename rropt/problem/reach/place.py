@@ -1,7 +1,8 @@
 """The number that a question varies, and where it stands in a problem's demand.
 
 The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
-several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
+several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed. Two
+vulnerabilities are refused.
 """
 
 from __future__ import annotations
@@ -73,7 +74,11 @@ def others_of(problem: Problem, of: str) -> list[Notion]:
 
 
 def put(problem: Problem, of: str, x: Any) -> Problem:
-    """Put x in place of the number that varies: t = e^ε (or the text "every" or "inf" for ε), δ or v."""
+    """Return the problem with x in place of the number that `of` names.
+
+    If `of` is "epsilon", x is t = e^ε, or the text "every" or "inf" for ε itself. If `of` is "delta", x is δ, or the text "every".
+    If `of` is "vulnerability", x is the bound on the vulnerability.
+    """
     before, own, after = _split(problem, of)
     moved: Notion
     if isinstance(own, Vulnerability):
@@ -88,19 +93,24 @@ def put(problem: Problem, of: str, x: Any) -> Problem:
 
 
 def place_of(problem: Problem, of: str) -> Number:
-    """Read from the problem the number that varies: t = e^ε, δ or v; refused if it is infinite."""
+    """Return the number in the demand that `of` names: t = e^ε, δ, or the bound on a vulnerability.
+
+    Refuse an infinite ε.
+    """
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):
         return own.at_most
     x = own.epsilon.t if of == EPSILON or isinstance(own, Metric) else own.delta
     if is_infinite(x):
-        raise InputError(f"{problem.demand} has no finite {of}")
+        raise InputError(f"{of} must be finite here, not as in {problem.demand}; give a finite {of}")
     return x
 
 
 def least_possible(problem: Problem, of: str) -> Number:
-    """The smallest number for which some mechanism keeps the demand: t = 1, δ = 0, or for v the gain of a guess without an
-    answer."""
+    """Return the smallest possible value of the number that `of` names: 1 for t = e^ε, and 0 for δ.
+
+    For a vulnerability it is the guesser's gain from the best guess without an answer.
+    """
     if of == VULNERABILITY:
         return _average(problem).take([Fraction(1)] * problem.k)
     return Fraction(1 if of == EPSILON else 0)

@@ -89,8 +89,8 @@ def least(
         seconds: The time limit (None: no limit); when it is reached, the answer is what is known by then.
 
     Returns:
-        The least number, exact if the optimum is known in pieces and else enclosed by bounds. The answer also has the design
-        that reaches the value, and the certified design that shows that no smaller number reaches it.
+        The least number: exact if the optimum is known in pieces or a vulnerability's prices (dual variables) lead to it, else
+        enclosed by bounds. Also the design that reaches the value, and the certified one that shows that no smaller number does.
 
     Raises:
         InputError: The question makes no sense. Undecided: The bounds of designs are too wide to tell on which side the value lies.
@@ -107,8 +107,8 @@ def least(
     if of == VULNERABILITY:
         if distances is not None or sensitive is not None:
             raise InputError(
-                "a least vulnerability takes neither distances nor sensitive inputs, which belong to a least epsilon; state a "
-                "further demand as demand=…"
+                "a least vulnerability takes neither distances nor sensitive inputs; give such a demand as demand=Metric(…) or "
+                "demand=Sensitive(…)"
             )
         if epsilon is not None or delta is not None:
             raise InputError(
@@ -155,7 +155,8 @@ class _Question:
     answers: dict[Number, bool | None] = field(default_factory=dict)
 
     def solve(self, x: Number) -> Design:
-        """Return the design at x (t = e^ε, δ or v), which is computed once."""
+        """Return the design for the number x, which is t = e^ε, δ or the bound on a vulnerability. Each design is computed only
+        once."""
         if x not in self.known:
             self.known[x] = design(put(self.problem, self.of, x), optima="one", seconds=None)
         return self.known[x]
@@ -171,16 +172,17 @@ class _Question:
         return sorted(x for x, found in self.answers.items() if found is answer)
 
     def refute(self, x: Number) -> Design:
-        """Return a design that shows that no mechanism at x reaches the value. Usually its certificate says so. If only rropt
-        states the bounds at x, it is the design at x, whose certificate does not say so."""
+        """Return a design that shows that no mechanism at x reaches the value. Usually its certificate proves this. If the checker
+        did not confirm the bounds of the design at x, that design is returned. Its certificate then proves only that its mechanism
+        keeps the demand."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Certify that no mechanism reaches the value, however large the number is. The problem is asked where the demand that
-        varies allows everything: at δ = 1, or at an infinite ε. None if this does not succeed."""
+        """Return a design that certifies that no ε or δ is large enough to reach the value. The problem is solved with δ = 1 or an
+        infinite ε, so that this demand excludes only what it excludes at every ε or δ. None if this does not succeed."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -204,7 +206,8 @@ class _Question:
         return max(Fraction(1), Fraction(math.exp(x)).limit_denominator(10**12))
 
     def between(self, low: Number, high: Number) -> Number:
-        """Choose a rational between two others; under a metric with distances d, choose a t whose powers t^d are rational."""
+        """Choose a rational number between two others. For a metric with fractions as distances d, choose a t for which every power
+        t^d is rational, or return `low` if floats cannot tell the two numbers apart."""
         if self.parts == 1:
             return number_between(low, high)
         first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
@@ -217,7 +220,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Two floats for a search along ε or δ: the number that is tried first, and the largest number that is tried."""
+        """Two floats for a search along ε or δ: the number tried first, and the number from which on it is no longer doubled."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -231,8 +234,8 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             raise InputError(
-                f"the search for the least vulnerability starts at {show(x)}, where no design has an exact value "
-                f"({found.verdict.value}); drop the conditions that a constant answer does not meet"
+                f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
+                f"({found.verdict.value}); drop the conditions that fail if the answer does not depend on the truth"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
@@ -243,7 +246,8 @@ def _by_tangents(question: _Question) -> Least:
 
 
 def _by_pieces(question: _Question) -> Least | None:
-    """Answer from formulas for the optimum on pieces of ε or δ; None if there are no such formulas."""
+    """Answer from formulas for the optimum on pieces of ε or δ; None if there are no such formulas, if they are not found in time,
+    or if the design at the least number is not shown to reach the value."""
     try:
         with limit_seconds(math.inf, share=SHARE_FOR_PIECES):
             free = design(put(question.problem, question.of, "every"), optima="one", seconds=None)
@@ -257,7 +261,7 @@ def _by_pieces(question: _Question) -> Least | None:
 
 
 def _by_points(question: _Question) -> Least:
-    """Enclose the least number between two certified designs, on both sides of a root found in floats."""
+    """Bound the least ε or δ by two certified designs: one that misses the value, and one that reaches it."""
     above, most = question.ends
     below = 0.0
     while (is_reached := question.reaches(question.point(above))) is not True and above < most:
@@ -307,7 +311,7 @@ def _from_near(
 
 def _between(question: _Question, first: tuple[float, Number], last: tuple[float, Number]) -> Least:
     """Enclose the least number by two designs, searching between the numbers `first` and `last`. Each is given as a float and
-    exactly. It is not known whether the value is reached at `first`. Raise `Undecided` if no number is found that reaches the
+    exactly. It is not known that the value is reached at `first`. Raise `Undecided` if no number is found that reaches the
     value."""
     try:
         if not any(map(_is_wide, question.known.values())):
@@ -354,11 +358,10 @@ def _tighten(question: _Question, start: Number, x: Number) -> None:
 
 
 def _halve(question: _Question) -> None:
-    """Narrow the interval in which the least number lies until it is short. The root that was found in floats may have left it
-    long, if a design's bounds are wide or if the optimum bends near the value.
+    """Shorten the interval that contains the least number that reaches the value, until it is short enough (`NARROW`).
 
     If some designs inside the interval do not decide whether the value is reached, two shorter intervals remain. One is below the
-    first of these designs, and the other above the last. The longer of these is narrowed.
+    first of these designs, and the other is above the last. The longer of the two is shortened.
     """
     start = least_possible(question.problem, question.of)
     while True:

@@ -42,16 +42,20 @@ def price_of(found: Design) -> Number:
     """Read from a design's certificate the price z of the demand's only vulnerability v: if v grows by d, the value improves by at
     most z·d.
 
-    Raise `Undecided` if the value is not exact, or if the certificate's prices do not bound the value at other vulnerabilities.
+    Raise `Undecided` if the value is not exact, if the certificate states another value than the design, if it has not exactly one
+    vulnerability, or if its prices do not bound the value at other vulnerabilities.
     """
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
-            f"the optimum under {found.problem.demand} has no certificate with exact prices; ask for another value"
+            f"the certificate of the design under {found.problem.demand} has no exact prices that bound the optimum at other "
+            "vulnerabilities; leave `below` out"
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:
-        raise Undecided(f"the certificate under {found.problem.demand} has another scale than the objective")
+        raise Undecided(
+            f"the certificate of the design under {found.problem.demand} states another value than the design; leave `below` out"
+        )
     return _price(document, t)
 
 

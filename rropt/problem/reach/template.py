@@ -42,8 +42,11 @@ def template(
     sensitive: Any = None,
     **sizes: Any,
 ) -> Problem:
-    """Make the problem at some ε or δ, which is replaced later. Its demand is LDP, a metric or one-sided privacy, and the further
-    demand, if any."""
+    """Make the problem with a placeholder for the ε or δ that is sought.
+
+    The demand is metric privacy if `distances` are given, one-sided privacy if `sensitive` is given, and LDP otherwise. If `demand`
+    is given, it is joined to this demand.
+    """
     if of not in (EPSILON, DELTA):
         raise InputError(f"the number asked about must be epsilon, delta or a vulnerability, not {str(of)[:40]!r}")
     further = None if demand is None else _read_further(demand)
@@ -89,7 +92,10 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
 
 
 def _read_further(demand: Any) -> Notion:
-    """Read a demand that holds beside the one whose number varies; refuse what cannot be joined with other demands."""
+    """Read the further demand, which is joined to the demand whose ε, δ or vulnerability is sought.
+
+    Refuse a demand that cannot be joined with others.
+    """
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
         raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
@@ -101,7 +107,7 @@ def _join(own: Own, further: Notion) -> All:
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(
-            f"{further} ranges over an interval; give it one epsilon, or, to ask about its epsilon, give {name}=… in place of it"
+            f"{further} must have one epsilon, not an interval; give it one, or, if its epsilon is to vary, give {name}=… instead"
         )
     if is_open(further):
         raise InputError(

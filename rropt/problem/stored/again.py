@@ -1,7 +1,7 @@
-"""A design is made again from its question and its certificate. The file of the design states both.
+"""Recompute a design from its question and its certificate, which the design's file states.
 
-Whatever follows from these two is worked out here, as `design` did it, and `document.py` compares it with the file. What does not
-follow is taken unchecked from the key `unshown`: the legs, the notes, and bounds and estimators that no certificate shows.
+All that follows from the two is computed as `design` computes it. Then `document.py` compares the result with the file. The rest is
+read from the field `unshown` without a check: notes, other methods' answers (`legs`), and uncertified bounds and estimators.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ def make_again(document: Document, sentence: str) -> Design:
         # the document's certificate joins those of the pieces, or is empty; for a single piece it is the piece's
         is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
         if pieces and not is_joined:
-            raise InputError("its statements are not those of the pieces' certificates")
+            raise InputError("its statements differ from those in the certificates of the pieces")
     with reading("requirement"):
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
             raise InputError(
-                f"a design with a required value, here {str(asked)[:60]}, must have the verdict infeasible"
+                f"with the required value {str(asked)[:60]} the verdict must be infeasible, not {str(document['verdict'])[:40]}"
             )
         wanted = None if asked is None else read_number(asked, t=_t_of(problem, groups[0][0]))
     with reading("problem"):
@@ -90,7 +90,7 @@ def make_again(document: Document, sentence: str) -> Design:
 
 
 class _Making:
-    """Makes a design again from a JSON document. `groups` has the statements of its certificates, one group for each piece."""
+    """Recomputes a design from its JSON document. Each of `groups` has the certified statements about one range of ε, δ or π."""
 
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
@@ -154,8 +154,8 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the optimal mechanisms that the certificate lists, each with the end of a segment of optimal ones starting there.
-        If it lists none, yield those of the file; the checker must accept the certificate with each of them in place of its own."""
+        """Yield the certificate's optimal mechanisms. If one starts a segment of optimal mechanisms, also give the segment's other
+        end. If none is listed, yield those of the file, which the checker must accept in place of the certificate's."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -172,7 +172,7 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Return the empty design `none` with its pieces filled in. If there is just one, it may also give mechanism and value."""
+        """Fill the pieces into the design `none`. If the file has a mechanism and one piece, also fill in mechanism and value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -190,12 +190,12 @@ class _Making:
         )
 
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
-        """Make a piece from its statements, which must agree on mechanisms and value. `told` is the piece as the file has it."""
+        """Make a piece from its statements, which must agree on mechanisms and value. `told` is the piece's part of the file."""
         problem = split_as(problem, group[0].get("outputs"))
         t = _t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
-            raise InputError("the certificate of one piece has several answers")
+            raise InputError("the statements in the certificate of one piece have different mechanisms or values")
         text = told["certificate"]
         judged = {"certificate": text, "sentence": judge(text).sentence}
         if problem.interval is None:
@@ -209,7 +209,7 @@ class _Making:
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
-            raise InputError("the value of one of several pieces cannot be a function of the prevalence")
+            raise InputError("the value of a piece can be a function of the prevalence only if it is the only piece")
         faces = [pose(problem).face_of(rows) for rows in forms] if "minimisers" in group[0] else []
         towards = [limit for limit in faces if limit is not None]
         domain = join_domains([part["field"] for part in group])
@@ -247,7 +247,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
-            raise InputError("the pieces do not follow one another without gaps over the whole range asked about")
+            raise InputError("the pieces must cover the whole range asked about, in order and without gaps")
 
 
 def _is_same(x: Bound, y: Bound) -> bool:
@@ -258,7 +258,7 @@ def _is_same(x: Bound, y: Bound) -> bool:
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
-    """Return the bounds on the optimum that a statement makes; for a claim of dominance, those of its mechanism's value."""
+    """Return a statement's bounds on the optimum. If the statement claims dominance, return bounds on its mechanism's value."""
     if part["claim"] == "dominant":
         low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
         if is_infinite(low) or is_infinite(high):
@@ -270,7 +270,7 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
 
 
 def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions. No variance is finite if the sum is ≤ 1."""
+    """Whether the statement bounds p00 + p11 for a variance under conditions. Only designs with p00 + p11 > 1 are sought there."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
@@ -340,8 +340,8 @@ def _require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement that names no objective, if it cannot be about this problem. Its mechanism must fit the numbers of inputs
-    and outputs, and its claim must fit the objective."""
+    """Refuse a statement without an objective if it cannot be about this problem. Its mechanism must have as many inputs as the
+    problem, and no more outputs than are allowed. Its claim must be one that certificates make about the problem's objective."""
     rows, objective = part.get("mechanism", ()), problem.objective
     given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
     too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
@@ -379,8 +379,8 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         legs = tuple(_leg(name, fields, t) for name, fields in told["legs"].items())
         found["fast_legs"] = tuple(leg for leg in legs if leg.name not in SOURCES)
         found["posed"] = tuple(leg for leg in legs if leg.name in SOURCES) or None
-        if made.is_bounded and any(leg.name == "certified" and leg.status != BOUNDED for leg in legs):
-            raise InputError(f"the value is {BOUNDED}, but the status of the leg 'certified' says something else")
+        if made.is_bounded and (other := [x.status for x in legs if x.name == "certified" and x.status != BOUNDED]):
+            raise InputError(f"the status of the leg 'certified' must be '{BOUNDED}', not {other[0]!r:.60}")
         if "estimators" in told:
             found["estimators"] = tuple(read_matrix(x["exact"], t) for x in told["estimators"])
         return found

@@ -90,11 +90,10 @@ def _other_sentence(path: str) -> str:
 
 
 def _read_other(document: Document) -> tuple[Status, str]:
-    """Judge every certificate of an answer that is no design. Compare the sentence that each certificate proves with the sentence
-    beside it in the document.
+    """Judge all certificates in an answer that is not a design, and the sentences in the answer.
 
-    The answer may also have a sentence of its own that stands beside no certificate. This must be the sentences of all certificates
-    joined together.
+    A sentence beside a certificate must be what this certificate proves. The answer may also have one sentence for all its
+    certificates. That sentence must join what they prove, in their order.
     """
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
@@ -126,11 +125,10 @@ def certificates_in(x: Any, path: str = "") -> Iterator[tuple[str, list[Any], Ma
 
 
 def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | None = None) -> Iterator[str]:
-    """Yield the paths of the fields in which a document differs from what was made again. `told` is the document, and `made` is
-    what was made again from its certificates.
+    """Yield the paths of the fields in which two JSON values differ.
 
-    If `made` is only a part of the document, pass a list as `beside`. It receives the paths of the document's other fields that are
-    not empty.
+    `told` is a document, and `made` is what was recomputed from the document's certificates. If `made` is only a part of the
+    document, pass a list as `beside`. The list receives the paths of the document's other fields, if they are not empty.
     """
     if isinstance(made, Mapping) and isinstance(told, Mapping):
         for key in (*made, *(key for key in told if key not in made)):
@@ -149,7 +147,7 @@ def differences(made: Any, told: Any, path: str = "", *, beside: list[str] | Non
 
 
 def _below(path: str, key: object) -> str:
-    """Write the path of a field: an item of a list by its number, another by its name."""
+    """Write the path of a member of the field at `path`: `path[3]` in a list, `path.name` in an object."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{shorten(str(key))}" if path else shorten(str(key))

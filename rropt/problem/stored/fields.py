@@ -51,8 +51,8 @@ def objective_dict(objective: Objective) -> dict[str, Any]:
 
 def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return the question as JSON. The fields of the objective come first: `objective` if it is given, else what `objective_dict`
-    returns. Then follow the demand, the interval of a free epsilon or delta, the inputs, the outputs, and the conditions if there
-    are any."""
+    returns. Then follow the demand, the interval of a free epsilon or delta, the inputs, the outputs, `plain` if a plain design is
+    asked for, and the conditions if there are any."""
     interval, outputs = range_of(problem.demand), problem.asked_outputs
     return {
         **(objective_dict(problem.objective) if objective is None else objective),

@@ -46,8 +46,11 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
 
 
 def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
-    """Make the optimum along a number from its designs. Either `designs` has only a design with pieces, under the key "free", or it
-    has designs at points. Those must ask the same question, at increasing numbers."""
+    """Make the optimum as a function of ε, δ or a vulnerability from its designs. `along` names which of the three it is.
+
+    `designs` has either one design for an interval of this number, under the key "free", or several designs, each at one value.
+    Several designs must answer the same question, and must be in increasing order of the number.
+    """
     if along not in ("epsilon", "delta", "vulnerability"):
         raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
     free = designs.pop("free", None)

@@ -52,7 +52,7 @@ def _read_of(document: Document) -> Any:
 def _read_reach(document: Document) -> Any:
     text = document.get("reach")
     if not isinstance(text, str):
-        raise InputError("the field 'reach' is no text of a number")
+        raise InputError(f"the field 'reach' must be a number in quotation marks, such as \"3/4\", not {text!r:.40}")
     found = read_number(text)
     if is_infinite(found):
         raise InputError("the field 'reach' is infinite")

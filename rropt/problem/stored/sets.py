@@ -68,7 +68,7 @@ def _require_chances(p: SetMechanism) -> None:
 
 def read_sets(part: dict[str, Any]) -> SetMechanism | None:
     """Read a mechanism whose answers are sets from an accepted certificate, in which the sets are listed by kinds. Return None if
-    the certificate states the mechanism as a matrix, or is about an interval of t."""
+    the certificate lists no sets, such as one with a matrix, or is about an interval of t."""
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])

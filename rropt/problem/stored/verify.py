@@ -165,7 +165,11 @@ def verify_answer(document: dict[str, Any]) -> Verification:
 
 
 def _verify_other(document: dict[str, Any]) -> Verification:
-    """Judge an answer of any other kind: every certificate in it, and the fields that follow from these."""
+    """Judge an answer that is neither a design, nor a least number, nor an optimum along a number.
+
+    Every certificate in the answer is judged. Then the fields that follow from the certificates are computed, and compared with
+    those in the answer.
+    """
     name = str(document.get("schema"))
     carried = list(certificates_in(document))
     if name not in given("stored") and not any(place is document for *_, place in carried):
@@ -215,7 +219,7 @@ def _verify_least(document: dict[str, Any]) -> Verification:
 
 
 def _verify_frontier(document: dict[str, Any]) -> Verification:
-    """Judge an optimum along ε, δ or a vulnerability: its designs, and what follows from all."""
+    """Judge an optimum along ε, δ or a vulnerability: each design, and then what follows from all designs together."""
     status, says, made = read_frontier(document)
     if made is None:
         return Verification(status, says)
@@ -318,8 +322,8 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
 
 
 def _piece_value(piece: Piece, epsilon: object, pi: Number | None) -> Number:
-    """The value of a piece at one epsilon and at one prevalence `pi`. `epsilon` is None if epsilon is not free. `pi` is None if the
-    value does not depend on the prevalence."""
+    """The value of a piece at one epsilon and at one prevalence `pi`. `epsilon` is None if epsilon is not free, or stays free. `pi`
+    may be None if the value does not depend on the prevalence."""
     value = piece.value
     assert not isinstance(value, Between)
     if not isinstance(value, Formula):
@@ -347,8 +351,8 @@ def at(x: T, epsilon: object) -> T:
 
 
 def read_design(document: dict[str, Any]) -> Design:
-    """Read the design that `Design.to_dict` wrote. Refuse it if it has no mechanism. Refuse it also if it is in pieces, because a
-    piece has a mechanism of its own, and the design has no single one."""
+    """Read the design that `Design.to_dict` wrote. Refuse it if it has no mechanism. Refuse it also if it is in pieces, even if one
+    mechanism, as a function of what is free, holds throughout."""
     found = design_of(document)
     if found.pieces:
         raise InputError(

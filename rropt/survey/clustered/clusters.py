@@ -5,11 +5,11 @@ z_r to the share of input j. Here z_r = L_ji is an entry of the matrix L of the 
 π̂ = Σ_r w_r z_r / W. Let cluster c have the part u_c = Σ_{r in c} w_r (z_r − π̂)/W. The sum of these parts is the Taylor
 linearisation of the error of π̂.
 
-Let n_h clusters of stratum h be drawn independently. They are, if they are drawn with replacement, or nearly if they are few out of
-many. Then the parts u_c of a stratum are independent and have the same distribution, however people are drawn inside the clusters
-and however they randomize. Let ū_h be the mean of these parts. Multiply the sum of the squared distances (u_c − ū_h)² by n_h/(n_h −
-1). The expectation of the result is the variance of the stratum's total. The covariance of two totals, one with the parts u_c and
-one with the parts v_c, is estimated by
+Let n_h clusters of stratum h be drawn independently of each other. This is so if they are drawn with replacement, and nearly so if
+they are a small part of all clusters. Then the parts u_c of a stratum are independent and have the same distribution, however
+people are drawn inside the clusters and however they randomize. Let ū_h be the mean of these parts. Multiply the sum of the squared
+distances (u_c − ū_h)² by n_h/(n_h − 1). The expectation of the result is the variance of the stratum's total. The covariance of two
+totals, one with the parts u_c and one with the parts v_c, is estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 

@@ -3,8 +3,8 @@
 Let λ be the vector of a group's two shares of yes. A share of interest x is estimated as a linear function of λ: x = c·λ. So the
 difference x_B − x_A of groups A and B has the variance c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance
 matrices of λ in each group, and V_AB is the covariance between the groups. V_AB is 0, except if both groups are domains of the same
-clusters (`spread`). The joint test is Wald's test that no group differs from the first. With cheating, it compares honest yes and
-honest no together.
+clusters (`spread`). The joint test is Wald's test that no group differs from the first. If the model has cheaters, the test
+compares two shares at once: that of honest yes and that of honest no.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     def differences(self) -> tuple[GroupDifference, ...]:
         """The differences between groups, one for every pair of groups and every share of interest: second group minus first.
 
-        If there are at most ten groups, all pairs are compared. If there are more, each is compared with the first alone.
+        If there are at most ten groups, all pairs are compared. If there are more, the first group is compared with each of the
+        others.
         """
         return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
 

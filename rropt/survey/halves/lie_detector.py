@@ -26,7 +26,8 @@ __all__ = ["LieDetector", "Parameter", "lie_detector_of"]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """An estimated share, or ratio of shares, with its variance and interval. `likeliest` is its maximum likelihood value."""
+    """An estimated share, or ratio of shares, with its variance and interval. `likeliest` is its maximum likelihood value; it is
+    None for a ratio whose denominator has the maximum likelihood value 0."""
 
     estimate: Number
     variance: Number
@@ -97,7 +98,11 @@ def lie_detector_of(
     level: Fraction,
     freedom: int | None,
 ) -> LieDetector:
-    """Estimate both parameters from the shares of honest yes and honest no, their covariance matrix and the likeliest shares."""
+    """Estimate the prevalence of the trait, and the share of honest people among those who have it.
+
+    The first two of `shares` are honest yes and honest no. `covariance` is their covariance matrix, and `likeliest` has their
+    maximum likelihood values. If the estimated prevalence is not positive, the second estimate is None.
+    """
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b
     own = normal_interval(pi, covariance[1][1], level, freedom=freedom)

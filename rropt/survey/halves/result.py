@@ -129,8 +129,8 @@ class TwoSamples(Result):
     def lie_detector(self) -> LieDetector | None:
         """The prevalence of the trait, and the share of honest people among those who have the trait.
 
-        Both estimates assume that only people with the trait cheat. The trait is named as the second truth of the device in the
-        first half-sample. None if the survey has an unrelated question and no cheaters.
+        Both estimates assume that only people with the trait cheat. The trait's name is the second input's label in the first
+        half-sample. None if the survey has an unrelated question and no cheaters.
         """
         if self.model is Model.UNRELATED:
             return None

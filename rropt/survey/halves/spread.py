@@ -43,7 +43,8 @@ YES = (Fraction(0), Fraction(1))
 @dataclass(frozen=True, slots=True)
 class Spread:
     """How the shares of yes in both half-samples vary. `matrix` is their covariance matrix. `simple` has the two variances that
-    independent answers of equal weight would give. `is_weighted` says whether weights differ.
+    independent answers of equal weight would give; if all answers of a half-sample are equal, it has the variance of `matrix`.
+    `is_weighted` says whether a weight differs from 1.
 
     The other fields are about clusters. `clusters` and `strata` are their numbers, and `freedom` has the degrees of freedom.
     `are_shared` says whether some cluster has people of both half-samples. `totals` has a dictionary for each half-sample. It maps
@@ -107,8 +108,11 @@ def covariance_between(first: Spread, second: Spread) -> Matrix:
 
 
 def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
-    """Estimate the covariance matrix of half-samples that have no cluster in common, from the clusters of each by itself. Return
-    this matrix and its degrees of freedom."""
+    """Estimate the covariance matrix of the shares of yes in two half-samples without a common cluster. Return the matrix and its
+    degrees of freedom.
+
+    Each variance is estimated from the half-sample's own clusters. The covariance is 0.
+    """
     a, b = (covariance_of([residuals(YES, x)])[0][0] for x in own)
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 

@@ -1,4 +1,4 @@
-"""The mechanism of a device that asks the sensitive question with a stated chance, and else an unrelated one."""
+"""The mechanism of a device that asks either the sensitive question, with a stated probability, or an unrelated one."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ class Estimator:
     def _exact_variance(self, x: Any, f: float) -> Any:
         """Compute n times an exact variance, which replaces an estimated variance if that is not positive (see `plug_in`).
 
-        The exact variance is computed at each estimated share x cut to [0, 1]. f is the sampling factor: 1 for independent draws, 0
-        in a census.
+        The exact variance is computed at each estimated share x cut to [0, 1]. If it is 0 there, the largest exact variance of all
+        shares is taken. f is the sampling factor: 1 for independent draws, 0 in a census.
         """
         import numpy as np
 

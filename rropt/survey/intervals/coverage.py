@@ -73,7 +73,7 @@ class Coverage(FieldResult):
     hits: int | None = None
 
     def explain(self) -> str:
-        """The bounds, and whether they were enumerated or simulated."""
+        """Write the bounds on the coverage, and whether they were enumerated or simulated."""
         lower, upper = bounds_text((self.lower, self.upper))
         if self.confidence is None:
             return f"{lower} ({self.source})"

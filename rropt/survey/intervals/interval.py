@@ -116,7 +116,7 @@ class Interval(FieldResult):
         return bool(self.lower <= x <= self.upper)
 
     def explain(self) -> str:
-        """Write the ends, rounded outward, and the note."""
+        """Write the two ends of the interval, rounded outward, and the note if there is one."""
         low = decimal(self.lower, direction="lower")
         high = decimal(self.upper, direction="upper")
         return f"[{low}, {high}]" + (f"; {self.note}" if self.note else "")
@@ -215,9 +215,9 @@ def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> In
 def telling_outputs(p: Mechanism, j: int) -> Telling | None:
     """Find the outputs that are likelier under input j than under every other input (the telling outputs of j).
 
-    They exist for k-ary randomized response, subset selection and all mechanisms of two inputs. With two inputs, the telling
-    outputs of the first input are all outputs that are not telling outputs of the second. None if no output is likelier under j.
-    Also None if the total probability of the telling outputs is not the same under all other inputs.
+    They exist for k-ary randomized response and all informative mechanisms of two inputs. With two inputs, the telling outputs of
+    the first input are all outputs that are not telling outputs of the second. None if no output is likelier under j than under
+    every other input. Also None if the total probability of the telling outputs is not the same under all other inputs.
     """
     if p.k == 2 and j == 0:
         second = telling_outputs(p, 1)
@@ -230,8 +230,10 @@ def telling_outputs(p: Mechanism, j: int) -> Telling | None:
 
 
 def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
-    """Return the telling outputs of input j (`telling_outputs`). Raise an error if there are none, because `method` needs to count
-    them."""
+    """Return the outputs that are likelier under input j than under any other input (`telling_outputs`).
+
+    Refuse a mechanism for which `telling_outputs` is None, because `method` counts the answers among these outputs.
+    """
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
@@ -257,10 +259,11 @@ def _by_hits(
 
 
 def _tells_all(p: Mechanism, telling: Telling) -> bool:
-    """Whether the number of answers among the telling outputs says as much about the share as the counts of all outputs do.
+    """Whether the number of answers in `telling.outputs` says as much about the share as the counts of all outputs do.
 
-    With two inputs this holds if all telling outputs have the same ratio of their two probabilities, and all other outputs have the
-    same ratio, too. With more inputs this is not checked, and True is returned.
+    For two inputs, consider the ratio of an output's probabilities under the first and the second input. The result is True if all
+    outputs in `telling.outputs` have the same ratio, and all other outputs have the same ratio, too. For more inputs this is not
+    checked, and the result is True.
     """
     if p.k > 2:
         return True
@@ -272,9 +275,10 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
 def telling_interval(
     telling: Telling, hits: int, n: int, level: Fraction, sampling: Sampling, *, method: Method = Method.CLOPPER_PEARSON
 ) -> Interval:
-    """Compute the interval of the share of the input whose `telling_outputs` are given.
+    """Compute the interval of an input's share from the number of answers in `telling.outputs`.
 
-    `hits` is the number of answers among these outputs.
+    This number is `hits`, out of n answers. `telling` is what `telling_outputs` returned for the input, and `level` is the
+    confidence.
     """
     if method == Method.LIKELIHOOD_RATIO:
         require_likelihood_ratio(n, sampling)
@@ -309,7 +313,11 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
 
 
 def _mapped(bounds: Bounds, telling: Telling) -> Interval:
-    """Map bounds of the probability of a hit, other + (own − other)·x, to bounds of the share x, rounded outward."""
+    """Convert bounds on the probability of a hit to an interval for the share x of an input, rounded outward.
+
+    A hit is an answer in `telling.outputs`. Its probability is `own` for people with the input, and `other` for all other people.
+    So for a random respondent it is other + (own − other)·x.
+    """
     rise = telling.own - telling.other
     lower, upper = ((x - telling.other) / rise for x in bounds)
     return _clip(enclose(lower)[0], enclose(upper)[1])

@@ -83,9 +83,9 @@ class _Problem:
     alpha: Fraction
 
     def least_kept(self) -> Fraction | None:
-        """Return a rational number that is at most, but very close to, the least q that the test keeps (does not reject).
+        """Return a rational number that is at most, but very close to, the least q that the test does not reject.
 
-        Here q is the probability of a hit. None if the test keeps a, the least possible value of q.
+        Here q is the probability of a hit, and a is the least possible q. None if the test does not reject q = a.
         """
         first = self._first_near()
         if first == 0 and self._is_kept(-1, partial(ball_of, self.a)):
@@ -127,7 +127,11 @@ class _Problem:
         return q
 
     def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
-        """Whether the p-value Pr(Y ≥ y) + Pr(Y ≤ c), with Y ~ Bin(n, q), may exceed α. For c = −1 the second term is 0."""
+        """Whether the test does not reject a probability of a hit, which the function `q` computes: its p-value may exceed α.
+
+        The p-value is Pr(Y ≥ y) + Pr(Y ≤ c). Here y is the observed number of hits, and Y is the number of hits among n answers.
+        For c = −1 the second term is 0.
+        """
 
         def value() -> Ball:
             at = q()
@@ -150,7 +154,10 @@ class _Problem:
             return enclose_ball(self._start(c))[0]
 
     def _ratio(self, c: int) -> Ball:
-        """Compute R(y, q) at q = τ(c) (`_start`): the likelihood of the observed hits, divided by its maximum over [a, b]."""
+        """Compute the likelihood of the observed hits at the probability τ(c), divided by the largest possible likelihood.
+
+        `_start` computes τ(c), a probability of a hit. The largest likelihood is over all probabilities of a hit in [a, b].
+        """
         return (_log_likelihood(self.y, self.n, self._start(c)) - self._most(self.y)).exp()
 
 

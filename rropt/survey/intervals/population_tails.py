@@ -37,7 +37,11 @@ MOST_BITS = 1024
 
 
 def likely_populations(own: Number, other: Number, hits: int, n: int, population: int, level: Fraction) -> range:
-    """Find the numbers A of people with the trait for which both tails of the hits are at least (1 − level)/2."""
+    """Find the possible numbers of people with the trait, given the number of hits.
+
+    Among n answers, `hits` are hits. A number of people is left out if Pr(at most `hits` hits) or Pr(at least `hits` hits) is below
+    (1 − level)/2. A person with the trait gives a hit with probability `own`, a person without it with probability `other`.
+    """
     alpha = (1 - level) / 2
     chance = _chance_of_at_most if n < population else _chance_in_a_census
     # Pr(hits ≥ y) is Pr(misses ≤ n − y)
@@ -95,7 +99,10 @@ def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Seque
 
 
 def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
-    """Compute Pr(hits ≤ y) if everybody answers and a people have the trait."""
+    """Compute the probability of at most y hits if all n people answer, and if `a` people have the trait.
+
+    A person with the trait gives a hit with probability `own`, a person without it with probability `other`.
+    """
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
     return _sum_at_most(hit**a, miss ** (n - a), y)
 

@@ -117,11 +117,11 @@ def noncompliance(
     The table is for one prevalence of input j, or for both ends of a range. The standard error is that of n people. It includes the
     design effect if one is given: `deff` for the answers, or `deff_truth` for clusters on the truth.
 
-    The table also states from which n on the bias of the protective no exceeds its standard error. If the prevalence is a range, a
-    note says that inside the range every bias, and this n, lie between their values at both ends. For the biases this holds because
-    they are affine in the prevalence x. For the n it holds for another reason. Let g(x) be n times the variance. The n is about
-    g(x) divided by the square of the bias, which is proportional to x. As g is concave and nonnegative,
-    x·g′(x) ≤ g(x) − g(0) ≤ g(x). So g(x)/x² falls as x grows.
+    The table also states from which n on one of the biases exceeds its standard error. This is the bias if people with input j
+    protect themselves by the safe answer ("protective no"). If the prevalence is a range, a note says that inside the range every
+    bias, and this n, lie between their values at both ends. For the biases this holds because they are affine in the prevalence x.
+    For the n it holds for another reason. Let g(x) be n times the variance. The n is about g(x) divided by the square of the bias,
+    which is proportional to x. As g is concave and nonnegative, x·g′(x) ≤ g(x) − g(0) ≤ g(x). So g(x)/x² falls as x grows.
     """
     region = read_region(prevalence, p.k, j)
     ends = [region.lower] if region.is_point else [region.lower, region.upper]

@@ -39,8 +39,10 @@ OPTIMUM = {Verdict.OPTIMAL: "certified optimum", Verdict.WITHIN: "certified lowe
 
 @dataclass(frozen=True, slots=True)
 class KnownDevice:
-    """A row of the comparison, for one device. `parameters` has the device's parameters as named numbers, or words that describe
-    them. `spread` is n times the variance of its estimate over the region of shares. `mechanism` is its matrix."""
+    """One device of the comparison. `parameters` has named numbers, or words that describe them. `mechanism` is its matrix.
+
+    `spread` gives n times the variance of the device's estimate, as a function of the estimated share.
+    """
 
     name: str
     parameters: Parameters
@@ -168,7 +170,8 @@ def devices_under_promise(
     ratios = [ratio for _, (ratio, _) in bounds.places()]
     if not ratios or (least := min(ratios)) == 1:
         raise InputError(
-            "the promise bounds no ratio of chances by a number above 1, so there is no epsilon to compare devices at"
+            "devices are compared at the least epsilon of the promise, and this promise has none, or 0; give a demand whose "
+            "least epsilon is positive"
         )
     budget = Epsilon(least)
     rows = _with(mechanism, budget, region)

@@ -132,7 +132,7 @@ def plan(
     weights = weights_for(mechanism, region, j, working)
 
     def alone(size: int | None) -> Plan:
-        """Make the plan for independent answers: for `size` answers, or for the goal if `size` is None."""
+        """Make the plan for independent answers: for `size` answers, or for as many as the goal needs if `size` is None."""
         if size is not None and difference is not None:
             return _plan_of_power(mechanism, size, difference, region, j, model, weights, level)
         if size is not None:

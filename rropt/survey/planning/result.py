@@ -48,11 +48,14 @@ class Enumerated(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Plan(Tabled):
-    """The least number n of respondents that reaches the goal, and the errors that follow. For a power, n people are in each group.
+    """The least number n of respondents that reaches the goal, and the errors that follow. If n was given, the plan is for n
+    people.
+
+    If the goal is a difference between two groups, n people are in each group. `approximate` is then the number by the normal
+    approximation. If the power could be enumerated, n is the number found in this way.
 
     `truthful` is the number that a direct question needs if everybody answers it truthfully; None if the power of n people is asked
-    for. For a power, `approximate` is the number by the normal approximation. `n` is then the number found by enumerating the test,
-    if that could be done.
+    for.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -312,7 +315,7 @@ class Plan(Tabled):
 
     @property
     def _truthful_known(self) -> int | None:
-        """The number `truthful` of people for a direct question; None if the design effect of truthful answers is not known."""
+        """The number of people for a direct question (`truthful`). None if the design effect of truthful answers is not known."""
         return self.truthful if self.design_effect == 1 or self.effect_of_truth is not None else None
 
     def to_dict(self) -> dict[str, Any]:

@@ -90,8 +90,8 @@ def margin_met(
     level, method = wanted.level, wanted.method
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
-            "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio, whose ends "
-            "have no common margin; plan with clopper-pearson, which covers as surely"
+            "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio; plan with "
+            "clopper-pearson, whose coverage is at least the stated confidence too"
         )
     if method == Method.CLOPPER_PEARSON:
         return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
@@ -118,7 +118,7 @@ def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wante
     unit = Fraction(1)
     if not met(unit):
         raise InputError(
-            f"{counted(n, 'answer gives', 'answers give')} no margin below 1, which says nothing; ask more people"
+            f"{counted(n, 'answer gives', 'answers give')} a margin above 1, and every share lies between 0 and 1; ask more people"
         )
     while met(unit / 10):
         unit /= 10
@@ -165,7 +165,10 @@ def _exact_tails(
 
 
 def _nearest_half(telling: Telling, lower: Number, upper: Number) -> Fraction:
-    """Find the probability of a hit nearest to 1/2 over the region's shares, rounded to 15 digits."""
+    """Find the possible probability of a hit that is nearest to 1/2, and round it to about 15 digits.
+
+    A hit is an answer in `telling.outputs`. Its probability depends on the input's share, which lies between `lower` and `upper`.
+    """
     ends = [telling.other + (telling.own - telling.other) * x for x in (lower, upper)]
     a, b = (enclose(x)[0] for x in ends)
     return max(a, min(b, Fraction(1, 2))).limit_denominator(10**15)

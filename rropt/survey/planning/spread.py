@@ -51,7 +51,7 @@ class Region(FieldResult):
         return self.lower == self.upper
 
     def as_table(self) -> Table:
-        """Return a table of both ends."""
+        """Return a table of the least and the largest share of the region."""
         return fact_table({"least share": self.lower, "largest share": self.upper})
 
     def explain(self) -> str:
@@ -94,7 +94,7 @@ class Spread(InTable, FieldResult):
         return max(lower, min(upper, Fraction(1, 2) + slope / (2 * f)))
 
     def variance(self, n: int, sampling: Sampling) -> Number:
-        """Compute the largest variance over the region of the estimate from n answers."""
+        """Compute the variance of the estimate from n answers, at the share in the region where it is largest."""
         f = sampling.factor(n)
         return self.at(self.worst_share(f), f) / n
 
@@ -128,7 +128,8 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
 
 
 def working_prevalence(region: Region, k: int, j: int) -> tuple[Number, ...]:
-    """Choose the prevalence at which the linear weights are best if there are more outputs than inputs.
+    """Choose the prevalence at which the estimate's variance is to be least. This matters only if there are more outputs than
+    inputs.
 
     If the region states the shares of all inputs and all are positive, choose these. Else choose the middle of the region for input
     j (kept a little away from 0 and 1), and equal shares for the other inputs.

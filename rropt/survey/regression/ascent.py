@@ -90,10 +90,10 @@ class Climbable(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ascent:
-    """The end of a climb.
+    """The result of a search for the maximum of a log-likelihood.
 
-    `theta` has the parameters, and `value` is the log-likelihood there. `steps` is the number of steps. `is_found` says whether
-    this is the maximum. `runs_off` is a mask of the parameters that were still running off to infinity.
+    `theta` has the last parameters, and `value` is the log-likelihood there. `steps` is the number of steps. `is_found` says
+    whether the last parameters are the maximum. `runs_off` is a mask of the parameters that tend to infinity.
     """
 
     theta: Any
@@ -164,10 +164,13 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
 
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
-    """Return the end of a climb at these parameters. It counts as the maximum if `is_still` is True and no parameter runs off.
+    """Return the result of a search that stopped at the parameters `theta`.
 
-    `is_still` says that the last steps were small. Parameters can run off only if some linear predictor is far from 0. Then look
-    for directions along which the answers give next to no information. The parameters that change along such a direction run off.
+    The parameters are the maximum if `is_still` is True and none of them tends to infinity. `is_still` says that the last steps
+    were small.
+
+    No parameter is taken to tend to infinity unless some linear predictor is far from 0. If one is, directions are sought along
+    which the answers give next to no information. A parameter that changes along one of them counts as tending to infinity.
     """
     import numpy as np
     from scipy.linalg import eigh
@@ -255,8 +258,10 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
 
 
 def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
-    """Maximise over the parameters that do not run off, with the others held fixed. Return the end of this climb, which does not
-    count as a maximum."""
+    """Maximise the log-likelihood over some parameters, and hold the others fixed.
+
+    `runs_off` marks the parameters that tend to infinity. These are held fixed. The result does not count as a maximum.
+    """
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)
     rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)

@@ -74,7 +74,10 @@ def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
 
 
 def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
-    """Read the kind asked for; if none is asked for, return the kind that fits the data. Refuse a kind that does not fit."""
+    """Read the type of covariance matrix that the user asks for, and refuse a type that does not fit the data.
+
+    If none is asked for, it is the sandwich by clusters for clustered data, HC0 for weighted data, and otherwise `default`.
+    """
     if asked is None:
         return CovType.CLUSTER if clustered else CovType.HC0 if weighted else default
     known = [kind.value for kind in CovType]

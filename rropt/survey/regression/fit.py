@@ -48,7 +48,7 @@ def regress(
 
     Args:
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
-        data: A data frame narwhals knows, one row per respondent.
+        data: A data frame of any kind that narwhals supports, with one row per respondent.
         mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
         unrelated: Given in place of `mechanism` if people were asked either the sensitive question or an unrelated one. It maps
             every value of the column `by` to the chance of the sensitive question. The share of yes to the unrelated question is
@@ -59,8 +59,9 @@ def regress(
         answer: The column of randomized answers, if they are on the right side of the formula: "said" in "income ~ said + age",
             where income was asked directly. The model is then linear or logistic.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
-        weights: The column of survey weights. Errors are then by the sandwich estimate.
-        cluster: The column of clusters, such as schools. Errors are then by the sandwich of the clusters' summed scores.
+        weights: The column of survey weights. Standard errors then come from the sandwich estimate.
+        cluster: The column of clusters, such as schools. Standard errors then come from the sandwich estimate, with the scores
+            summed within each cluster.
         stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         counts: If the data are a table of counts, the column that says for how many people each row stands.
         cov_type: How errors are computed: expected, observed, HC0 or cluster. If it is not given, it is cluster with clusters, else

@@ -127,7 +127,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
 
 
 def _column(name: str, columns: Sequence[str]) -> str:
-    """Return the name of the column on the left; refuse it if the data have no such column."""
+    """Return `name`, which is the column on the left side of the formula. Refuse it if the data have no such column."""
     if name not in columns:
         raise InputError(f"the data have no column '{name}', which the formula explains; {list_near(name, columns)}")
     return name
@@ -147,7 +147,8 @@ def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(code: str, columns: Sequence[str]) -> list[str]:
-    """List the columns in one factor; refuse anything but columns, numbers and known functions."""
+    """List the data columns in one factor of a formula, such as `C(region)`. Refuse anything but columns, numbers and known
+    functions."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError):
@@ -170,7 +171,7 @@ def _names(code: str, columns: Sequence[str]) -> list[str]:
 
 
 def names_of(code: str) -> set[str]:
-    """Collect the names and texts in one factor."""
+    """Collect the names and the constants that occur in one factor of a formula, such as `C(region)`. All are returned as text."""
     tree = ast.walk(ast.parse(code.strip(), mode="eval"))
     return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
 

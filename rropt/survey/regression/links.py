@@ -148,13 +148,14 @@ class ProportionalOdds:
         return found
 
     def log_slopes(self, eta: Any) -> Any:
-        """The slopes divided by the shares."""
+        """The derivatives of the logarithms of the shares, ∂log π_j/∂η_l, indexed [person, j, l]."""
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """The curvature, as a diagonal matrix for each person.
+        """The second derivatives of the shares, summed over the truths j with the factors v_j: Σ_j v_j ∂²π_j/∂η_l∂η_m.
 
-        Let F_l be the logistic function of η_l, and f_l = F_l(1 − F_l). The diagonal entries are f_l(1 − 2F_l)(v_l − v_{l+1}).
+        For each person they form a diagonal matrix. Let F_l be the logistic function of the linear predictor η_l, and f_l = F_l(1 −
+        F_l). The diagonal entries are f_l(1 − 2F_l)(v_l − v_{l+1}).
         """
         import numpy as np
         from scipy.special import expit
@@ -209,7 +210,7 @@ class TwoQuestions:
         return found
 
     def log_slopes(self, eta: Any) -> Any:
-        """The slopes divided by the shares."""
+        """The derivatives of the logarithms of the shares, ∂log π_j/∂η_l, indexed [person, j, l]."""
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:

@@ -82,7 +82,10 @@ class Mixture:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """Compute log Σ_j c_ij, the log-likelihood of each person's outcome and randomized answer, without the person's weight."""
+        """Compute the log-likelihood of each person's outcome and randomized answer, without the person's weight.
+
+        For person i this is log Σ_j c_ij, where c_ij is the joint likelihood of the answer, the outcome and the truth j.
+        """
         from scipy.special import logsumexp
 
         return logsumexp(self._log_parts(theta), axis=1)
@@ -124,8 +127,11 @@ class Mixture:
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
-        """The matrix by which a step divides the score. It is the observed information if this is positive definite, else
-        `complete`."""
+        """Return the matrix M of a step of the search, which is M⁻¹ times the score.
+
+        M is the observed information if this is positive definite. Otherwise M is `complete`, the information that there would be
+        if the truths were seen.
+        """
         import numpy as np
 
         observed = self.observed(theta)

@@ -80,7 +80,7 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
     degrees = len(theta) - len(found.names) - null.shape[1]
     if degrees < 1:
         raise InputError(
-            "there is no test of proportional odds: the answers cannot distinguish proportional odds from any others"
+            "there is no test of proportional odds: the answers tell nothing about coefficients that differ between truths"
         )
     statistic = float(score @ inverse @ score)
     p = float(stats.chi2(degrees).sf(statistic))

@@ -24,10 +24,10 @@ __all__ = ["Predicted", "fit_predictor"]
 class Predicted:
     """A fitted model in which the truth explains an outcome.
 
-    `names` has the names of the parameters, and `ascent` is the end of the climb to the maximum of `likelihood`. `tells_apart` says
-    whether the mechanisms identify the shares of the truths. `positive` is the value of the outcome that counts as 1; it is empty
-    for a linear outcome. For a linear outcome, `assumed` states the assumption about its errors, and `doubt` warns if the errors
-    seem not normal.
+    `names` has the names of the parameters. `ascent` is the result of the search for the maximum of `likelihood`. `tells_apart`
+    says whether the mechanisms identify the shares of the truths. `positive` is the value of the outcome that counts as 1; it is
+    empty for a linear outcome. For a linear outcome, `assumed` states the assumption about its errors, and `doubt` warns if the
+    errors seem not normal.
     """
 
     names: tuple[str, ...]
@@ -131,17 +131,17 @@ def _without(right: str, answer: str) -> str:
     kept = [t for t in terms if not any(answer in names_of(f.code) for f in t.factors)]
     if len(kept) == len(terms):
         raise InputError(
-            f"the formula has no '{answer}' on its right side, but the randomized answers shall explain the outcome; add it"
+            f"the right side of the formula must have the randomized answers '{answer}', which explain the outcome; add '{answer}'"
         )
     return str(ModelDesc([], kept).describe()).removeprefix("~").strip() or "1"
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """Return the parameters from which to climb, and for each parameter a bound.
+    """Return the parameters at which the search for the maximum starts, and for each parameter a bound.
 
-    The bound says how much any linear predictor changes if this parameter changes by 1. At the start no covariate explains the
-    truth. A linear outcome has its line of least squares and the standard deviation around this line. A logistic outcome has
-    coefficients 0.
+    The bound says how much any linear predictor changes if this parameter changes by 1. At the start all coefficients of the truth
+    are 0. A linear outcome starts with its least-squares line, and with the standard deviation around this line. A logistic outcome
+    starts with coefficients 0.
     """
     import numpy as np
 

@@ -97,9 +97,9 @@ class Resting:
 
 
 def resting(scores: Any, inverse: Any, clusters: Any, freedom: int, kept: Any) -> Resting:
-    """Find on how many clusters each coefficient rests.
+    """Find how many clusters effectively contribute to the estimated variance of each coefficient.
 
-    Only the coefficients in the mask `kept` are examined. The others have no error, and are held fixed.
+    Only the coefficients in the mask `kept` are examined. The others have no standard error, and are held fixed.
     """
     import numpy as np
     from scipy import stats

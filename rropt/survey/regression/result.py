@@ -1,4 +1,4 @@
-"""The result of a regression on randomized answers: coefficients with errors, under statsmodels' names, and what they rest on."""
+"""The result of a regression on randomized answers: coefficients, standard errors and tests, named as in statsmodels."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Regression(Result):
 
     @property
     def pvalues(self) -> pandas.Series[Any]:
-        """Two-sided p-values by the normal distribution; with clusters by Student's."""
+        """Two-sided p-values of the hypotheses that a coefficient is 0. The distribution is normal, or Student's with clusters."""
         return self._series(2 * self.law().sf(self.tvalues.abs().to_numpy()))
 
     @property
@@ -193,7 +193,8 @@ class Regression(Result):
     def marginal_effects(self, *names: str) -> Effects:
         """Compute average marginal effects of the named covariates, or of all if none is named, on the shares of the truths.
 
-        If the truth explains an outcome, compute effects on the outcome's mean: of the truth, and of covariates at fixed truth.
+        If the truth explains an outcome, compute the effects of the truth and of the covariates on the outcome's mean instead. For
+        a covariate, the truth is held fixed.
         """
         known = self.covariates if self.kind.explains_truth else (self.answer, *self.covariates)
         for name in names:
@@ -345,12 +346,12 @@ class Regression(Result):
 
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
-        """The share of yes to an unrelated question, with its interval (NaN without an error); None if there is none."""
+        """The share of yes to the unrelated question, and the two ends of its interval. The ends are NaN if the share has no
+        standard error. None if there is no unrelated question."""
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the coefficients that are not determined. These are all coefficients if the climb found neither a maximum nor
-        parameters that run off to infinity."""
+        """A mask of the undetermined coefficients. These are all if no maximum was found and no parameter tends to infinity."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 

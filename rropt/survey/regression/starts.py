@@ -89,10 +89,10 @@ def corrected(target: Mixture, scores_of_truth: Any, clusters: Any | None, strat
 
 
 def start_at(target: Mixture, beta: Any, sigma: float, log_odds: Any = 0.0) -> Any:
-    """Return the parameters from which to climb.
+    """Return parameters at which a search for the maximum can start.
 
     The outcome has the coefficients `beta` and the standard deviation `sigma`. The coefficients of the truth give everybody the
-    log-odds `log_odds`. If the covariates do not allow this, the nearest log-odds by least squares are taken.
+    log-odds `log_odds`. If the covariates do not allow this, the coefficients are fitted to these log-odds by least squares.
     """
     import numpy as np
 
@@ -117,10 +117,10 @@ def shifted(target: Mixture, truth: int, shift: float) -> Any:
 
 
 def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
-    """Climb from several other starts, and return the end with the highest log-likelihood among those that are maxima.
+    """Search for the maximum from several other starts, and return the best maximum found.
 
-    At each start the outcome of one truth is two deviations above or below that of the others. This truth is rare, common, or
-    neither. None if no climb ended at a maximum.
+    At each start, people with one of the truths have a mean outcome two standard deviations above or below that of the others. This
+    truth is rare, common, or neither. None if no search ends at a maximum.
     """
     import numpy as np
 

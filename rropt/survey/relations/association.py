@@ -323,10 +323,10 @@ def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
 
 
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
-    """Test by Wald that the items are independent, which means that each crossed share is the product of the shares of the two
-    items.
+    """Test whether two items are independent, by Wald's test.
 
-    None if the test is impossible.
+    If they are independent, the share of each pair of truths is the product of the two truths' shares. None if the test is
+    impossible.
     """
     if cells.variances is None:
         return None

@@ -75,7 +75,7 @@ class GroupComparison(Tabled):
 
     @property
     def difference(self) -> Number:
-        """For two groups and one share: the second group's minus the first's."""
+        """The share of the second group minus that of the first. Refused unless there are two groups and one share."""
         return self._only().difference
 
     @property

@@ -48,7 +48,7 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
-        """Return one number for each output. The estimate of this quantity is the mean of these numbers over the answers."""
+        """Return one number for each output. The mean of these numbers over the answers is the estimated share or mean score."""
         return e.weights[self.place] if self.scores is None else answer_scores(e.weights, self.scores)
 
 

@@ -159,7 +159,10 @@ class _Seen:
 
     @classmethod
     def of(cls, p: SetMechanism, given: tuple[Tally, list[Held]]) -> _Seen:
-        """Make the three sums from a tally and the inputs in each of its sets."""
+        """Make the three sums of a tally: of the answers, of their weights, and of their squared weights.
+
+        `given` has the tally, and for each set in the tally the inputs that the set holds.
+        """
         tally, sets = given
         kinds = (list(map(Fraction, tally.counts)), tally.weights, tally.squares)
         same = not tally.is_weighted
@@ -176,10 +179,11 @@ class _Seen:
 
 
 def _sums(p: SetMechanism, sets: Sequence[Held], values: Sequence[Fraction]) -> tuple[Any, int]:
-    """Sum the values of those sets that agree in what they hold. Return an array of whole numbers, and their common denominator.
+    """Sum the values of the sets in groups. Return an array of whole numbers, and their common denominator.
 
-    `values` has one value for each of the `sets`. Take the sets that hold p.counts[c] inputs of each class. The entry [c, 0, j] of
-    the array is the sum over those of them that hold input j. The entry [c, 1, j] is the sum over those that do not hold j.
+    `values` has one value for each of the `sets`. Group c has the sets that hold as many inputs of each class as `p.counts[c]`
+    says. The entry [c, 0, j] of the array is the sum over the sets of group c that hold input j. The entry [c, 1, j] is the sum
+    over the other sets of group c.
     """
     scale = math.lcm(*(x.denominator for x in values))
     whole = [x.numerator * (scale // x.denominator) for x in values]

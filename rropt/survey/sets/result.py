@@ -63,7 +63,7 @@ class SetEstimate(Result):
         return self.shares[j].stated_variance(0)
 
     def attention(self) -> list[str]:
-        """Warnings to read before any number: no share fits, or answers were left out."""
+        """Warnings to read before any number: an interval is empty or suspiciously short, or answers were left out."""
         labels, shares, found = self.mechanism.input_labels, self.prevalence, self.intervals
         told = no_share(labels, shares, found, self.confidence) or short_interval(labels, shares, found)
         first = [] if told is None else [told[1]]
@@ -100,7 +100,7 @@ class SetEstimate(Result):
         return "\n".join([*lines, *self.notes()])
 
     def notes(self) -> list[str]:
-        """Say what applies to every share."""
+        """List the notes that hold for the estimate of every share."""
         every = [x.notes() for x in self.shares]
         return [note for note in every[0] if all(note in notes for notes in every)]
 

@@ -91,7 +91,7 @@ def test_quantifiers_and_printed_decimals() -> None:
 def test_definitions_stand_on_those_before_them() -> None:
     definitions = read_definitions({"g": "x + 1", "h(u)": "u*g"})
     assert exact(read_term("h(y) + h(2)", definitions=definitions), HERE) == 10
-    with pytest.raises(InputError, match="speaks of another x"):
+    with pytest.raises(InputError, match="in which x is another variable"):
         read_definitions({"g": "x + 1", "h(x)": "x*g"})
     with pytest.raises(InputError, match="takes 1 arguments"):
         read_term("h(1, 2)", definitions=definitions)
@@ -130,9 +130,9 @@ def test_no_text_is_executed(tmp_path: object) -> None:
         ("((2^400)^400)^400 > x or x > 1", "the power 400 makes too long a number"),
         ("floor(((1/3)^400)^400) = 0", "the power 400 makes too long a number"),
         ("factorial(5000)^400 > 1", "the power 400 makes too long a number"),
-        ("(x^400)^400 > 0", "the power 400 of this term is too large .its degree at most 2000"),
-        ("((exp(x)^300)^300 + 1)^300 > 0", "the power 300 of this term is too large"),
-        ("at((x*(x^400)^4)^2, x, 2) > 0", "the power 2 of this term is too large"),
+        ("(x^400)^400 > 0", "the power 400 of this term has a degree above 2000"),
+        ("((exp(x)^300)^300 + 1)^300 > 0", "the power 300 of this term has a degree above 2000"),
+        ("at((x*(x^400)^4)^2, x, 2) > 0", "the power 2 of this term has a degree above 2000"),
         ("prod(j, 1, 5000, prod(i, 1, 5000, 7)) > 1", "expands to more than 200000 parts; split it"),
         ("diff(exp(x^2), x, 30) > 1", "this derivative expands to more than 200000 parts"),
     ],

@@ -291,7 +291,7 @@ def test_the_objectives_that_help_lists_are_those_that_can_be_typed() -> None:
     assert listed.startswith("variance, trace, utility") and listed.endswith(" or largest-variance")
     assert not re.search("sum|worst", listed)
     for typed in ("linear-sum", "convex-worst", "variance-sum"):
-        with pytest.raises(InputError, match="is stated by its"):
+        with pytest.raises(InputError, match="needs the list of its"):
             CliRunner().invoke(app, ["design", "--objective", typed, "--epsilon", "1"], catch_exceptions=False)
 
 

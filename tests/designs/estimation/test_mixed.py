@@ -238,7 +238,7 @@ def test_refusals() -> None:
         TotalVariance(A) + Determinant([A, B])
     with pytest.raises(InputError, match="largest of 512 sums"):
         design(sum(TotalVariance([A, B], worst=True) for _ in range(9)), LDP("1"))
-    with pytest.raises(InputError, match="with one list of prevalences each"):
+    with pytest.raises(InputError, match="give at most 16 sums, each with one list of prevalences"):
         design(worst(Contrast([0, 1, 2], A) + Contrast([0, 1, 2], B), Contrast([2, 4, 6], A)), LDP("1"))
     for objective in (
         TotalVariance() + Determinant(),

@@ -111,9 +111,9 @@ def test_more_inputs_and_what_is_refused() -> None:
         and 0 < found.lower < found.upper < found.lower * F(101, 100)
     )
     for objective, demand, k, said in [
-        (TotalVariance(), LDP(1, delta="1/10"), 100, "too large; ask about fewer inputs"),
+        (TotalVariance(), LDP(1, delta="1/10"), 100, "too large; give fewer inputs"),
         (TotalVariance(), LDP(0, delta="1/10"), 11, "needs an epsilon above 0"),
-        (Information(), LDP(1, delta="1/10"), 300, "too large; ask about fewer inputs"),
+        (Information(), LDP(1, delta="1/10"), 300, "too large; give fewer inputs"),
     ]:
         with pytest.raises(InputError, match=said):
             design(objective, demand, inputs=k)

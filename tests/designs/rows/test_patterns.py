@@ -49,11 +49,11 @@ def test_the_information_is_that_of_the_mechanism(t) -> None:
 
 def test_shares_that_make_no_mechanism_are_refused() -> None:
     classes = Classes.single(3)
-    with pytest.raises(InputError, match="alike"):
+    with pytest.raises(InputError, match="must have the same sum for every input"):
         PatternWeights.of_shares(classes, F(3), {(1, 0, 0): F(1)})
     with pytest.raises(InputError, match="a share of a pattern is -1"):
         PatternWeights.of_shares(classes, F(3), {(1, 1, 1): F(2), (0, 0, 0): F(-1)})
-    with pytest.raises(InputError, match="more than the 16384 that are listed"):
+    with pytest.raises(InputError, match="at most 16384 can be written down"):
         PatternWeights.of_shares(Classes.by([0] * 30), F(3), {(15,): F(1)}).mechanism()
 
 

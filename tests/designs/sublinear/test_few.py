@@ -298,7 +298,7 @@ def test_a_free_epsilon_with_a_slack_in_two_answers() -> None:
         assert fixed.lower is not None and fixed.upper is not None
         assert piece.value.lower <= fixed.lower and fixed.upper <= piece.value.upper  # type: ignore[union-attr]
     with pytest.raises(
-        InputError, match="is enclosed for delta = 0 alone; drop delta, fix epsilon, or give outputs = 2"
+        InputError, match="can be bounded only if delta = 0; drop delta, fix epsilon, or give outputs = 2"
     ):
         design(Information(["1/3", "2/3"]), LDP("ln2..ln50", delta="1/50"), outputs=3)
 

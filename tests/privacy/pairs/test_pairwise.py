@@ -101,7 +101,7 @@ def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
         (lambda: PairwiseLDP([["0"]]), "square matrix"),
         (lambda: PairwiseLDP([[0] * 3] * 3, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
         (lambda: PairwiseLDP({(0, 1): 1, (1, 0): 1}, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
-        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={(0, 1): 0}), "has no epsilon; give this pair an epsilon"),
+        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={(0, 1): 0}), "has no epsilon; give it one, and name pairs alike"),
         (lambda: PairwiseLDP({(0, 1): "every"}), "epsilon is free"),
         (lambda: PairwiseLDP({("maybe", "no"): 1}).bounds(2, ("no", "yes")), "none of no, yes"),
         (lambda: PairwiseLDP({(0, 5): 1}).bounds(2), "none of 0 to 1"),

@@ -85,5 +85,5 @@ def test_what_does_not_keep_the_promise_is_not_compared() -> None:
         devices_under_promise(both, "1/10", mechanism=p)
     with pytest.raises(InputError, match="proves something"):
         devices_under_promise(LDP(1, delta="1/10"), "1/10", mechanism=from_spec("mangat:p=3/4"))
-    with pytest.raises(InputError, match="bounds no ratio"):
+    with pytest.raises(InputError, match="compared at the least epsilon of the promise"):
         devices_under_promise(Vulnerability("3/4", ("1/2", "1/2")), "1/10", mechanism=warner(epsilon=1))

@@ -63,7 +63,7 @@ def test_words_and_refusals() -> None:
         ("the model of the outcome must be named", "income ~ said", {}),
         ("none of linear, logistic", "income ~ said", {"model": "logit"}),
         ("no closed form", "income ~ said", {"model": "linear", "cov_type": "expected"}),
-        ("no 'said' on its right side", "income ~ x", {"model": "linear"}),
+        ("must have the randomized answers 'said'", "income ~ x", {"model": "linear"}),
         (
             'values, and a logistic model needs two; join some, or give model="linear"$',
             "income ~ said",

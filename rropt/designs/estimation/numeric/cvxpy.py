@@ -49,10 +49,11 @@ def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, sol
 def solve_images(
     program: EstimationProgram, patterns: FloatPatterns, weights: Array, value: float
 ) -> tuple[Array, ...]:
-    """Compute the matrix √D K C for each list of prevalences, by a cone program. Its columns belong to a basis of the contrasts.
+    """Compute the matrix √D K C for each list of prevalences, by a cone program.
 
-    K are the contrasts, the diagonal matrix D has their weights, and C is the covariance. `weights` has the weight w_a of each list
-    π_a of prevalences. `value` is the optimum, in units of 1/(t − 1)².
+    The rows of K are the contrasts, the diagonal matrix D has their weights, and C is the covariance. Each column of the result
+    belongs to one vector of the basis of contrasts in `patterns`. `weights` has the weight w_a of each list π_a of prevalences.
+    `value` is the optimum, in units of 1/(t − 1)² with t = e^ε.
 
     For some contrasts the information matrix M is singular at the optimum, so the program does not use the inverse of M. Its
     unknowns are a matrix Z_a for each list, a number λ₀, a vector λ, and a price ν for each limit on slack. The result is the
@@ -180,11 +181,12 @@ def within(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Return the trace that is minimised at one list of prevalences, as an expression of cvxpy in the probabilities p.
+    """Return the trace that is minimised at one list π of prevalences, as an expression of cvxpy.
 
-    The trace has two parts. The first is the trace of B·J⁻¹, where J is the information on the contrasts that are constant on
-    classes of inputs, and B is the block of `measure`. The second is the sum over the classes of several inputs: each adds the
-    trace on the contrasts inside the class. `g` has the probability sᵀπ of each pattern s at this list π.
+    The expression depends on the probabilities p, and it is a sum. The first summand is the trace of B·J⁻¹. Here J is the
+    information on the contrasts that are constant on every class of inputs, and B is the block of `measure`. Each class of several
+    inputs gives another summand. It is the trace over the contrasts that are 0 at all inputs outside the class. `g` has the
+    probability sᵀπ of each pattern s.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

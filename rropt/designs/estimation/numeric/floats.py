@@ -51,11 +51,12 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 
 
 def measures_of(program: EstimationProgram) -> list[Measure]:
-    """Return, for each list of prevalences, the function that is minimised: the trace of KᵀDK times the covariance.
+    """Return, for each list of prevalences, the function to minimise: the trace of KᵀDK times the covariance.
 
-    K are the contrasts, and the diagonal matrix D has their weights. If not every share is estimated, a contrast has the same
-    number at all inputs of a class. A vector that is nonzero only inside one class and sums to 0 there is then mapped to 0 by KᵀDK.
-    So the function takes no account of such vectors, and their number in `Measure` is 0.
+    The rows of K are the contrasts, and the diagonal matrix D has their weights. `Measure` describes KᵀDK by its block on the
+    vectors that are constant on classes, and by one number for each class of several inputs. KᵀDK multiplies by this number the
+    vectors that are 0 outside the class and sum to 0. If every share is estimated, the number is 1. Otherwise it is 0, because each
+    contrast then has equal entries at all inputs of a class.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))

@@ -208,9 +208,9 @@ def _without_idle_lists(
 ) -> Solution:
     """Compute the solution if some lists of prevalences have weight 0 in the objective. `kept` has the indices of the other lists.
 
-    The optimum is solved over the other lists alone, because the lists of weight 0 do not change it. The numbers that belong to
-    these lists are computed from the optimum afterwards. This is needed if M is singular: Newton's steps then fail if they solve
-    for the covariances of all lists.
+    Lists of weight 0 do not change the optimum. So the optimum is computed for the other lists alone. The numbers that belong to
+    the lists of weight 0 are then computed from it. This is needed if the information matrix M is singular, because Newton's steps
+    for the covariances of all lists would fail.
     """
 
     def of_kept(items: Sequence[Any]) -> tuple[Any, ...]:
@@ -248,7 +248,11 @@ def _pose_images(near: Solution) -> tuple[Array, ...]:
 
 
 def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
-    """Divide each row of √D K C by the square root of the contrast's weight; if the weight is 0, the row is 0."""
+    """Compute K C from `images`, which is √D K C at the list of prevalences with the index `place`.
+
+    The rows of K are the contrasts, the diagonal matrix D has their weights, and C is the covariance. Each row of `images` is
+    divided by the square root of the contrast's weight. If the weight is 0, the row is 0.
+    """
     roots = roots_of(program, place)[:, None]
     return np.divide(images, roots, out=np.zeros_like(images), where=roots > 0)
 

@@ -1,9 +1,10 @@
 """List all optimal vertices of a linear design with δ = 0, given an optimal mechanism and optimal multipliers y of the inputs.
 
-For an output i let c_j = W_ij − y_j. The balance Σ_j φ(c_j) of the output is at most 0 (see `rropt.designs.linear.program`). A
-mechanism that keeps the demand is optimal exactly if each of its rows is of one of two kinds. If the output's balance is below 0,
-the row is zero. If its balance is 0, let u_i be the least entry of the row; then p_ij = T·u_i where c_j > 0, and p_ij = u_i where
-c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.
+Let W_ij be the gain of output i at input j, p_ij the entry of a mechanism there, and T the ratio e^ε. For an output i let c_j =
+W_ij − y_j. The balance of the output is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. It is at most 0 (see
+`rropt.designs.linear.program`). A mechanism that keeps the demand is optimal exactly if each of its rows is of one of two kinds. If
+the output's balance is below 0, the row is zero. If its balance is 0, let u_i be the least entry of the row; then p_ij = T·u_i
+where c_j > 0, and p_ij = u_i where c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.
 
 So the unknowns are the numbers u_i, and the entries p_ij with c_j = 0. The equations are that each column sums to 1. If every c_j
 of a row is 0, the row has no unknown u_i. It needs only the inequalities p_ij ≤ T·p_il, each of which is added once a vertex
@@ -87,7 +88,11 @@ def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[li
 
 
 def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[Number], signs: Sequence[int]) -> None:
-    """Add the unknowns of an output, and the conditions on them, given the signs of W_ij − y_j."""
+    """Add the unknowns of one output, and the conditions on these unknowns.
+
+    `row` is the row of output i in the given optimum. `signs` has the sign of W_ij − y_j for each input j, where W_ij is the gain
+    at input j, and y_j is the multiplier of input j.
+    """
     own = {j: unknowns.new(row[j]) for j, s in enumerate(signs) if s == 0}
     unknowns.entries |= {(i, j): (n, ONE) for j, n in own.items()}
     if len(own) == program.k:

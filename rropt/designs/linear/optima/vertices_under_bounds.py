@@ -123,9 +123,9 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """Add to the face what every optimum must satisfy because a bound with slack has a multiplier other than 0.
+    """Add to `face`, the set of optima, what a bound with slack requires of every optimum.
 
-    Nothing is added for a bound with multiplier 0. It is added later, once a point violates it.
+    If the multiplier of the bound is 0, nothing is added here. The bound is then added once a point violates it (`_find_violated`).
     """
     y = _whole(multipliers, place)
     if not y:

@@ -30,9 +30,9 @@ __all__ = ["Basis", "Column", "SolvedBasis", "chain_basis", "chain_columns", "so
 class Column:
     """A column of a basis. It belongs to one output, and has one entry for each input.
 
-    Usually the column is a pattern: its entries are T at the inputs in `high` and 1 elsewhere. If the column is `alone`, `high` has
-    one input j, and the entries are T − 1 at j and 0 elsewhere. Such a column stands for an output whose row is zero. It makes the
-    multiplier of j equal to the gain of this output at j.
+    Usually the column is a pattern: its entries are T = e^ε at the inputs in `high` and 1 elsewhere. If `alone` is true, `high` has
+    one input j, and the entries are T − 1 at j and 0 elsewhere. Such a column is used if the output's row is zero. With this column
+    in the basis, the multiplier of input j equals the gain of the output at j.
     """
 
     output: int
@@ -55,8 +55,11 @@ class SolvedBasis:
     columns: tuple[Number, ...]
 
     def rows(self, ratio: Number, m: int) -> Matrix:
-        """Compute the m rows of the mechanism: each is the sum of its output's columns, multiplied by their weights θ; columns that
-        are `alone` do not count."""
+        """Compute the m rows of the mechanism.
+
+        The row of an output is the sum of its patterns, each multiplied by its weight in `theta`. A column with `alone` set is no
+        pattern, and is left out.
+        """
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
         for column, theta in zip(self.basis, self.theta, strict=True):
@@ -84,11 +87,13 @@ def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
 
 
 def chain_columns(chain: Chain) -> list[Column]:
-    """List the columns of one chain; a chain belongs to one output.
+    """List the columns of a basis that one chain describes. A chain belongs to one output.
 
-    If `chain.used`, the columns are patterns, with the entries T and 1. The first pattern is T at the inputs in `chain.high`. Each
-    further pattern is T at one more input of `chain.between`, in the order of that list. If the chain is not used, there is one
-    column for each input in `chain.between`, and these columns are marked `alone` (see `Column`).
+    If `chain.used`, the columns are patterns, rows with the entries 1 and T = e^ε. The first pattern has the entry T at the inputs
+    in `chain.high`. Each further pattern has T at one more input of `chain.between`, in the order of that list.
+
+    If the chain is not used, the row of its output is zero. There is then one column for each input in `chain.between`. These
+    columns are no patterns, and have `alone` set (see `Column`).
     """
     if not chain.used:
         return [Column(chain.output, frozenset({j}), alone=True) for j in chain.between]
@@ -97,12 +102,13 @@ def chain_columns(chain: Chain) -> list[Column]:
 
 
 def solve_basis(gains: Matrix, ratio: Number, basis: Basis) -> SolvedBasis:
-    """Solve for the weights θ of the basis columns and the multipliers y of the inputs, over the field of T.
+    """Compute the exact weights θ of the basis columns and the exact multipliers y of the inputs.
 
-    Both are functions of T of degree at most three. Let τ = T − 1. The matrix H has a row for each input and a column for each
-    column of the basis; it is 1 where the input is in `high`, and 0 elsewhere. The row g is 1 for the columns that are patterns,
-    and 0 for those that are `alone`. The basis matrix is 1g + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. Let
-    w⁰ + τw¹ be the profits of the columns. Then z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ.
+    Both are functions of the ratio T of degree at most three. Let τ = T − 1. The matrix H has a row for each input and a column for
+    each column of the basis. An entry is 1 if the input is in the `high` of the column, and 0 otherwise. The row g is 1 for the
+    columns that are patterns. It is 0 for those with `alone` set, which belong to outputs whose row is zero. The basis matrix is 1g
+    + τH. So z = τθ and σ = g·θ solve Hz + σ1 = 1 and g·z = τσ. The profit of a column is the sum of its entries, each times the
+    gain of the output there. Let w⁰ + τw¹ be the profits. Then z = τy and σ = Σy solve Hᵀz + σg = w⁰ + τw¹ and 1·z = τσ.
     """
     k = len(basis)
     high = [[1 if j in c.high else 0 for c in basis] for j in range(k)]

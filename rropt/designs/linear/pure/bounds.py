@@ -44,12 +44,14 @@ Table = list[list[Fraction]]
 
 
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
-    """Find rational rows that meet the demand, and rational multipliers that prove a bound, for T > 1.
+    """Find rational rows that meet the demand, and rational multipliers that prove a bound.
 
-    The float solver's answer is made feasible first, and then ever more precise answers, one after another. The rows give a lower
-    bound and the multipliers an upper bound. Their gap is their difference, relative to the larger of the two. The search ends in
-    three cases: if the gap is at most `NEAR`; if the gap is at most `OWED` and hardly shrinks any more; or if no answer or no time
-    is left.
+    The ratio T must be above 1. First, the answer of the float solver is made feasible. Then more precise answers are made
+    feasible, one after another. The rows give a lower bound and the multipliers an upper bound. Their gap is their difference,
+    relative to the larger of the two.
+
+    The search ends in three cases: if the gap is at most `NEAR`; if the gap is at most `OWED` and hardly shrinks any more; or if no
+    answer or no time is left.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # irrational weights never come here (`rropt.designs.linear.exact`)
@@ -112,8 +114,11 @@ def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
 
 
 def _table(found: Refined, ratio: Fraction, m: int) -> Table:
-    """Compute m rows: each is the sum of its output's columns, multiplied by their weights θ; columns with negative θ are left
-    out."""
+    """Compute the m rows of the mechanism from the patterns and weights in `found`.
+
+    A pattern is a row with the entries 1 and `ratio`. Each row of the mechanism is the sum of the patterns of its output, each
+    multiplied by its weight. Patterns with negative weights are left out.
+    """
     k = len(found.multipliers)
     table = [[ZERO] * k for _ in range(m)]
     for column, theta in zip(found.columns, found.theta, strict=True):

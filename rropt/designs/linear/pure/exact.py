@@ -34,10 +34,11 @@ MOST_EXACT_STEPS = 400
 
 
 def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> SolvedBasis | None:
-    """Find a basis that is optimal at T or at a rational near T, and solve it over the field of T.
+    """Find an optimal basis, and compute its exact solution.
 
-    If HiGHS's last basis is optimal at T, it is taken. Otherwise the exact simplex method finds a basis that is optimal at the
-    rational `near()`; this basis need not be optimal at T. None if the simplex method exceeds its number of steps.
+    Let T be the program's ratio e^ε. If the last basis of the float solver HiGHS is optimal at T, it is taken. Otherwise the exact
+    simplex method finds a basis that is optimal at the rational `near()`. This basis need not be optimal at T. None if the simplex
+    method exceeds its number of steps.
     """
     proposed = propose_basis(program)
     found = None if proposed is None else solve_optimally(program, proposed)
@@ -54,20 +55,24 @@ def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """Read HiGHS's last basis as columns of patterns; None unless there are k of them. The basis comes from floats and is not
-    to be trusted."""
+    """Return the last basis of the float solver HiGHS, as columns.
+
+    It comes from floats, and may be neither feasible nor optimal. None unless there are as many columns as inputs.
+    """
     return chain_basis(solve_linear(program).chains, program.k)
 
 
 def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
-    """Solve a basis over the field of T. None if the columns are no basis, or if the basis is not feasible or not optimal at T.
+    """Compute the exact solution of a basis, and check that it is optimal at the ratio T. None if the columns are no basis, or if
+    the basis is not feasible or not optimal at T.
 
-    Let θ be the weights of the columns, y_j the multipliers of the inputs, and W_ij the gains. Feasible means θ ≥ 0, and θ = 0 for
-    a column that is `alone`. Optimal means that no output has a positive balance. The balance of output i is the sum of the numbers
-    c_j = W_ij − y_j over all inputs j, with each positive c_j multiplied by T. For most outputs, arithmetic in doubles already
-    shows that the balance is negative. For some others the balance is known to be 0. These are the outputs with a pattern in the
-    basis such that c_j ≥ 0 where the pattern has T, and c_j ≤ 0 where it has 1. There the balance is the reduced profit of the
-    pattern, and a pattern in the basis has reduced profit 0. The remaining balances are computed exactly.
+    Let θ be the weights of the columns, y_j the multipliers of the inputs, and W_ij the gains. Feasible means that no θ is
+    negative, and that θ = 0 for a column with `alone` set, which belongs to an output whose row is zero. Optimal means that no
+    output has a positive balance. The balance of output i is the sum of the numbers c_j = W_ij − y_j over all inputs j, with each
+    positive c_j multiplied by T. For most outputs, arithmetic in doubles already shows that the balance is negative. For some
+    others the balance is known to be 0. These are the outputs with a pattern in the basis such that c_j ≥ 0 where the pattern has
+    T, and c_j ≤ 0 where it has 1. There the balance is the reduced profit of the pattern, and a pattern in the basis has reduced
+    profit 0. The remaining balances are computed exactly.
     """
     try:
         found = solve_basis(program.gains, program.ratio, basis)
@@ -127,9 +132,10 @@ def _matrix(basis: Basis, t: fmpq) -> fmpq_mat:
 
 
 def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | None:
-    """Return the inverse of the basis matrix if the basis is feasible, else None.
+    """Return the inverse of the basis matrix. None if there is no inverse, or if the basis is not feasible.
 
-    The inverse times `ones` gives the weights θ of the columns. Feasible means θ ≥ 0, and θ = 0 for every column that is `alone`.
+    The inverse times `ones` gives the weights θ of the columns. Feasible means that no θ is negative, and that θ = 0 for a column
+    with `alone` set. Such a column belongs to an output whose row is zero.
     """
     try:
         inverse = _matrix(basis, t).inv()
@@ -160,10 +166,10 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
     """Choose the column that leaves the basis, and return its place in the basis.
 
-    If there is a column that is `alone` and whose weight would change, the first such column leaves. Otherwise the lexicographic
-    rule decides. Let B⁻¹ be the inverse of the basis matrix, θ = B⁻¹·1, and d the product of B⁻¹ and the entering column. For each
-    i with d_i > 0, form the list of θ_i and of the entries of row i of B⁻¹, all divided by d_i. The column with the
-    lexicographically least list leaves.
+    A column with `alone` set belongs to an output whose row is zero, and its weight must stay 0. If the weights of some of these
+    columns would change, the first of them leaves. Otherwise the lexicographic rule decides. Let B⁻¹ be the inverse of the basis
+    matrix, θ = B⁻¹·1, and d the product of B⁻¹ and the entering column. For each i with d_i > 0, form the list of θ_i and of the
+    entries of row i of B⁻¹, all divided by d_i. The column with the lexicographically least list leaves.
     """
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):

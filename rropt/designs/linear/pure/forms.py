@@ -1,11 +1,12 @@
 """Find optimal rows and multipliers of a linear design with δ = 0 as functions of t, and where they stay optimal.
 
-The exact simplex method ends with a basis at one rational t. This basis is solved again over the rational functions of t. The rows
-and multipliers found in this way satisfy their equations, and ΣW·P = Σy, for all t. So they are optimal wherever certain
-inequalities hold. The entries must be at least 0, and p_ij ≤ T·p_il. The balance of each output must be at most 0 (see
-`rropt.designs.linear.program`). A balance is a function of t, with another formula for each choice of the signs of the numbers
-W_ij − y_j. The method `polynomials` lists finitely many polynomials. Between neighbouring roots of these polynomials, no inequality
-changes from true to false, and no W_ij − y_j changes its sign.
+The exact simplex method ends with a basis at one rational t. This basis is solved again over the rational functions of t. Let W be
+the gains, P = (p_ij) the mechanism with these rows, y_j the multiplier of input j, and T the ratio e^ε. For all t, rows and
+multipliers satisfy their equations, and ΣW·P = Σy. So they are optimal wherever certain inequalities hold. The entries must be at
+least 0, and p_ij ≤ T·p_il. The balance of each output i must be at most 0 (see `rropt.designs.linear.program`). It is the sum over
+j of T·c_j where c_j = W_ij − y_j is positive, and of c_j elsewhere. A balance is a function of t, with another formula for each
+choice of the signs of the numbers W_ij − y_j. The method `polynomials` lists finitely many polynomials. Between neighbouring roots
+of these polynomials, no inequality changes from true to false, and no W_ij − y_j changes its sign.
 """
 
 from __future__ import annotations
@@ -90,7 +91,10 @@ class Form:
         return {w - y for w, y in set(zip(self.gains[i], self.columns, strict=True))}
 
     def _above(self, i: int, t: Fraction) -> tuple[bool, ...]:
-        """Tell for each input j whether W_ij > y_j at a rational t."""
+        """Tell for each input j whether the gain W_ij exceeds the multiplier y_j at a rational t.
+
+        W are the `gains`, and y_j is entry j of `columns`.
+        """
         return tuple(w > value_at(y, t) for w, y in zip(self.gains[i], self.columns, strict=True))
 
 

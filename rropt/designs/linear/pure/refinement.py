@@ -1,13 +1,14 @@
-"""Refine an answer of the staircase form (`basis`) beyond the precision of doubles: a float solver corrects scaled-up exact
-residuals.
+"""Refine an answer beyond the precision of doubles: a float solver corrects exact residuals that were scaled up.
 
-A column c = (i, S) stands for the output i and the pattern with T at the inputs in S. Let θ_c be its weight, as in `basis`. With
-z_c = (T−1)θ_c and σ = Σθ, the staircase form is
+The answer is one of the linear program over patterns that `basis` calls the staircase form.
+
+A column c = (i, S_c) stands for the output i and the pattern with T at the inputs in S_c and 1 elsewhere. Let θ_c be its weight, as
+in `basis`, and W_ij the gain of output i at input j. With z_c = (T−1)θ_c and σ = Σθ, the staircase form is
 
     max Σ_c p_c·z_c,   Σ_c [j ∈ S_c]·z_c + σ = 1 for every input j,   Σ_c z_c = (T−1)·σ,   z ≥ 0,
 
-with p_c = Σ_{j∈S} W_ij + Σ_j W_ij/(T−1). If the last equation is divided by max(1, T−1), no coefficient exceeds 1 in size, whatever
-T is.
+with the profits p_c = Σ_{j∈S_c} W_ij + Σ_j W_ij/(T−1). The bracket [j ∈ S_c] is 1 if j is in S_c, and 0 otherwise. If the last
+equation is divided by max(1, T−1), no coefficient exceeds 1 in size, whatever T is.
 
 Each round improves rational values of z, σ and the multipliers. The residuals of the equations and the reduced profits are computed
 exactly. A second program, for the corrections, has these residuals as its right sides and these reduced profits as its profits.
@@ -78,7 +79,7 @@ class _Master:
         return [*high, [1 / scale] * len(self.columns) + [-self.tau / scale]]
 
     def profits(self) -> list[Fraction]:
-        """Compute the profit of each column, and 0 for the last variable."""
+        """Compute the coefficient of each variable in the objective. It is 0 for the last variable, the sum of the weights."""
         totals = [sum(row, ZERO) / self.tau for row in self.gains]
         return [sum((self.gains[c.output][j] for j in c.high), totals[c.output]) for c in self.columns] + [ZERO]
 

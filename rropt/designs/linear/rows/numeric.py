@@ -1,10 +1,11 @@
 """Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
 
-A budget has inequalities such as p_ij − T·p_il − w ≤ 0. Solvers answer wrongly if one inequality has coefficients 1 and T, and T is
-large. In this case every entry is written as p = c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with
-a negative coefficient is replaced by c/T alone. So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no
-coefficient exceeds 1. The new inequality implies the old one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the
-old inequality, c = T·p and d = 0 satisfy the new one.
+Let p_ij be the entries of the mechanism. A side is an inequality p_ij − T·p_il ≤ 0 for every output i. A budget limits a sum over
+the outputs. It has inequalities such as p_ij − T·p_il − w ≤ 0, where the unknown w stands for the part of the budget that output i
+uses. Solvers answer wrongly if one inequality has coefficients 1 and T, and T is large. In this case every entry is written as p =
+c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with a negative coefficient is replaced by c/T alone.
+So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old
+one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the old inequality, c = T·p and d = 0 satisfy the new one.
 """
 
 from __future__ import annotations
@@ -71,9 +72,10 @@ def _with_excess(form: RowForm) -> Iterator[int]:
 
 
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
-    """Write the inequalities with every p as c/scale + d: c is in the place of p, and d stands behind all other unknowns.
+    """Replace every entry p of the mechanism by c/scale + d, with two new unknowns c and d.
 
-    In the inequalities of sides and planes, an entry with a negative coefficient is replaced by c/scale alone.
+    The unknown c takes the place of p, and d stands behind all other unknowns. In the inequalities p_ij ≤ T·p_il and in those of
+    budgets, an entry with a negative coefficient is replaced by c/scale alone.
     """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 
@@ -96,10 +98,10 @@ def _split(form: RowForm, scale: Fraction) -> Inequalities:
 def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
     """Turn an answer to the program that `_split` made into an answer to the program of `form`.
 
-    Each entry p is computed as c/scale + d. The basis is also turned into one of the unknowns p. If c and d of one entry are both
-    basic, p takes the place of c, and the place of d becomes free. The free place goes to the slack of an inequality in which p has
-    a negative coefficient. The program of `_split` has c/scale instead of p there. So with p, which is larger, this inequality is
-    no longer tight.
+    `_split` has replaced each entry p by c/scale + d, with two unknowns c and d. Here p is computed from them. The basis is also
+    turned into one of the unknowns p. If c and d of one entry are both basic, p takes the place of c, and the place of d becomes
+    free. The free place goes to the slack of an inequality in which p has a negative coefficient. The program of `_split` has
+    c/scale instead of p there. So with p, which is larger, this inequality is no longer tight.
     """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()

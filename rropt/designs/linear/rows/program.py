@@ -58,9 +58,9 @@ class RowProgram:
 
     If `several` has matrices, the objective is instead the worst of the sums ΣW·P over these matrices W. `cone` has the bounds on
     pairs of inputs. They are sides p_ij ≤ T·p_il for every output i, and budgets, which limit sums over the outputs. `common` is
-    the ratio T if it is the same for all pairs and there are no budgets; otherwise it is None. `averages` maps a number n to a
-    demand on an average. Such a demand has one linear function for each action. If these are not all equal, the cone has a budget
-    for the demand, under the name (n,).
+    the ratio T if it is the same for all pairs and there are no budgets; otherwise it is None. `averages` maps an index n to a
+    demand on an average, the mean gain of a guesser. Such a demand has one linear function of a row for each action of the guesser.
+    If these functions are not all equal, the cone has a budget for the demand, under the name (n,).
     """
 
     weights: Matrix
@@ -249,7 +249,8 @@ class RowProgram:
 class RowForm:
     """The inequalities of a program, and what their unknowns and their multipliers mean.
 
-    `names` has the kind and name of each inequality. `entries[i][j]` has the numbers of the unknowns whose sum is p_ij.
+    `names` has the kind and name of each inequality. `entries[i][j]` lists the indices of the unknowns whose sum is the mechanism's
+    entry for output i and input j.
     """
 
     program: Inequalities
@@ -264,8 +265,11 @@ class RowForm:
         self.names.append((kind, name))
 
     def add_least_entries(self, m: int, k: int, ratio: Number) -> None:
-        """Let p_ij be the sum of two unknowns: u_i, the least entry of row i, and q_ij ≥ 0, with q_ij ≤ (T−1)·u_i for the `ratio`
-        T."""
+        """Write each entry p_ij of the mechanism as u_i + q_ij, where u_i is the least entry of row i.
+
+        The numbers u_i and q_ij are unknowns that are at least 0. The inequalities q_ij ≤ (T − 1)·u_i are added, where T is the
+        `ratio`.
+        """
         costs, below = self.program.costs, 1 - ratio
         costs += [total_of(costs[i * k : (i + 1) * k]) for i in range(m)]
         for i in range(m):
@@ -274,8 +278,11 @@ class RowForm:
                 self.add("row", (i, j), {i * k + j: ONE, m * k + i: below})
 
     def add_side(self, m: int, k: int, place: Place, plane: tuple[tuple[int, Number], ...]) -> None:
-        """Add g·p_i ≤ 0 for every output i, where g is `plane` (numbers of inputs with their factors); `place` is the name of the
-        bound."""
+        """Add the inequality g·p_i ≤ 0 for every output i, where p_i is row i of the mechanism.
+
+        `plane` has the vector g as pairs: the index of an input, and the coefficient of this input. `place` is the name of the
+        bound.
+        """
         for i in range(m):
             self.add("excess", (i, *place), {i * k + j: a for j, a in plane})
 

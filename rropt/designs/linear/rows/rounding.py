@@ -1,10 +1,13 @@
 """Find rigorous rational bounds on a linear objective under a cone and budgets from floats, for when no exact basis is found.
 
+A side is an inequality p_ij ≤ T·p_il for every output i, where p_ij are the entries of the mechanism. A budget limits the sum of
+max(0, g·r, …) over the rows r of the mechanism. The linear functions g are its planes.
+
 Feasible rows: HiGHS's rows are read as rationals, and the columns are scaled to sum 1. Then the mechanism is mixed with the
 constant mechanism, whose entries are all 1/m. Take a plane g with g·1 ≤ 0, such as r_j − T·r_l. Its value at each row of the
 constant mechanism is g·1/m. Let s be the sum of its positive values over the rows of the first mechanism. After mixing, with weight
-λ on the constant mechanism, the sum is at most (1−λ)·s + λ·g·1/m, or 0 if no value stays positive. So for a budget b the weight
-λ = (s − b)/(s − g·1/m) suffices. The largest of these weights serves all sides and budgets.
+λ on the constant mechanism, the sum is at most (1−λ)·s + λ·g·1/m, or 0 if no value stays positive. So for a budget b the weight λ =
+(s − b)/(s − g·1/m) suffices. The largest of these weights serves all sides and budgets.
 
 Feasible multipliers: at each output, first the multipliers of a budget's planes are reduced until they sum to at most the budget's
 multiplier. Let W_ij be the gains, y_j the multipliers of the columns, and μ_ijl that of the side p_ij ≤ T·p_il. At each entry p_ij,
@@ -74,11 +77,11 @@ def _of_solver(
 
 
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
-    """Round the answer of alternating directions to decimals of few digits: the rows keep `inner`, and the multipliers are valid
-    for `outer`.
+    """Round the answer of the method of alternating directions to decimals of few digits.
 
-    Few digits are taken for the sake of the checker, which compares every two entries of a row. With many digits these comparisons
-    would be too much work, and the checker would refuse the certificate.
+    The rows keep the demand of the program `inner`, and the multipliers are valid for the program `outer`. Few digits are taken for
+    the sake of the checker, which compares every two entries of a row. With many digits these comparisons would be too much work,
+    and the checker would refuse the certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -160,9 +163,10 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Compute the least multipliers of the columns that, together with given multipliers, cover the gains; return all multipliers.
+    """Compute the least multipliers of the columns that make all multipliers valid, and return all multipliers.
 
-    The given ones are `budgets`, the multipliers of budgets, and `shares`, those of planes and sides.
+    The other multipliers are given. Those in `budgets` belong to budgets. Those in `shares` belong to the inequalities
+    p_ij ≤ T·p_il and to the linear functions of the budgets.
     """
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():
@@ -173,8 +177,12 @@ def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mappi
 
 
 def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
-    """Map the name of each side, and of each plane of a budget, to the plane itself and to the name of the budget, or None for a
-    side."""
+    """Map the name of each inequality to its linear function and the name of its budget.
+
+    There is an entry for each inequality p_ij ≤ T·p_il, and for each linear function that a budget limits. A linear function is
+    given as pairs of an input and its coefficient. An inequality p_ij ≤ T·p_il has no budget, and None takes the place of the
+    budget's name.
+    """
     found: dict[Name, tuple[Plane, Name | None]] = {
         place: (((pair[0], ONE), (pair[1], -program.cone.sides[pair])), None)
         for pair, place in program.cone.places.items()
@@ -188,11 +196,11 @@ def _planes(program: RowProgram) -> dict[Name, tuple[Plane, Name | None]]:
 def _cut(
     program: RowProgram, planes: Mapping[Name, tuple[Plane, Name | None]], shares: Shares, columns: list[Fraction]
 ) -> Shares:
-    """Reduce the multipliers of planes and sides in `shares` at every entry where they charge too much.
+    """Reduce multipliers in `shares` at each entry p_ij where the inequality of the dual fails.
 
-    Let i be an output and j an input. Each multiplier has a coefficient at the entry p_ij. Those with a positive coefficient add to
-    the amount y_j − W_ij, where y is `columns`. Those with a negative coefficient are charged against the sum. If the charges
-    exceed the sum, all multipliers with a negative coefficient are reduced in proportion.
+    Each multiplier belongs to an inequality of the primal, in which p_ij has a coefficient a. Let W_ij be the gain of p_ij, and y_j
+    the multiplier of column j in `columns`. The dual asks that the sum of a times the multiplier is at least W_ij − y_j. If the sum
+    is smaller, all multipliers with a < 0 are reduced in proportion, until the dual holds or they are 0.
     """
     gains, found = program.linear.gains, dict(shares)
     paid: dict[tuple[int, int], list[tuple[Name, Number]]] = {}

@@ -70,12 +70,13 @@ ROUNDING = 1e-8  # a lack of an entry up to this is ignored, as an error of floa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SplitAnswer:
-    """A mechanism that keeps the slacks up to rounding, multipliers, and two bounds on the largest value.
+    """A mechanism, multipliers, and two bounds on the largest value; all are floats and not to be trusted.
 
-    The lower bound is the value of the mechanism. The multipliers prove the upper bound.
+    The lower bound is the value of the mechanism. The multipliers prove the upper bound. Up to rounding the mechanism meets each
+    bound (T, δ) of a pair (j, l) of inputs: Σ_i max(0, p_ij − T·p_il) ≤ δ. The terms of this sum are called excesses.
 
     `rows` is m×k. `prices` are the multipliers of the bounds of pairs (n×k×k for n demands), and `shares` those of the excesses
-    (m×n×k×k), which are at most the prices of their pairs. All are floats and not to be trusted.
+    (m×n×k×k). A share is at most the price of its pair.
     """
 
     rows: Floats
@@ -173,16 +174,21 @@ class _Directions:
         return out
 
     def paid(self, shares: Floats) -> Floats:
-        """Compute for each entry of the mechanism what the shares charge for it in the upper bound; the result is m×k.
+        """Compute how much the shares lower the gain of each entry in the upper bound (m×k).
 
-        At each output, the share of a pair (j, l) charges a = 1/(1+T) for the entry of j, and −b = −T/(1+T) for that of l.
+        A share is the multiplier of a·r_ij − b·r_il for one output i and one pair (j, l) of inputs. Here r_ij are the entries of
+        the mechanism, a = 1/(1+T) and b = T/(1+T). The share lowers the gain of r_ij by a times the share, and raises that of r_il
+        by b times the share.
         """
         paid: Floats = np.einsum("injl,njl->ij", shares, self.a) - np.einsum("injl,njl->il", shares, self.b)
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """Compute the upper bound on the gain that shares prove, if the price of each pair is the largest of its shares over the
-        outputs."""
+        """Compute an upper bound on the gain, from multipliers.
+
+        `shares` has a multiplier for each output and each pair of inputs. The multiplier of the pair itself, its price, is taken as
+        the largest of the pair's shares over all outputs.
+        """
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
@@ -242,8 +248,11 @@ class _Directions:
         return near
 
     def best(self) -> SplitAnswer:
-        """Do rounds until the two bounds are near each other, all rounds are done, or the method's part of the time is used up;
-        return the best of both sides."""
+        """Do the rounds of the method, and return the best lower and the best upper bound found.
+
+        The rounds end if the two bounds are near each other, if all rounds are done, or if the method's part of the time is used
+        up. The answer also has the mechanism and the multipliers that give the bounds.
+        """
         first = self.first_shares()
         lower, upper = float((self.gains * self.base).sum()), self.bound(first)
         best_rows, best_shares = self.base, first
@@ -261,10 +270,12 @@ class _Directions:
         return SplitAnswer(best_rows, whole.max(axis=0), whole, lower * self.size, upper * self.size)
 
     def few(self, shares: Floats) -> Floats:
-        """Replace the shares of each output by shares that prove the same bound and have the least sum.
+        """Replace the multipliers of each output by others that prove the same bound and have the least sum.
 
-        No share may exceed the price of its pair. A linear program for each output finds the new shares. At a vertex of this
-        program, at most k shares are neither 0 nor the whole price. So the certificate is shorter, and the checker needs less time.
+        `shares` has a multiplier for each output and each pair of inputs. None may exceed the price of its pair, the largest of the
+        pair's multipliers over all outputs. A linear program for each output finds the new multipliers. At a vertex of this
+        program, at most k of them are neither 0 nor equal to the price. So the certificate is shorter, and the checker needs less
+        time.
         """
         prices, columns = shares.max(axis=0), (self.gains - self.paid(shares)).max(axis=0)
         demand, high, low = np.nonzero(prices > SMALLEST)

@@ -56,8 +56,12 @@ class SetCovariance:
 
     @property
     def within(self) -> list[tuple[Number, int]] | None:
-        """For each class of several inputs, a pair: n times the variance of a contrast of length 1 inside the class, and the number
-        of orthogonal contrasts of this kind. None if the inputs of some class are not identified."""
+        """The variance of contrasts inside each class of several inputs, and the number of such contrasts.
+
+        Such a contrast is 0 outside the class, sums to 0, and has length 1. Each class gives a pair. First is the variance of the
+        contrast from n answers, multiplied by n. Second is how many such contrasts are orthogonal to one another. None if no answer
+        distinguishes the inputs of some class.
+        """
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 

@@ -1,4 +1,7 @@
-"""φ(x) = x log x: the divergence is a log(a/b), in nats."""
+"""The Kullback–Leibler divergence, for which φ(x) = x·log x.
+
+An output with the probabilities a and b under the two distributions adds a·log(a/b) to it, in nats.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Phi(ABC):
     @property
     @abstractmethod
     def words(self) -> str:
-        """The name of the divergence in a sentence."""
+        """The name of the divergence, worded so that it fits into a sentence."""
 
     @property
     def is_unbounded(self) -> bool:
@@ -81,11 +81,14 @@ class Phi(ABC):
 
     @abstractmethod
     def ball(self, a: Any, b: Any) -> Any:
-        """A ball of python-flint that contains b·φ(a/b), for balls a and b at which it is finite."""
+        """Return a ball of python-flint that contains b·φ(a/b).
+
+        The arguments are balls too, and b·φ(a/b) must be finite on them.
+        """
 
     @abstractmethod
     def floats(self, a: Array, b: Array) -> Array:
-        """Compute b·φ(a/b) for arrays; entries at which it is infinite get an arbitrary number."""
+        """Compute b·φ(a/b) for the entries of two arrays. Where this is infinite, the result is an arbitrary number."""
 
     def floats_of_positive(self, a: Array, b: Array) -> Array:
         """b·φ(a/b) for positive arrays, in the precision of their floats, which may be longer than doubles."""
@@ -100,7 +103,7 @@ class Phi(ABC):
 
     @abstractmethod
     def symbols(self, a: Any, b: Any) -> Any:
-        """b·φ(a/b) for sympy expressions."""
+        """Return b·φ(a/b) as a sympy expression, where φ is the function of this divergence."""
 
     def outer_ball(self, x: Any) -> Any:
         """Convert the sum of b·φ(a/b) over all rows (as a ball) to the divergence. Unless a φ overrides this, both are equal."""

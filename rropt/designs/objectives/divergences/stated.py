@@ -28,7 +28,7 @@ LARGEST = 100  # the largest logarithm of a power of a ratio: beyond it floats o
 
 @dataclass(frozen=True, slots=True)
 class Stated(Phi):
-    """The φ that a person states as a text in the checker's grammar."""
+    """A function φ that a person states as a text, in the grammar of the certificate checker."""
 
     text: str
     name: ClassVar[str] = "stated"
@@ -158,7 +158,10 @@ class Stated(Phi):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Lines | Quotient:
-    """Read a text as a function; a single line becomes a quotient with the denominator 1."""
+    """Read the function that a text denotes: the largest of several lines, or a quotient of polynomials.
+
+    If the function is a single line, it is returned as a quotient with the denominator 1.
+    """
     found = read_function(text)
     if isinstance(found, Lines) and len(found.lines) == 1:
         ((rise, height),) = found.lines

@@ -103,7 +103,7 @@ def read_function(text: str) -> Function:
     reader = _Reader(text, _tokens(text))
     found = reader.sum(0)
     if reader.peek():
-        raise reader.fail(f"the {reader.peek()!r} after its end is unexpected")
+        raise reader.fail(f"unexpected {reader.peek()!r} after the end of the formula")
     return found
 
 
@@ -131,7 +131,7 @@ class _Reader:
 
     def sum(self, depth: int) -> Function:
         if depth > MOST_DEPTH:
-            raise self.fail("its parentheses are too deep")
+            raise self.fail(f"its parentheses are nested more than {MOST_DEPTH} deep")
         sign = self.take("+", "-")
         found = self.product(depth)
         if sign == "-":
@@ -148,9 +148,9 @@ class _Reader:
             if sign == "/":
                 if isinstance(right, Lines) or not right.above:
                     why = "a function with corners (of max or abs)" if isinstance(right, Lines) else "0"
-                    raise self.fail(f"the text divides by {why}")
+                    raise self.fail(f"it divides by {why}")
                 if has_root(right.above):
-                    raise self.fail("the text divides by a function that is 0 at some x > 0")
+                    raise self.fail("it divides by a function that is 0 at some x > 0")
                 right = Quotient(right.below, right.above)
             found = self.multiply(found, right)
         return found

@@ -5,10 +5,10 @@ prevalence π let A = x − π and B = y − 1 + π. Then the variance is A·B, 
 number s > 0, the Parameter `s`, minimising s·A + B is a linear program. And A·B is the least value of (s·A + B)²/(4s) over all s,
 attained at s = B/A.
 
-For given x and y, A·B is largest at π = (x − y + 1)/2, the peak. Now let the worst π of an interval be meant. The peak may lie
-below the interval, in it, or above it, which divides the plane of x and y into three parts. Constraints with two more Parameters
-select one of these parts. If the peak lies in the interval, the variance is ((x + y − 1)/2)². At s = 1, s·A + B is x + y − 1 for
-every π.
+For given x and y, A·B is largest at π = (x − y + 1)/2, the peak. Now suppose that the largest variance over an interval of π is
+minimised. The peak may lie below the interval, in it, or above it. These three cases divide the plane of x and y into three parts.
+Constraints with two more Parameters select one part. If the peak lies in the interval, the variance is ((x + y − 1)/2)². At s = 1,
+s·A + B is x + y − 1 for every π.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def plane_in_symbols(
 
 
 def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
-    """Write a linear condition on P as constraints on x and y.
+    """Write a linear condition on the mechanism as constraints on x = p00/D and y = p11/D.
 
-    The condition is divided by D > 0. This turns p00 into x, p01 into x − 1, p10 into y − 1, and p11 into y.
+    Here p are the entries of the mechanism, and D = p00 + p11 − 1 is positive. The condition is divided by D. This turns p00 into
+    x, p01 into x − 1, p10 into y − 1, and p11 into y.
     """
     entries = {(0, 0): x, (0, 1): x - 1, (1, 0): y - 1, (1, 1): y}
     left = sum(float(c) * entries[place] for place, c in condition.terms) - float(condition.bound) * (x + y - 1)
@@ -107,10 +108,11 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance by a search over the Parameter s.
+    """Find the least variance by solving linear programs for several values of their Parameter `s`.
 
-    For the worst prevalence of an interval, search each of the three parts of the plane, in which this worst prevalence is the
-    lower end of the interval, inside it, or its upper end.
+    The module's docstring explains `s`. If the largest variance over an interval of prevalences is minimised, there are three
+    cases. The largest variance is reached at the lower end of the interval, inside it, or at its upper end. Each case is solved,
+    and the least value is returned.
     """
     from rropt.solvers.cvxpy import CvxpyAnswer
 
