@@ -1,7 +1,7 @@
 """A mechanism as a terminal's table, LaTeX, CSV, JSON and a matrix of sympy; CSV and JSON are read back here, too.
 
-A table has the heading `Pr(output | input)`, and one column for each of up to ten inputs. CSV and JSON write a fixed t as its value, such as
-e^(1/2) or 2^(1/3), so that nothing else is needed to read their entries.
+A table has the heading `Pr(output | input)`, and one column for each of up to ten inputs. CSV and JSON write a fixed t as its
+value, such as e^(1/2) or 2^(1/3), so that nothing else is needed to read their entries.
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ def breach_bound(
 
     Raises:
         InputError: The demand cannot be read.
+        Undecided: rropt cannot decide where two boundaries cross.
 
     Example:
         >>> from rropt import RhoBreach
@@ -92,7 +93,8 @@ def breach_bound(
 def _canonical(demand: object) -> CanonicalRegion | None:
     """Find the region with one boundary that is equivalent to a demand with a lower and an upper boundary.
 
-    A demand that bounds the parity has both. None if the demand is a single boundary, or if rropt cannot decide where two boundaries cross.
+    A demand that bounds the parity has both. None if the demand is a single boundary, or if rropt cannot decide where two
+    boundaries cross.
     """
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)

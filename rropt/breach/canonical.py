@@ -133,6 +133,7 @@ def canonical_region(demand: object) -> CanonicalRegion:
 
     Raises:
         InputError: The demand has no boundary.
+        Undecided: rropt cannot decide where two boundaries cross.
 
     Example:
         >>> from rropt import BetaFactor

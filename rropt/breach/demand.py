@@ -1,4 +1,5 @@
-"""Reads a demand, in any form that `breach_bound` takes without options, as a notion. A notion is a kind of privacy together with its number.
+"""Reads a demand, in any form that `breach_bound` takes without options, as a notion. A notion is a kind of privacy together with
+its number.
 
 A boundary h says how large a posterior probability may be for each prior. A mechanism keeps h exactly if its parity is at most a
 bound B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the notion "parity at most B(h)". If only bounds of B(h)

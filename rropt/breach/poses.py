@@ -130,6 +130,7 @@ def problem(h: object) -> BreachProblem:
 
     Raises:
         InputError: h has no exact pieces.
+        Undecided: rropt cannot decide where two boundaries cross.
 
     Example:
         >>> from rropt.breach import problem

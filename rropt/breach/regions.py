@@ -226,7 +226,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
         A result that tells which pairs are never attained, and which pairs lie outside the bounds that the parity gives.
 
     Raises:
-        Undecided: The entries depend on a free number t, and the order of the entries of a row changes with t.
+        Undecided: The entries depend on a free number t, and the order of entries of a row, or of their ratios, changes with t.
 
     Example:
         >>> from rropt import from_spec
@@ -312,7 +312,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
         The precise demand, and the bound.
 
     Raises:
-        InputError: The demand cannot be read.
+        InputError: The demand cannot be read. (`Undecided` is raised as in `breach_bound`.)
 
     Example:
         >>> from rropt import BetaFactor

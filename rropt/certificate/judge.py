@@ -30,7 +30,7 @@ class Status(StrEnum):
 class Judged:
     """The checker's answer about a text: the status and, if the text is accepted, the sentence that the text proves.
 
-    If the text is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    If the text is not accepted, `reason` says why, and `condition` is the id of what failed.
     """
 
     status: Status

@@ -5,7 +5,7 @@ class (SPEC.md, 4.2).
 
 The evidence of a certificate beside its prices is called its witness. Exchanging two inputs of a class changes neither the
 mechanism's information matrix (`rropt.designs.rows.classes`), nor the inverse of this matrix, nor the matrix in the witness. So
-each of these matrices is written by a few numbers for each class.
+each of these matrices is written by one number for each pair of classes, and one for each class.
 """
 
 from __future__ import annotations

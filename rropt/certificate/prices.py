@@ -31,13 +31,13 @@ def write_prices(
 ) -> Document:
     """Write the prices (dual variables) of an optimum: those of the mechanism's columns, and those of the demand's budgets.
 
-    A budget is an inequality of the demand that has a slack. `column` has the price of the column of each input. If `classes` is
-    given, only one price is written for each class of inputs. `limits` has the prices of the budgets, in the order of
-    `bounds.budget_units()`. Each of these prices is divided by the unit of its budget before it is written.
+    A budget is the slack of a pair of inputs, or the room of a bound on a vulnerability. `column` has the price of the column of
+    each input. If `classes` is given, only one price is written for each class of inputs. `limits` has the prices of the budgets,
+    in the order of `bounds.budget_units()`. Each of these prices is divided by the unit of its budget before it is written.
 
-    A demand may bound a vulnerability, which is a mean gain: the sum of h(s) over the mechanism's rows s. Its price z in
-    `limits` belongs only to the part h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's price belongs
-    to the whole h(s). So z·g is subtracted from the prices of the columns.
+    A demand may bound a vulnerability, which is a mean gain: the sum of h(s) over the mechanism's rows s. Its price z,
+    after this division, belongs only to the part h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's
+    price belongs to the whole h(s). So z·g is subtracted from the prices of the columns.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -62,8 +62,9 @@ def write_named(
     """Write multipliers as the prices of a certificate.
 
     The multipliers are named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. Here j and l are
-    inputs, i is an output and a is an action. n is the number of a condition, or of a demand on an average. If the demand gives
-    the pair (j, l) no slack, the multiplier pair[j,l] is not written.
+    inputs, i is an output and a is an action. n is the number of a condition, or of a demand on an average. If there are
+    several demands, the indices of a pair and of an excess end with the number of the demand. If the demand gives the pair (j, l)
+    no slack, the multiplier pair[j,l] is not written.
 
     If a condition is an equality, the sign of its multiplier is changed. The multiplier is the one of the inequality
     sum a P >= b, where a are the condition's coefficients and b is its bound. The certificate wants the price of sum a P <= b.

@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
             file had been judged.)
 
     Returns:
-        2 if a file is malformed or cannot be read, else 1 if one is rejected, else 4 if one is unfinished, else 0.
+        2 if no file is named, or one is malformed or not readable, else 1 if one is rejected, else 4 if one is unfinished, else 0.
 
     Example:
         >>> from rropt.checker import main
@@ -108,8 +108,8 @@ def _explain_file(text: str) -> list[str]:
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
     """Judge the text of a file, which is a certificate or else an answer of rropt that carries certificates.
 
-    Return one verdict for each certificate. All certificates together have the time and the memory of one file. `designs` and
-    `plain` have the same meaning as in `check`.
+    Return one verdict for each certificate, or only one, `unfinished`, if a limit is exceeded between two checks. All certificates
+    together have the time and the memory of one file. `designs` and `plain` have the same meaning as in `check`.
     """
     try:
         with file_budget():
@@ -131,7 +131,7 @@ def _judge_all(text: str, designs: bool, plain: bool) -> list[Judgement]:
 def carried_certificates(text: str) -> list[str]:
     """List the certificates in a JSON answer of rropt: the text at `certificate`, or one text for each of its `pieces`.
 
-    The list is empty if the text is no such answer, or if it has a key twice. The caller then judges the text itself as a
+    The list is empty if the text is no such answer, is too long, or has a key twice. The caller then judges the text itself as a
     certificate.
     """
     if is_too_long(text):

@@ -1,4 +1,4 @@
-"""Explains, step by step, how a reader can check a small certificate by hand, if its claim is shown by prices.
+"""Explains, step by step, how a reader can check a small certificate by hand, if prices show its claim or it is about few outputs.
 
 Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
 """
@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Give line by line what the prices of the certificate must satisfy, or one line if its claim is not shown by prices."""
+    """Give line by line what shows the claim (prices, or a bound for few outputs), or one line if the claim is of another kind."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute the bound that the prices put on the sum of the objective's function over the rows of any mechanism."""
+    """Compute the bound that the prices put on the sum of the objective's function over the rows of a mechanism of the demand."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -232,7 +232,7 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what is asked of the numbers x in `rest`: each x <= 0 or, for a ratio T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0."""
+    """Say what is asked of x in `rest`: x <= 0; if T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0; if T < 1, nothing of several."""
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:

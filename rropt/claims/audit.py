@@ -50,7 +50,7 @@ def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
 
 
 def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Decide one claim after its lemmas, in a worker process; the claim and each lemma get `seconds` of processor time each."""
+    """Decide one claim, and each of its lemmas when it is needed; the claim and each lemma get `seconds` of processor time each."""
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -86,7 +86,8 @@ def audit_paper(
 ) -> dict[str, Finding]:
     """Decide the claims with these ids in `workers` processes; return their findings in the order of `ids`.
 
-    Each claim gets `seconds` of processor time. When a claim is decided, `tell` is called with the id of the claim.
+    If `workers` is at most 1, or there are at most three ids, the claims are decided in the calling process. Each claim gets
+    `seconds` of processor time. When a claim is decided, `tell` is called with the id of the claim.
     """
     found: dict[str, Finding] = {}
     for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):

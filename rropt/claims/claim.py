@@ -78,7 +78,7 @@ class Repair:
         why: What is wrong with the printed statement, in words.
         decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
             meaning that `Claim` gives them, for the repaired claim.
-        steps: Intermediate statements, which are proved first; if there are none, those of the false claim.
+        steps: Intermediate statements, each proved before it is used; if there are none, those of the false claim.
         exhausts: The finite domain; `decided_by` is called once for each case in the domain.
         some: Whether it is enough that one case of `decided_by` holds.
         argument: The last step of the proof, in words, from what is decided to the statement.
@@ -128,7 +128,7 @@ class Claim:
         printed: The statement in the author's words.
         reading: If the printed text is damaged or ambiguous, why it is read as it is, and nothing else.
         uses: Other claims as lemmas, by id or as `Use`.
-        steps: Intermediate statements, which are proved first.
+        steps: Intermediate statements, each proved before it is used; they are tried if the claim is not proved without them.
         witness: For each variable that an `exists` binds, a term; these terms should satisfy the `exists`.
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
@@ -136,17 +136,17 @@ class Claim:
         argument: A written step that joins what is decided; with it a claim is argued and not proved, unless `kernel` is given.
         repairs: Candidates that may save a false claim.
         repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
-        adds: The hypotheses that the repair adds; set by `repaired`.
+        adds: The hypotheses that a repair adds without correcting the statement; set by `repaired`.
         narrowed: What is assumed here and not printed: a pair of a formula and the reason, `("delta > 0", "why")`, or several
             such pairs. The formula is empty if none expresses the assumption.
         kernel: A theorem of the library in Coq, `"Holohan.theorem_3_repaired"`, that says what is printed and that the kernel has
             accepted.
         example: The paper's own numbers, `{"N": "100"}`: a counterexample is looked for at these first. Numbers of variables that
-            the claim does not have are ignored, so that the claims of a paper can share one example.
+            the claim does not have are ignored, so that a paper's claims can share it; at least one variable must be the claim's.
 
     Raises:
         InputError: The id is malformed; there are both a statement and a function, or neither; `given` is no mapping; the claim
-            uses itself; or `exhausts` has values that are no finite list. (A formula that cannot be read is refused by `decide`.)
+            uses itself; `exhausts` has values that are no finite list; or `narrowed` is not pairs. (`decide` refuses bad formulas.)
 
     Example:
         >>> from rropt.claims import Claim, decide

@@ -92,7 +92,7 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim whose lemmas (`uses`) are all known to `lookup`; only the lemmas that are needed are looked up."""
+    """Decide a claim, perhaps with lemmas (`uses`) that `lookup` does not know; only the lemmas that are needed are looked up."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
@@ -121,7 +121,7 @@ def _is_one_number(claim: Claim, reading: Reading) -> bool:
 
 
 def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
-    """Lower the verdict if the claim has hypotheses that are not printed, or if it has a written step (`argument`)."""
+    """Lower the verdict if the claim has hypotheses that are not printed, or a written step (`argument`) but no `decided_by`."""
     if verdict.kind not in POSITIVE:
         return verdict
     declared = narrowings(claim)
@@ -332,7 +332,7 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 def _is_thin(formula: Formula) -> bool:
     """Whether a hypothesis only says that two terms differ, or that this follows from some condition.
 
-    Such a hypothesis excludes only points and curves.
+    Such a hypothesis excludes only points at which the two terms are equal.
     """
     while isinstance(formula, Implies):
         formula = formula.conclusion

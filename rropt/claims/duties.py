@@ -101,7 +101,11 @@ def needs_values(formula: Formula) -> bool:
 
 
 def has_value(term: Term) -> tuple[Formula, ...]:
-    """List conditions under which the term has a value. Each condition is itself defined wherever those before it hold."""
+    """List conditions under which the term has a value. Each condition is itself defined wherever those before it hold.
+
+    If the provers cannot read the term, the only condition is that it is equal to itself, which is undefined where the term has no
+    value. No condition is listed for such a term without variables that is shown to have a value.
+    """
     itself = Compare(term, "=", term)
     try:
         statement = elaborate((), itself)
@@ -114,7 +118,8 @@ def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]
     """List what must be shown so that the terms of a witness have values, and the body has a value when they are put in.
 
     The `witness` maps variables of the body to terms. Conditions of the body are taken with these terms in place of the variables.
-    A condition of the body is left out if no variable of the witness occurs in it.
+    A condition of the body is left out if no variable of the witness occurs in it. If the provers cannot read the body, all its
+    conditions are left out.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:

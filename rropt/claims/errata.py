@@ -31,10 +31,10 @@ class Erratum:
     `printed` and `correct` are in LaTeX, without the dollar signs. The first claim is the error itself, and the others are its
     consequences. `follows` says in words what the error does.
 
-    `compare` names two numbers that a reader should see side by side at the counterexample. It has pairs of a word and a term, for
-    example `(("printed", "right"), ("true", "left"))`. The terms are in the grammar of the first claim. In them, left and right are
-    the sides of the comparison that is false at the counterexample. The numbers are computed from the terms and never typed.
-    `notation` adds letters to the paper's `notation`, for this erratum alone.
+    `compare` names the numbers that a reader should see side by side at the counterexample. It has pairs of a word and a term, for
+    example `(("printed", "right"), ("true", "left"))`. A term is right or left, which are the sides of the comparison that is false
+    at the counterexample, or a term of the claims' grammar, with the definitions of the erratum's claims. The numbers are computed
+    from the terms. `notation` adds letters to the paper's `notation`, for this erratum alone.
     """
 
     severity: Severity

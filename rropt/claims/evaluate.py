@@ -56,7 +56,8 @@ class Irrational(ArithmeticError):
 def exact(term: Term, where: Point) -> Fraction:
     """Compute the value of a rational term at a point.
 
-    Raise `Undefined` if the term has no value there, `Irrational` if it is not a rational function.
+    Raise `Undefined` if the term has no value there, `Irrational` if it is not a rational function, and `Undecided` if a number or
+    a sum in it is too long.
     """
     match term:
         case Num(value):
@@ -225,7 +226,7 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Evaluate the formula; `compare` is called with each comparison in it and says whether that comparison holds.
+    """Evaluate the formula; `compare` is called with comparisons in it, until the result is sure, and says whether they hold.
 
     Return True, False, or None if the formula is undefined or undecided.
     """

@@ -103,7 +103,7 @@ class Fact:
         right: The value on the right.
 
     Raises:
-        InputError: Raised by `decide`, and not here, for floats, truth values, an order of texts or tuples, or another relation.
+        InputError: Raised by `decide`, not here, for finite floats, truth values, an order of texts or tuples, or another relation.
 
     Example:
         >>> from fractions import Fraction

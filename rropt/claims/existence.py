@@ -214,7 +214,8 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
     """Yield rules for moving from a point to another point that may beat it; a rule gives the new coordinates as terms in the old.
 
-    One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range.
+    One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range. If it is a whole
+    number, it is moved by 1 alone.
     """
     domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
     for x in aim.claim.names:

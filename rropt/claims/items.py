@@ -148,10 +148,10 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
 
 
 def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """Decide a claim for which it is enough that one case holds.
+    """Decide a claim for which it is enough that one item of evidence holds.
 
-    The claim is proved if one case is proved. It is refuted if the domain is finite and all cases are refuted. Otherwise it is
-    undecided.
+    The claim is proved if one item is proved, whichever case the item is about. It is refuted if the claim states a finite domain
+    and all items are refuted. Otherwise it is undecided.
     """
     good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
     bad = [item for item, v in results if v.kind == Grade.REFUTED]
@@ -209,7 +209,7 @@ def _statement(item: Statement, decide: Decide) -> Finding:
 def _judge_certified(item: Certified) -> Finding:
     """Prove the item if the checker accepts its certificate, and the checker's sentence contains the words in `says`.
 
-    Otherwise the item is undecided.
+    Otherwise the item is undecided. Raise `InputError` if the words could be said of any certificate.
     """
     require_telling(item.says, item.label)
     answer = judge(item.text)

@@ -238,7 +238,7 @@ def why_refused(text: str, directory: Path) -> str:
 def check(names: Iterable[str]) -> dict[str, Accepted]:
     """Compile the library in a temporary directory and ask Coq which axioms and principles the theorems rest on.
 
-    Raise `InputError` if one is not proved.
+    Raise `InputError` if one is not proved, or rests on a principle that is not Coq's own.
     """
     wanted = list(dict.fromkeys(names))
     for name in wanted:

@@ -4,7 +4,8 @@ Claims stand in one of three places: in the folder `proofs` of a checkout, in th
 directory that the user names. In `proofs` and in the package, each paper has a folder in `papers/`, and rropt's own theorems stand
 in `own/`. A directory that the user names has a subdirectory for each paper, or holds the files of just one paper.
 
-Each file exports `CLAIMS`, a list. Files of one paper may import each other (`from .definitions import DEFINE`).
+A file exports its claims as the list `CLAIMS`; a file without claims has no such list. Files of one paper may import each
+other (`from .definitions import DEFINE`).
 """
 
 from __future__ import annotations

@@ -3,8 +3,9 @@
 A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
-    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            points better than each point x that
-                                                                                             is not among the listed minimisers
+    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            each point x is beaten by one of these
+                                                                                             points or by a listed minimiser, or is
+                                                                                             listed itself
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      proofs, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   proofs, see `rewriting`
     {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            proofs, see `tangents`
@@ -206,7 +207,10 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the parts of a document with their proofs as objects, which is the form of the field `record` of a `Finding`."""
+    """Return the parts of a document, in which the proofs under `chain` are objects as in the field `record` of a `Finding`.
+
+    Proofs under other keys, such as `monotone`, stay nested lists.
+    """
     return tuple(map(_part_of, found["parts"]))
 
 

@@ -44,7 +44,7 @@ MOST_SAMPLES = 300
 
 
 def shared_effort() -> Effort:
-    """Make the budget of effort that all rules but induction spend together on one goal."""
+    """Make a budget of effort. On one goal, the rules but induction and tangents share one, and tangents have one of their own."""
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 

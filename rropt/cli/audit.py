@@ -117,7 +117,7 @@ def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ())
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide the chosen claims again; return a document for each paper and, unless `write`, lines about what changed."""
+    """Decide the chosen claims again; return a document for each paper and, unless `write`, lines on changes and stale pages."""
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 

@@ -1,7 +1,7 @@
 """`rropt demand`: what a privacy demand asks of a mechanism.
 
-The answer gives the demand's bound on the parity, the equivalent epsilon and a sentence. The parity of a mechanism is the largest
-ratio of two entries of a row of its matrix.
+The answer gives the demand in a sentence and, if the demand amounts to a bound on the parity, this bound and the equivalent
+epsilon. The parity of a mechanism is the largest ratio of two entries of a row of its matrix.
 """
 
 from __future__ import annotations

@@ -221,7 +221,8 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
     """Return the keyword arguments `outputs` and `inputs` of a problem, taken from what the user typed or from a file.
 
-    The user typed `answers` for the outputs and `labels` for the inputs. Each is labels, a number, or None if nothing was typed.
+    The user typed `answers` for the outputs and `labels` for the inputs. Each is labels, a number, or None if nothing was typed;
+    `answers` may also be the word `free`.
 
     `table` is the file of utilities, or None. It may have labels for outputs and for inputs. `named` has the labels of the inputs
     in the file that states the demand, or is None. If `table` has labels for the inputs, `named` is not used.

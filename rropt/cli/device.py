@@ -155,7 +155,7 @@ def _classical(
 
 
 def design_in(source: str) -> Design | None:
-    """Read a design from a JSON file, and judge its certificate again; None if `source` is no file or its JSON is no design."""
+    """Read a design from a JSON file, and judge its certificate again; None if `source` is no file or holds no design."""
     from rropt.formats import read_json
     from rropt.problem.stored.verify import read_design
 

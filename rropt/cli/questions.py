@@ -117,8 +117,8 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """Read one mechanism for each question. A spec QUESTION=M, where QUESTION is a column, gives this question's own mechanism; any
-    other spec gives the mechanism of all other questions.
+    """Read one mechanism for each question. A spec QUESTION=M, where QUESTION is one of `names`, gives this question's own
+    mechanism; any other spec gives the mechanism of all other questions.
     """
     from rropt.questions.bits import assign_randomizers
 

@@ -95,7 +95,7 @@ def sweep(
 
 
 def _cells(path: Path) -> list[Any]:
-    """Read the file of a grid, and return its cells: the problem for each combination of the grid's values."""
+    """Read the file of a grid, and return its cells: for each combination of values the problem, or why there is none."""
     from rropt.sweeps.grid import cell_of, combine
 
     try:

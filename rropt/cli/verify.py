@@ -175,7 +175,8 @@ def judge(path: Path) -> Verification:
 
 
 def _saved_from(text: str) -> str:
-    """Explain how to get the certificates of an HTML page, which are saved by links of the page. The text names these links.
+    """Explain how to get the certificates of an HTML page, which are saved by links of the page. The text names at most four
+    of these links.
 
     If the page has no such link, the text says that the page has no certificate. The result is empty if `text` is no HTML page.
     """

@@ -11,8 +11,9 @@ be the proportion of card k, and b_k that of its mirror. Then the deck's mechani
 The estimate is a mean of one unbiased number for each person, which depends on this person's answer alone. The conditional mean of
 that number, given Warner's answer, is unbiased too. So the conditional mean is Warner's estimator, the only unbiased one. By
 Rao–Blackwell its variance is no larger in either group. Let σ² be the variance of one card, and D the distance of the two groups'
-mean answers, as in `deck`. It follows that σ²/D² ≥ t/(t − 1)². Equality holds if the deck has only the cards 1 and L, in proportion
-1 : t. All other decks have a larger variance at equal ε, among them those of Sun, Zhou & Yan (2023) with p₂ > 0.
+mean answers, as in `deck`. It follows that σ²/D² ≥ t/(t − 1)². Equality holds if the deck has only one card and its mirror, such
+as 1 and L, in proportion 1 : t. All other decks have a larger variance at equal ε, among them those of Sun, Zhou & Yan (2023) with
+p₂ > 0.
 
 *Whole decks.* Card k and its mirror form a pair at distance d_k = L + 1 − 2k. The pair has m_k = c_k + c_{L+1−k} cards, and δ_k is
 the difference of c_k and c_{L+1−k}. M is the number of all cards. In a best deck the rarer card of every pair belongs to the same

@@ -74,12 +74,13 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     person, answered k. Let W be the number of the other q − 1 people who hold card k. W is distributed as
     Bin(a − 1, 1 − π) + Bin(q − a, π). With falling factorials (x)_i the odds ratio is
 
-        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)].
+        E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)] + R.
 
-    Here E' is the mean if the distribution of W is weighted by (c)_{W+1} (d)_{q−1−W}. The fraction after E' increases in W. If a
-    grows by one, one Bernoulli(π) variable in W is replaced by a Bernoulli(1 − π) variable. This moves W up in the likelihood ratio
-    order if π ≤ 1/2, and else down. The weighting keeps the order. So the odds ratio is monotone in a. Its extremes lie at a = 1
-    and at a = q, where W is binomial.
+    Here E' is the mean if the distribution of W is weighted by (c)_{W+1} (d)_{q−1−W}, and R is what W = c adds to the left side:
+    there this weight is 0. The fraction after E' increases in W, and R grows if W moves up. If a grows by one, one Bernoulli(π)
+    variable in W is replaced by a Bernoulli(1 − π) variable. This moves W up in the likelihood ratio order if π ≤ 1/2, and else
+    down. The weighting keeps the order. So the odds ratio is monotone in a. Its extremes lie at a = 1 and at a = q, where W is
+    binomial.
 
     If all cards are drawn, q = c + d, and only W = c − 1 contributes to the denominator. The extremes of the odds ratio are then
     (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. Let ε be that of one answer. However small the prior is, some transcript leads to the

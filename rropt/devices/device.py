@@ -48,8 +48,8 @@ class Device(Result):
     The quotient is never above 1. None if there is no such quotient.
 
     `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the same of every
-    pair of truths. `search` says among which devices this is the best. `certificate` shows that the mechanism meets the demand, and
-    `sentence` is what the checker said when it accepted the certificate.
+    pair of truths. `search` says among which devices this is the best, or how it was found. `certificate` shows that the mechanism
+    meets the demand, and `sentence` is what the checker said when it accepted the certificate.
     """
 
     instrument: Instrument
@@ -124,7 +124,7 @@ class Device(Result):
         """Write a sentence about birthdays whose shares differ a little from those that the device assumes. The sentence bounds how
         many times as likely an answer is under one truth as under another.
 
-        Empty if birthdays are not assumed equally likely, if the device draws sets, if its ε is infinite, or if its delta is above 0.
+        Empty if birthdays are not assumed equally likely, if the device draws sets, if its ε is infinite, or if delta is above 0.
         """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""

@@ -1,4 +1,4 @@
-"""The best realisation of a design, or of any mechanism, with a given instrument. It never goes beyond the demand.
+"""The best realisation found of a design, or of any mechanism, with a given instrument. It never goes beyond the demand.
 
 If the outcomes of an instrument have exactly the chances of the mechanism, the device makes the mechanism itself. Otherwise there
 are these cases.
@@ -73,7 +73,7 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 
 
 def realise(target: Target, tool: Instrument) -> Device:
-    """Realise the mechanism exactly if the instrument can; else by the best device that keeps the demand."""
+    """Realise the mechanism exactly if the instrument can; else by the best device found that keeps the demand."""
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
@@ -215,8 +215,8 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the rules of the best device whose two answers estimate the mean of scores, and a text about the devices compared. For
-    each answer, the number of outcomes that lead to it is an affine function of the truth's score."""
+    """Return the rules of the best device compared whose two answers estimate the mean of scores, and a text about the devices
+    compared. For each answer, the number of outcomes that lead to it is an affine function of the truth's score."""
     scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:

@@ -87,8 +87,8 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """Return the `Target` of a design, which says what a device must realise: its `mechanism`, even if others are optimal too. Raise
-    an InputError if the design has none (such as one made for an interval), or if it has a free number or no bounds on its value.
+    """Return the `Target` of a design, which says what a device must realise. Of several optimal mechanisms the first is taken.
+    Raise an InputError if the design has no `mechanism` (as for an interval), a free number, or no bounds on its value.
 
     A design made with `plain` is compared with the bound on all designs.
     """

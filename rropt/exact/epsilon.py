@@ -1,8 +1,8 @@
 """The privacy budget ε, held exactly as t = e^ε.
 
-For a rational ε > 0, t is transcendental and stands for itself. For ε = log r with a rational r, t is r. If such a budget is split over
-n answers, each has log(r)/n, and t is the n-th root of r. For a free ε, t ranges over an interval. In every case t is one exact
-`Number`, or infinity, and ε = log t.
+For a rational ε > 0, t is transcendental and stands for itself. For ε = log r with a rational r, t is r. If such a budget is split
+over n answers, each has log(r)/n, and t is the n-th root of r. For a free ε, t ranges over an interval. In every case t is one
+exact `Number`, or infinity, and ε = log t.
 """
 
 from __future__ import annotations

@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator is 0 there."""
+    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator 0 there."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None

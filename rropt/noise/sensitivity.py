@@ -7,9 +7,9 @@ A count or a sum of values in [a, b] changes by at most b − a under `replace`,
 mean changes by at most (b − a)/n under `replace`. Under `add-remove`, one person with the value v joins n people with the mean m̄,
 and the mean changes by |m̄ − (n·m̄ + v)/(n + 1)| = |m̄ − v|/(n + 1) ≤ (b − a)/(n + 1). Both bounds are attained if the
 changed or added value is b and all others are a; so these numbers are the sensitivities, not only bounds. The ℓ₁ sensitivity of
-several coordinates is the sum of their sensitivities. A histogram has the sensitivity 2 under `replace`, because a replaced person
-leaves one cell and enters another; under `add-remove` it has 1, because an added person enters one cell. (Ziani's lecture,
-Definitions 6 and 10, names counts, fractions and the histogram.)
+several coordinates is the sum of their sensitivities. A histogram of two or more cells has the sensitivity 2 under `replace`,
+because a replaced person leaves one cell and enters another; under `add-remove` it has 1, because an added person enters one cell.
+(Ziani's lecture, Definitions 6 and 10, names counts, fractions and the histogram.)
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A mechanism is admissible if every row of its minimal form has parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2
 and 4.3). If γ = 1, every mechanism of parity ≤ γ is equivalent to the constant mechanism. So every such mechanism counts as
 admissible here, although none has a row with two values. For an inadmissible mechanism, an admissible mechanism is found that is
-strictly more informative, and a garbling that shows this.
+strictly more informative. A garbling and a decision problem show this.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
         The verdict, with a better mechanism where there is one.
 
     Raises:
-        InputError: The mechanism's parity is above γ, γ is below 1, or there is only one input. Undecided: see above.
+        InputError: The mechanism's parity is above γ, γ is below 1, or there is one input. Undecided: see above, or no proof found.
 
     Example:
         >>> from rropt import admissible, from_spec

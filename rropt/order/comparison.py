@@ -103,7 +103,7 @@ class Comparison(Result):
     def deficiency(self) -> Deficiency:
         """The deficiency of A towards B: how far the best garbling of A stays from B.
 
-        It is computed and certified whenever it is read. This takes as long as to certify the relation.
+        It is computed and certified whenever it is read. This may take longer than to find the relation.
         """
         return _deficiency(self.forward, self.most_unknowns)
 

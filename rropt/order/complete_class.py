@@ -1,7 +1,7 @@
 """Given a mechanism that meets a demand, find another one that meets the demand too and is at least as informative.
 
 The other mechanism belongs to a small class. If the demand is a parity ≤ γ, the class is the staircases: each of their rows is a
-multiple of a row whose entries are 1 or γ. Every mechanism of parity ≤ γ is a garbling of a staircase.
+multiple of a row with the entries 1 and γ. Every mechanism of parity ≤ γ is a garbling of a staircase.
 
 For two inputs a single mechanism is enough. The only staircase is then Warner's mechanism with p = γ/(1+γ), if the order of outputs
 is ignored and outputs with proportional rows are merged. So with γ = e^ε, Warner's mechanism is at least as informative as every
@@ -63,8 +63,8 @@ ONE_ANSWER = (
 class TableRow(Result):
     """One row of the table: a design for two inputs is compared with Warner's design of the same ε.
 
-    `epsilon` is the least ε that one answer of the design satisfies; it must be finite. In `comparison`, Warner's design is the
-    first mechanism.
+    `epsilon` is the least ε that one answer of the design satisfies; it must be finite and positive. In `comparison`, Warner's
+    design is the first mechanism.
     """
 
     name: str
@@ -80,7 +80,7 @@ class TableRow(Result):
 
     @property
     def relation(self) -> str:
-        """How Warner's design relates to this one: `dominates strictly`, or `equivalent` if both are equal up to relabelling."""
+        """How Warner's design relates to this one: `dominates strictly`, or `equivalent` if each is a garbling of the other."""
         return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
 
     def explain(self) -> str:
@@ -116,7 +116,7 @@ class TableRow(Result):
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
     """Find a staircase mechanism that is at least as informative as the given one.
 
-    In a staircase mechanism, each row is a multiple of a row whose entries are 1 or γ.
+    In a staircase mechanism, each row is a multiple of a row with the entries 1 and γ.
 
     Args:
         mechanism: A mechanism of parity at most γ.
@@ -126,7 +126,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
         The dominance: its `first` is the staircase mechanism, with the garbling that makes the given one, and the certificate.
 
     Raises:
-        InputError: The mechanism's parity is above γ.
+        InputError: The mechanism's parity is above γ, or γ is at most 1.
 
     Example:
         >>> from rropt import from_spec
@@ -182,7 +182,7 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
         The comparison with the optimal mechanism, with the garbling and the certificate.
 
     Raises:
-        InputError: The mechanism does not meet the demand or does not have two inputs, or epsilon is free.
+        InputError: The mechanism does not meet the demand or does not have two inputs, or epsilon is free or infinite.
 
     Example:
         >>> from rropt import from_spec

@@ -78,7 +78,9 @@ class Witness(FieldResult):
         }
 
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
-        """Say in words, line by line, what the decision problem is and what each mechanism earns on it.
+        """Say in words, line by line, what each mechanism earns on the decision problem.
+
+        If exact numbers are wanted (`EXACT`), say also what the decision problem is; of many actions only the first are written.
 
         `labels` are the labels of the inputs. `better` (A or B) names the mechanism that earns more.
         """

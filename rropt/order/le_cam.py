@@ -72,7 +72,7 @@ class Deficiency(Result):
         return self.lower if self.lower == self.upper else None
 
     def explain(self) -> str:
-        """The deficiency or its bounds, the garbling that attains the upper bound, and the sentence that the checker accepted."""
+        """The deficiency or its bounds, the garbling that attains the upper one, and the accepted sentence or why there is none."""
         lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
         proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
         return "\n".join([*lines, repr(self.garbling), proof])
@@ -117,11 +117,11 @@ def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
 def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Deficiency:
     """The largest total variation that remains between `second` and the best garbling of `first`.
 
-    The deficiency is exact if it is 0 or if the linear program for it is small; else it is enclosed. The enclosure is as narrow as
-    floats allow, about 1e-12; the deficiency of two nearly equivalent mechanisms may be smaller than that. If the second mechanism
-    has more than 5,000 entries, the enclosure has two or three correct digits, or one if the deficiency is nearly 0. The enclosure
-    is wider if the decision problem that shows the lower bound has too many actions for the checker. If entries are irrational, an
-    optimum of high degree in t is enclosed too, because its certificate would be slow to check.
+    The deficiency is exact if it is shown to be 0 or if the linear program for it is small; else it is enclosed. The enclosure is
+    as narrow as floats allow, about 1e-12; the deficiency of two nearly equivalent mechanisms may be smaller than that. If the
+    second mechanism has more than 5,000 entries, the enclosure has two or three correct digits, or one if the deficiency is nearly
+    0. The enclosure is wider if the decision problem that shows the lower bound has too many actions for the checker. If entries
+    are irrational, an optimum of high degree in t is enclosed too, because its certificate would be slow to check.
 
     Args:
         first: A mechanism.
@@ -132,7 +132,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
         The deficiency: `value` (None unless exact), `lower`, `upper`, the garbling that attains `upper`, and the certificate.
 
     Raises:
-        InputError: The inputs differ, or epsilon is free.
+        InputError: The inputs differ, or epsilon is free. Undecided: Floats give no enclosure, and the order is undecided.
 
     Example:
         >>> from rropt import from_spec

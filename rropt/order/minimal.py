@@ -50,7 +50,7 @@ class MinimalForm(FieldResult):
         return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
 
     def as_table(self) -> Table:
-        """A table of the outputs of the minimal form, each with the outputs of the original that are merged into it."""
+        """A table of the outputs of the minimal form, each with the outputs merged into it, and of the outputs dropped."""
         names = self.original.output_labels
         rows = [
             (label, "+".join(names[i] for i in group))

@@ -7,8 +7,8 @@ patterns, and there are O(k) of them.
 
 The last term is constant, so it tells nothing about the input. It is divided among the patterns in proportion to their total
 weights. So every mechanism of parity ≤ γ is a garbling of a mechanism whose rows are multiples of {1, γ}-valued rows (Chai & Nayak,
-Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). If a mechanism is admissible, each of its rows has parity exactly γ and takes exactly
-two values (conditions C1 and C2 of Chai & Nayak).
+Lemmas 4.2–4.4; Kairouz, Oh & Viswanath 2016). If a mechanism is admissible, each of its nonzero rows has parity exactly γ and takes
+exactly two values (conditions C1 and C2 of Chai & Nayak).
 """
 
 from __future__ import annotations

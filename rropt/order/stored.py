@@ -1,9 +1,10 @@
 """Recomputes the document of an answer about the order from the certificates in the document. Whatever the certificates do not show
 is left out.
 
-Such an answer is a comparison, a deficiency, a verdict of admissibility or a row of Warner's table. It consists of mechanisms,
-certificates, and what follows from both. The checker has already accepted the certificates. Here the document is recomputed without
-any search, so that it can be compared with the stored one. Where labels are kept, they are those of the stored document.
+Such an answer is a comparison or one direction of it, a deficiency, a verdict of admissibility, or Warner's table or a row of it.
+It consists of mechanisms, certificates, and what follows from both. The checker has already accepted the certificates. Here the
+document is recomputed without any search, so that it can be compared with the stored one. Where labels are kept, they are those of
+the stored document.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def admissibility_again(document: Document) -> Document:
 
     If the mechanism is admissible, the field that says which outputs were merged or dropped is left out, because the certificate
     has no labels of outputs. If the mechanism is not admissible, the field `gained` says how much better the dominating mechanism
-    is. This field is left out if the deficiency has no certificate.
+    is. This field is left out if it is empty or if its deficiency has no certificate.
     """
     proof, *others = texts = carried(document)
     (statement,) = statements_in(proof)
@@ -184,7 +185,7 @@ def _compared(forward: Dominance, backward: Dominance, text: str) -> Comparison:
 
 
 def carried(document: Document) -> list[str]:
-    """List the certificates of a comparison: the single one for both directions, or one for each direction."""
+    """List the certificates of a document: the one in its field `certificate`, or, if it has none, those in `certificates`."""
     return [document["certificate"]] if document.get("certificate") else list(document["certificates"])
 
 

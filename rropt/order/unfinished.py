@@ -1,5 +1,5 @@
-"""A comparison of A and B that is only partly decided, because time ran out or the numbers are too close. It says what is known,
-and why the rest is not.
+"""A comparison of A and B of which a part or all is undecided, because time ran out, the numbers are too close or a certificate is
+too large. It says what is known, and why the rest is not.
 
 A comparison has two halves: whether A is at least as informative as B, and whether B is at least as informative as A.
 """

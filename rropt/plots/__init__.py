@@ -1,4 +1,4 @@
-"""Pictures of results. For each figure, one function computes the data and another draws them."""
+"""Pictures of results. For most figures, one function computes the data and another draws them."""
 
 from rropt.plots.curves import (
     draw_curves,

@@ -27,13 +27,13 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
     Args:
         found: The design. Where epsilon or the prevalence is free, the picture has two panels.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
-        ax: The axes for a picture of one panel. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The axes for a picture of one panel. If none are given, a new figure is made; a notebook shows it if no path is given.
 
     Returns:
         The axes; if the picture has two panels, those of the left panel.
 
     Raises:
-        InputError: The design has no picture.
+        InputError: The design has no picture, axes are given for two panels, or the path is neither .svg nor .png.
 
     Example:
         >>> from matplotlib.figure import Figure

@@ -117,7 +117,7 @@ def plot_efficiencies(
         prevalence: The prevalence planned for.
         objective: What efficiency is measured by; the total variance if not given.
         epsilons: The budgets, from the left to the right.
-        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 
     Returns:
         The axes.

@@ -129,7 +129,7 @@ def plot_feasible(
         prevalence: The prevalence planned for.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         optima: Points (p00, p11) to mark; the best vertices if not given.
-        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 
     Returns:
         The axes.

@@ -37,7 +37,7 @@ def plot_frontier(
         found: The frontier. The picture shows the standard errors of a prevalence, or the values of an objective.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         n: The number of answers.
-        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 
     Returns:
         The axes.

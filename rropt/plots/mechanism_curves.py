@@ -33,8 +33,8 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
     """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect that `inflate` applies.
 
-    The estimator is the one that is best at this prevalence. For a prevalence below 1/1000 or above 999/1000 it is the one that is
-    best at that limit.
+    The estimator is the one that is best at the prevalence for which the mechanism was designed. If it was designed for none, the
+    estimator is the one that is best at this prevalence, or at 1/1000 or 999/1000 if this prevalence is below or above that limit.
     """
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))

@@ -1,7 +1,7 @@
 """Pictures that are not curves: a mechanism as a heat map, what answers disclose, and estimates with their intervals.
 
-Each function draws on Axes that the caller gives. The pictures can be read without colour, and also show their values as numbers
-where there is room.
+Each function `draw_…` draws on Axes that the caller gives. The pictures can be read without colour. The first two kinds also show
+their values as numbers where there is room.
 """
 
 from __future__ import annotations

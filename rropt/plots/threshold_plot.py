@@ -1,7 +1,7 @@
 """The map of which binary design is optimal where. It shows Holohan, Leith & Mason's threshold g(ε, δ) against the prevalence π.
 
 A binary design is a pair (p00, p11). The symmetric design has p00 = p11; the one-sided design is (1, δ), and its mirror image is
-(δ, 1). Let g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)² for δ > 0.
+(δ, 1). Let g(ε, δ) = δ(e^ε + δ)/(e^ε + 2δ − 1)² for 0 < δ < 1.
 
 If 0 < π ≤ 1/2, the one-sided design has less variance than the symmetric one exactly if π < g(ε, δ). If 1/2 ≤ π < 1, the mirror
 image has less variance exactly if 1 − π < g(ε, δ). (Theorem 3, Corollary 2.)
@@ -53,8 +53,8 @@ def _float_threshold(epsilon: float, delta: float) -> float:
 class ThresholdData(FieldResult):
     """Curves of the threshold g(ε, δ). If the prevalence π is below the threshold, the one-sided design is best.
 
-    `curves` has one curve for each of several δ: the values of g at the `epsilons`. `levels` has one curve for each of several
-    prevalences π: for each δ of `deltas`, the ε at which g(ε, δ) = π.
+    `curves` has one curve for each of several δ: the values of g at the `epsilons`, or 1/2 where g is larger. `levels` has one
+    curve for each of several prevalences π: for each δ of `deltas`, the ε at which g(ε, δ) = π, or nan if there is none.
 
     `marked` is a design (ε, δ, π) to point at. If a design with a free ε is drawn, `prevalence` is its π. If a design with a free π
     is drawn, `epsilon` is its ε. Otherwise these are None.
@@ -205,8 +205,8 @@ def draw_threshold(left: Axes, right: Axes, data: ThresholdData) -> None:
 def _draw_own(left: Axes, right: Axes, data: ThresholdData) -> None:
     """Mark the design that is drawn in both maps.
 
-    If `data.prevalence` is given, this prevalence is a line in the left map and a curve in the right map. If `data.epsilon` is
-    given, this ε is a line in both maps.
+    If `data.prevalence` is given, this prevalence is a line in the left map and, unless it is 0 or 1, a curve in the right map. If
+    `data.epsilon` is given and the maps reach so far, this ε is a line in both maps.
     """
     box = BOX | {"ec": RED}
     last = data.epsilons[-1]

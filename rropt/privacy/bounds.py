@@ -162,7 +162,7 @@ class PairBounds:
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
-        """The bounds on averages, each by the index of its demand in the list of all demands (0 if there is only one)."""
+        """The bounds on averages, each by its place in the tuple `others` (0 if that is empty)."""
         parts = self.others or (self,)
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 

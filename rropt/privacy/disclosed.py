@@ -95,8 +95,8 @@ def said_of_beliefs(mechanism: Mechanism, shares: Sequence[Number] | None) -> st
     """Say in a sentence how answers change the probabilities of the truths. `shares` has the probabilities before any answer.
 
     With two truths, the sentence gives the probability of the second truth after each answer. With more truths, it gives for each
-    truth the probability after the answer that raises it most. The sentence is empty if there are no shares or more than
-    `MOST_TRUTHS` truths, or if ε is free.
+    truth the probability after the answer that raises it most. The sentence is empty if there are no shares, only one truth or more
+    than `MOST_TRUTHS` truths, or if ε is free.
     """
     if shares is None or mechanism.is_free or not 2 <= mechanism.k <= MOST_TRUTHS:
         return ""
@@ -179,7 +179,8 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
     """Label the outputs of a mechanism on two inputs by what they disclose, as `disclosing_names` does.
 
     The mechanism is returned unchanged if it has more or fewer than two inputs, if it has just two outputs, if its outputs have
-    labels already, if some output never occurs, or if ε is free and the order of the outputs depends on ε.
+    labels already, or if some output never occurs. It is also unchanged if ε is free and some name depends on ε or fits several
+    outputs.
     """
     silent = any(not any(row) for row in mechanism.rows)
     if silent or mechanism.outputs is not None or mechanism.k != 2 or mechanism.m == 2:

@@ -95,8 +95,8 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
 class Scale:
     """A ratio t ≥ 1, with methods that compare a number x with t·y.
 
-    If the mechanism is rational, `lower` and `upper` are bounds on t. Most comparisons are decided by these bounds, so that an
-    irrational t is not needed for them.
+    If the mechanism is rational and t is not free, `lower` and `upper` are bounds on t. Most comparisons are decided by these
+    bounds, so that an irrational t is not needed for them.
     """
 
     t: Number

@@ -124,7 +124,8 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """Say what a mechanism of parity γ promises, in terms of the notion `name`. Numbers are rounded so that the promise holds.
+    """Say what a mechanism of parity γ promises, in terms of the notion `name`. The numbers are rounded so that the promise holds,
+    except ε and ρ1, which are rounded to the nearest decimal.
 
     `numbers` has, as text, the tightest numbers of the notion that the mechanism meets. For "csip" the tightest boundary is γp/(1 +
     (γ − 1)p), and for "sip" there is the lower boundary p/(γ − (γ − 1)p) too. The text gives the values of these boundaries at

@@ -249,8 +249,8 @@ def worst_prior(
         The leakage under such a prior; no prior has a larger one.
 
     Raises:
-        InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value: under some
-            prior the expected gain before an answer is negative, or it is 0 before and positive after.
+        InputError: Epsilon is free, there are too many inputs or actions, `of` is another word, or the multiplicative leakage has
+            no largest value: under some prior the expected gain is negative before an answer, or 0 before and positive after it.
 
     Example:
         >>> from rropt import from_spec

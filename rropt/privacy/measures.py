@@ -7,7 +7,7 @@ bounds.
   at α = ∞, the largest log ratio. If α is an integer above 1, the sum is exact, and its logarithm is enclosed. (Mironov, 2017.)
 * The trade-off function of a pair (j, l) is about tests that tell j from l by the output. A test takes l for j with chance α, and j
   for l with chance β. The function gives the least β for each α. The best tests assign outputs to j in the order of the ratio
-  p_ij/p_il (Neyman and Pearson), so the function is piecewise linear with one corner per output. A mechanism is f-DP for the
+  p_ij/p_il (Neyman and Pearson), so the function is piecewise linear with at most one piece per output. A mechanism is f-DP for the
   greatest convex f below the trade-off functions of all ordered pairs. (Dong, Roth and Su, 2022.)
 * The Bayes vulnerability under a prior is the probability of a right guess, Σ_i max_j π_j p_ij. The Bayes capacity is the largest
   factor by which an answer can lift this probability, whatever the prior: Σ_i max_j p_ij. (Alvim et al., 2020.)

@@ -173,8 +173,8 @@ class Notion(Protocol):
         """The named inequalities that fail, worst first; empty iff `holds`."""
 
     def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The number, such as ε, of the strongest demand of this kind that the mechanism meets. If it is not known exactly, the
-        result is an `Enclosure` with two bounds."""
+        """The number, such as ε, or else the boundaries of the strongest demand of this kind that the mechanism meets. If a number
+        is not known exactly, the result is an `Enclosure` with two bounds."""
 
     def parity(self) -> Bound:
         """The γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ. Infinity
@@ -182,7 +182,7 @@ class Notion(Protocol):
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds that together are equivalent to the demand on k inputs: a ratio and a slack for every ordered pair of inputs,
-        or else bounds on averages."""
+        bounds on averages, or both."""
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
@@ -198,7 +198,7 @@ class Notion(Protocol):
         remark that some truths are not protected."""
 
     def say_slack(self) -> str:
-        """Say that the slack δ is a chance that an answer is not protected at all; "" if the demand has no δ with that meaning."""
+        """Say that an answer may be without any protection, for a `Vulnerability`, or for an `LDP` with 0 < δ < 1; else ""."""
 
     def to_dict(self) -> dict[str, Any]:
         """The name and the numbers, as strings."""

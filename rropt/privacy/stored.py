@@ -97,8 +97,8 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 class Stored:
     """The fields of a demand as `to_dict` wrote them, and the number for which their letter t stands.
 
-    The fields are texts. If a number of the demand ranges over an interval, its text contains the letter t, and the attribute `t`
-    is the exact number for this letter. If no number ranges over an interval, the attribute `t` is None.
+    Numbers are texts. If a number of the demand ranges over an interval, its text contains the letter t, or the name delta, and the
+    attribute `t` is the exact number for it. If the interval is not given, the attribute `t` is None.
     """
 
     told: Mapping[str, Any]

@@ -60,7 +60,7 @@ class Joinable(metaclass=Listed):
         return str(kind.sentence())
 
     def say_slack(self) -> str:
-        """Return "". (A demand whose δ is a chance that an answer is not protected at all overrides this method.)"""
+        """Return "". (`LDP` overrides this method to say what δ is, and `Vulnerability` to say that it bounds only an average.)"""
         return ""
 
     @classmethod
@@ -121,7 +121,7 @@ class All(Joinable):
         demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
 
     Raises:
-        InputError: A demand is no notion, or two demands have a number that ranges over an interval.
+        InputError: No demand is given, one is no notion, or two have a number that ranges over an interval.
 
     Example:
         >>> from rropt import LDP, Variance, design
@@ -209,8 +209,8 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in a sentence for a respondent. If some demands bound ratios and others do not, the sentence ends with a
-        promise: no answer proves anything about anybody."""
+        """The demands in a sentence for a respondent. If some demands bound every ratio in a row (`parity` is finite) and others do
+        not, the sentence ends with a promise: no answer proves anything about anybody."""
         bounded = [not is_infinite(demand.parity()) for demand in self.demands]
         sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))

@@ -36,10 +36,11 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: the theorem's name, the optimal value, and an optimal mechanism with the matrix `rows`.
+    """A theorem's answer: the theorem's name, the optimal value, and an optimal mechanism with the matrix `rows` (empty if the
+    theorem gives the value alone).
 
-    `optima` has all optimal mechanisms, if the theorem lists them. `multipliers` maps names to prices, which prove that no
-    mechanism is better.
+    `optima` has the optimal mechanisms, of a segment or half-line of them only the ends, if the theorem lists them. `multipliers`
+    maps names to prices, which prove that no mechanism is better.
     """
 
     theorem: str
@@ -148,9 +149,9 @@ class Parts:
     `pieces` are the parts of this interval. On each piece, one formula gives the optimum, or one pair of bounds encloses it. `legs`
     are three results to be compared: one of a theorem, one of a solver and one of the checker.
 
-    If one mechanism is optimal on the whole interval, `mechanism` is this mechanism, given as a function of the number that ranges
-    over the interval. Else it is None. `value` is the value of this mechanism, as one number or as a function of t = e^ε (or δ).
-    None if the value has another form, or if `mechanism` is None.
+    `mechanism` is a mechanism that is optimal on the whole interval, given as a function of the number that ranges over the
+    interval. It is None if there is none, or if the mechanisms stand only in `pieces`. `value` is the value of `mechanism`, as one
+    number or as a function of t = e^ε (or δ). None if the value has another form, or if `mechanism` is None.
     """
 
     pieces: tuple[Piece, ...]

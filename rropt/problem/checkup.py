@@ -102,7 +102,7 @@ class Checkup(Result):
     def alone(self) -> dict[str, Epsilon]:
         """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does.
         The result is empty in three cases: all these ε are equal, there are many inputs, or the mechanism is a function of an ε
-        that ranges over an interval."""
+        or δ that ranges over an interval."""
         p = self.mechanism.matrix
         return {} if p is None else epsilons_alone(p)
 
@@ -199,8 +199,8 @@ def check(
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`. If it is left
-            out, a design is checked against its own demand, and any other mechanism against none.
-        objective: The objective of the efficiency. The default for a design is its own objective. For other mechanisms it is
+            out, a design is checked against its own demand; a mechanism, or a design for a range of ε or δ, against none.
+        objective: The objective of the efficiency. The default for a design at one ε and δ is its own objective. Else it is
             the variance at prevalence 1/2 if there are two inputs, and the trace if the matrix is square with more inputs.
         seconds: The time limit; None for no limit. When it is reached, the profile and the efficiency may be missing, and the
             answer says so. If time runs out before it is known whether the demand is met, `OutOfTime` is raised.
@@ -252,7 +252,7 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """Refuse a demand whose number, such as epsilon, ranges over an interval. It is accepted if the mechanism depends on that
+    """Refuse a demand whose number, such as epsilon, ranges over an interval. It is accepted if the mechanism depends on such a
     number too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):

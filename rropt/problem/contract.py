@@ -83,12 +83,12 @@ class AboutEstimates:
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs for which the objective plans estimates of least variance; None if no shares are planned."""
+        """The one list of shares of the inputs for which the objective plans estimates of least variance; else None."""
         return None
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs on which the value depends: planned shares or a prior. None unless there is exactly one list."""
+        """The shares of the inputs on which the value depends: planned shares or a prior. None unless just one list is stated."""
         return self.planned_shares
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -137,8 +137,8 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Return the outputs of a design for k inputs. `asked` is the number of outputs asked for; None means the usual number. An
-        unsuitable number is refused."""
+        """Return the outputs of a design for k inputs. `asked` is the number of outputs asked for, or "free"; None means the usual
+        number. An unsuitable number is refused."""
 
     @abstractmethod
     def outputs_searched(self, outputs: Outputs, k: int) -> int:
@@ -254,7 +254,8 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalences asked about; "" if all prevalences are asked about."""
+        """Say what each answer reveals of its respondent at the prevalence asked about, or at both ends if the worst of an interval
+        is meant; "" if every prevalence of an interval is meant, or if the mechanism depends on a free ε or δ."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:

@@ -336,8 +336,8 @@ def _of_evidence(
 def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
     """Warn if the shares of the inputs cannot be estimated, because different shares give the same answers.
 
-    The result is empty if they can be estimated. It is also empty if the number of outputs is fixed and outputs do not stand for
-    inputs.
+    The result is empty if they can be estimated. It is also empty if there is no mechanism `p` as a matrix, or if the number of
+    outputs is fixed and outputs do not stand for inputs.
     """
     if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()

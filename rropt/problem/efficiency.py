@@ -199,8 +199,9 @@ def efficiency_of(
     epsilon.
 
     There is no ratio if `breached` is True, which means that the mechanism does not keep the demand. There is no ratio either if
-    time runs out. The result then has the reason. `known` is the design that the mechanism comes from, if there is one. If that
-    design answers the very problem whose optimum is sought, its bounds are used for the mechanism's value and for the optimum.
+    there is no objective, if that tight epsilon is infinite, if time runs out, or if `_compare_with_optimum` finds none. The result
+    then has the reason. `known` is the design that the mechanism comes from, if there is one. If that design answers the very
+    problem whose optimum is sought, its bounds are used for the mechanism's value and for the optimum.
     """
     name = "" if objective is None else str(objective)
     if objective is None:
@@ -219,8 +220,8 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    """Compare a mechanism that keeps the demand with the demand's certified optimum. If a value is infinite or not positive, or if
-    there is no optimum, the result has a reason instead of a ratio."""
+    """Compare a mechanism that keeps the demand with the demand's certified optimum. If the value is infinite, if there is no
+    optimum, or if `ratio_to_optimum` gives no ratio, the result has a reason instead of a ratio."""
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
     averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
     asked = None

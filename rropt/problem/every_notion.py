@@ -53,7 +53,7 @@ def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[st
 def epsilons_alone(mechanism: Mechanism) -> dict[str, Epsilon]:
     """Map each input's label to the least ε with which the mechanism protects this input alone, as the demand `Sensitive` does. The
     result is empty in three cases: all these ε are equal, there are more than `MOST_ALONE` inputs, or the mechanism is a function
-    of an ε that ranges over an interval."""
+    of an ε or δ that ranges over an interval."""
     if mechanism.k > MOST_ALONE or isinstance(common_field(mechanism.rows), Free):
         return {}
     found = Sensitive.tightest_epsilons(mechanism)

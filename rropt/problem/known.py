@@ -1,4 +1,4 @@
-"""Access to what higher layers register here: the objectives and the modules that pose their programs, the reader of demands, the
+"""Access to what higher layers define: the objectives and the modules that pose their programs, the reader of demands, the
 devices, and the functions that ask sympy and cvxpy."""
 
 from __future__ import annotations

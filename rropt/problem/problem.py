@@ -128,7 +128,7 @@ class Problem(metaclass=Listed):
 
     @property
     def m(self) -> int:
-        """The number of outputs of the mechanisms searched; if any number is allowed, so many that they suffice for an optimum."""
+        """The number of outputs of mechanisms searched, or of labels that outputs may share; if free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property

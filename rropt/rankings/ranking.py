@@ -192,8 +192,8 @@ class _Aim:
         return design(Problem(objective, LDP(epsilon), inputs=self.k, outputs=2))
 
     def rows(self, candidate: Candidate) -> list[Ranked]:
-        """Make the candidate's rows in the ranking. If `is_total`, because no objective was given, each estimator has a row. For a
-        given objective there is one row, or none if its value is infinite or is not computed."""
+        """Make the candidate's rows in the ranking. If `is_total` (no other objective was asked for), each estimator has a row.
+        Otherwise there is one row, or none if the objective's value is infinite or is not computed."""
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]

@@ -9,8 +9,9 @@ So this polynomial is a generating function. Independent draws are handled as a 
 have the probabilities P π. For simple random sampling of n from N people, the polynomial is replaced by the coefficient of uⁿ in
 Π_g (1 + u·h_g)^(N_g), divided by C(N, n). This coefficient is built by adding one truth after another, with Horner's method.
 
-Probabilities are stored as whole numbers over a common denominator. Irrational probabilities are rounded down for the lower bounds
-and up for the upper bounds. Because all terms are nonnegative, the resulting bounds are valid.
+Probabilities are stored as whole numbers over a common denominator. If some are irrational, the denominator is 2²⁵⁶,
+and all are rounded down for the lower bounds and up for the upper bounds. Because all terms are nonnegative, the resulting bounds
+are valid.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ There are n answers through the mechanism P, with the counts y_i. The log-likeli
 
     L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n.
 
-The number max_j g_j − n is computed in rational or ball arithmetic. It bounds how far L(π) is below the maximum, however π was
-found. It is 0 exactly at the maximum (Karush–Kuhn–Tucker).
+The number max_j g_j − n bounds how far L(π) is below the maximum, however π was found. It is 0 exactly at the maximum
+(Karush–Kuhn–Tucker). It is computed in ball arithmetic and rounded up.
 
 In two cases the prevalence has a closed form, with a matrix W for which W P = I. If P is square and W y/n lies in the simplex, then
 P·(W y/n) = y/n has the largest likelihood of all answer distributions, hence of all distributions P π. If P has two inputs and two

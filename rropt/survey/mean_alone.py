@@ -75,7 +75,7 @@ def estimate_mean(
         scores: One number for each input, in order or by label.
         answer: The column of the answers.
         by: The column or columns of groups.
-        weights: The column of survey weights.
+        weights: The column of survey weights; with a sequence of answers, a sequence of weights.
         counts: The column that says how many people gave each answer, if the data frame is a table of counts.
         cluster: The column of clusters that were drawn independently.
         stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.

@@ -86,8 +86,8 @@ def short_interval(
     """Return the index of an input whose interval is suspiciously short, with a sentence that warns of it.
 
     An interval is suspiciously short if its length is less than the distance of the estimate from [0, 1]. If this is so for the
-    input that a report mentions first (`headline`), take that input. Otherwise take the input whose estimate is farthest from
-    [0, 1]. None if no interval is suspiciously short.
+    input that a report mentions first (`headline`), take that input. Otherwise take, among the inputs with such an
+    interval, the one whose estimate is farthest from [0, 1]. None if no interval is suspiciously short.
     """
     beyond = {j: x - 1 if x > 1 else -x for j, x in enumerate(shares)}
     short = [j for j, i in enumerate(intervals) if beyond[j] > i.upper - i.lower]

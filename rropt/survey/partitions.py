@@ -16,7 +16,8 @@ Found = TypeVar("Found")
 
 
 def is_partitioned(data: Any) -> bool:
-    """Whether the object is a Dask data frame. This is told from the name of its type's module, without importing Dask."""
+    """Whether the object is a Dask data frame. This is told from the name of its type's module and from its method `to_delayed`,
+    without importing Dask."""
     return type(data).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(data, "to_delayed")
 
 

@@ -85,7 +85,7 @@ class StatedVariance(FieldResult):
         """Say why an exact variance replaces the estimate. The text is empty if the variance is an estimate.
 
         If there are more than two inputs, the share of one input does not determine the variance. Callers then give `exact` as
-        False, and the text calls the variance the largest exact variance of a population.
+        False, and the text calls a `plug-in` variance the largest exact variance of a population.
         """
         if self.share is None:
             return ""

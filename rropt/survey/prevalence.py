@@ -37,7 +37,7 @@ __all__ = [
 def index_of(p: Mechanism | SetMechanism, given: object) -> int:
     """Return the index of an input that is given by its label or by its index.
 
-    If the labels are numbers, a given number is taken as a label.
+    If any label is a number, a given number is taken as a label.
     """
     found = place_of(given, p.inputs, p.k)
     if found is not None:

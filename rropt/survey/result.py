@@ -63,9 +63,9 @@ MOST_PRINTED = 64
 class Estimate(Tabled):
     """The result of an estimation: `prevalence[j]` is the estimated share of input j.
 
-    The estimates and their `variances` are unbiased. `variances` is None if no variance can be estimated, for instance from a
-    single answer. `intervals` are made by one method. `likelihood` has the maximum likelihood shares, which are never negative and
-    sum to 1.
+    The estimates and their `variances` are unbiased, unless the linear weights were chosen by the answers (`chosen`). `variances`
+    is None if no variance can be estimated, for instance from a single answer. `intervals` are made by one method. `likelihood` has
+    the maximum likelihood shares, which are never negative and sum to 1.
 
     If respondents have weights, the shares are weighted, the variances are linearised, and the likelihood is the weighted
     pseudo-likelihood.
@@ -132,7 +132,7 @@ class Estimate(Tabled):
     @property
     def design_effects(self) -> tuple[Number | None, ...] | None:
         """For each share, its variance divided by the variance from as many independent answers of equal weight. None if there are
-        neither weights nor clusters."""
+        neither weights nor clusters, or no variances. A single effect is None if the variance it is divided by is not positive."""
         found = self.variances if self.is_weighted else None
         return None if found is None else design_effects(self.weights, self.tally, found)
 

@@ -156,8 +156,8 @@ def _largest_between(a: Corner, b: Corner, f: Number) -> Number:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ScaleMean(Result):
-    """The estimated mean of the scores, with its variance and its normal interval. From one answer or one cluster the variance is
-    None.
+    """The estimated mean of the scores, with its variance and its normal interval. The variance is None if it cannot be estimated,
+    as from one answer (except in a census) or from one cluster.
 
     `source` says where the variance comes from. It is `unbiased` or `linearised` if it is an estimate. It is `largest` if that
     estimate was not positive: the largest exact variance over all shares replaces it. It is `none` if there is no variance.

@@ -140,7 +140,7 @@ def text_of_shares(header: Sequence[str], rows: Sequence[Sequence[str]], *, diff
 
 
 def sampling_said(model: Sampling, clusters: Clusters | None) -> str:
-    """Write how respondents were drawn. If `clusters` is None, the text is the name of the sampling model.
+    """Write how respondents were drawn. If `clusters` is None, the text describes the sampling model.
 
     Otherwise the text says that clusters were drawn independently with replacement. If each cluster is a single respondent, it
     speaks of respondents in place of clusters. If there are several strata, it adds that this was done in every stratum.

@@ -92,7 +92,8 @@ class Tally(FieldResult):
         return sum(self.weights, Fraction(0)) ** 2 / sum(self.squares, Fraction(0))
 
     def left_out(self) -> str:
-        """Say in brackets which answers were left out: how many are missing, and the number of each other label; empty if none."""
+        """Say in brackets which answers were left out: how many are missing, and how many have each of the five most frequent other
+        labels. Empty if none were."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
         more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
         absent = [f"{self.missing} missing"] if self.missing else []
@@ -216,9 +217,9 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
 def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
     """Advise how to rename the outputs as they are called in the data.
 
-    If the labels in the data differ from the outputs only in case and spaces, the advice names these labels. Otherwise nothing says
-    which label is which output, so the advice has letters as placeholders. If there are more than `MOST_PROPOSED` outputs, it lists
-    no names.
+    If the labels in the data differ from the outputs only in case and in spaces at the ends, the advice names these labels.
+    Otherwise nothing says which label is which output, so the advice has letters as placeholders. If there are more than
+    `MOST_PROPOSED` outputs, it lists no names.
     """
     theirs = {composed(x.strip().casefold()): x for x in strange}
     same = [theirs.get(composed(x.strip().casefold())) for x in outputs]

@@ -120,8 +120,8 @@ def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None =
     l adds to the estimate of this row, as in `personal_variances`.
 
     Row i estimates the share of input own[i], or of input i if `own` is None. Each entry is a sum of terms w²·P, where w is a
-    weight and P a probability. If the matrices have only few distinct entries, equal terms are counted instead of added one by one.
-    They have few for published mechanisms and their weights at equal shares.
+    weight and P a probability; 1 is subtracted if l is the input of the row. If the matrices have only few distinct entries, equal
+    terms are counted instead of added one by one. They have few for published mechanisms and their weights at equal shares.
     """
     import numpy as np
 

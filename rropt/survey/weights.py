@@ -78,11 +78,11 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds the multipliers. Its solution is the same W*. The entries of this system
     have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
 
-    In two cases the result is only near W*, which is then computed in doubles (`_near`). In the first case, `at` is stated, entries
-    are functions of t, ε is not free, and the mechanism has more than `MOST_EXACT` entries. In the second case, the mechanism is
-    rational and more than `MOST_CHANCES` of its answers have different probabilities. In both cases the entries of W* itself would
-    be long, up to thousands of digits. W P = I holds exactly in these cases too. So the weights are unbiased, and their variances
-    are computed exactly.
+    If P is not square, the result is in two cases only near W*, which is then computed in doubles (`_near`). In the first case,
+    `at` is stated, entries are functions of t, ε is not free, and the mechanism has more than `MOST_EXACT` entries. In the second
+    case, the mechanism is rational and more than `MOST_CHANCES` of its answers have different probabilities. In both cases the
+    entries of W* itself would be long, up to thousands of digits. W P = I holds exactly in these cases too. So the weights are
+    unbiased, and their variances are computed exactly.
 
     Reference: Aitken (1935), the Gauss–Markov theorem with unequal variances.
     """
@@ -246,7 +246,9 @@ def planned_weights(
     """Return the weights that design, plan, simulate and estimate all use: `linear_weights` at the planned prevalence.
 
     The planned prevalence is `working` if that is stated. Otherwise it is the prevalence for which the mechanism was designed. If
-    there is none, `plan` returns it. If there is only one choice of weights, no prevalence is needed.
+    there is none, `plan` returns it. If there is only one choice of weights, no prevalence is needed. If there are as many outputs
+    as inputs, a stated `working` is refused. If an answer has probability 0 at the planned prevalence, this is first moved a little
+    towards equal shares (`NEARER`).
     """
     if working is not None and p.m == p.k:
         raise InputError(

@@ -124,7 +124,7 @@ def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
     """Make the demand of a cell.
 
     If `values` has neither epsilon nor delta, it is the demand of the problem `base`. If `values` has one or both, it is LDP with
-    them. If one of them is then missing, it is taken from the demand of `base`, which must be LDP, too.
+    them, and the demand of a problem `base` must be LDP, too. If one of them is missing, it is taken from that demand.
 
     If `base` is only an objective, `values` must have epsilon, and delta is 0 unless given.
     """

@@ -1,7 +1,8 @@
 """A file of designs, one line each, to which lines are only ever appended. Any number of sweeps may share it.
 
 A line is a JSON object. It has the key of a problem, the JSON of the problem's design as text, and the SHA-256 of both. To add a
-line, a sweep locks the file and first reads the lines that others have added. So no key stands in two valid lines.
+line, a sweep locks the file and first reads the lines that others have added. So no key stands in two valid lines, unless the
+design in the first was not accepted when it was read, or the system has no file locks.
 
 If a line was changed, or cut short because the process was killed, its SHA-256 does not fit and the line is skipped. The checker
 judges every design again before it is used.

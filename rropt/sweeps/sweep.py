@@ -366,7 +366,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """Convert a key's value to a double. None if the value is a range, if it is no number, or if no double is so large."""
+    """Convert a key's value to a double. None if it is a range, no number, irrational (unless an epsilon), or above all doubles."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):

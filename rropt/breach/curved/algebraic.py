@@ -154,8 +154,8 @@ class _Ratio:
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
         """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
 
-        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits, which is
-        a guess.
+        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits, which
+        need not bound the value.
         """
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))

@@ -4,7 +4,8 @@ For a boundary h, R(p) is the odds of h(p) divided by the odds of p, where p is 
 bounded in ball arithmetic (interval arithmetic). If h is a Python function, the bounds rest on what the caller promises about h,
 such as a limit on how fast it changes.
 
-The search divides the priors into cells [u, v]. For each cell it has a proved lower bound of R, and an upper bound of a value that R takes there.
+The search divides the priors into cells [u, v]. For each cell it has a proved lower bound of R, and an upper bound of a value that
+R takes there.
 
 The cell with the least lower bound is halved again and again, until the gap is small enough or the effort is spent. Whenever the
 search stops, the infimum of R lies between the least lower bound of any cell and the least of these upper bounds. Lower bounds

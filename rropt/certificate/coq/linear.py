@@ -1,6 +1,7 @@
 """Writes in Coq the claims `optimal`, `within` and `infeasible` about linear objectives.
 
-They are proved by the prices of the certificate, which are a solution of the dual linear program. See SPEC.md, sections 4 and 4.1.
+They are proved by the prices of the certificate, which are a solution of the dual linear program. No prices are
+needed to prove that a demand with a ratio below 1 is infeasible. See SPEC.md, sections 4 and 4.1.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Script:
     """The lines of a Coq script in order, and the names defined in it.
 
     `denominators` maps the coefficients of a denominator to its name. `signs` maps the statement of a lemma about a sign to the
-    lemma's name. `defined` lists the names of definitions. `begun` says whether the tactics have been written.
+    lemma's name. `defined` lists the names that `define` has defined. `begun` says whether the tactics have been written.
     """
 
     def __init__(self, domain: Domain) -> None:

@@ -53,8 +53,9 @@ def _lines(demand: Demand) -> list[Line]:
 def write_variance(s: Script, document: Document, read: Reader) -> str:
     """Write that the certificate's mechanisms have the same variance, and that no mechanism of the demand has a smaller one.
 
-    Only mechanisms with p00 + p11 > 1 are compared, where p_ij is the probability of output i given input j. The file does not
-    say that no other mechanism has this least variance. Return a sentence that says what is proved.
+    Only mechanisms with p00 + p11 > 1 are compared, where p_ij is the probability of output i given input j. If the objective has a
+    restriction, only those with p00 = p11 are compared. The file does not say that no other mechanism has this least variance.
+    Return a sentence that says what is proved.
     """
     objective = document["objective"]
     if "worst" in objective:

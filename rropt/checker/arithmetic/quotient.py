@@ -33,8 +33,9 @@ class Quotient:
     `domain` is the set in which t lies; it may be None if the quotient is a constant. The denominator has no root in the domain:
     reading and dividing ensure this. `range` keeps the result of `in_steps`.
 
-    A comparison of two quotients is true if it holds for every t of the domain. The order may change with t, so a <= b and a > b
-    may both be false. (Python evaluates a > b as b < a, and a >= b as b <= a.)
+    A comparison of two quotients is true only if it holds for every t of the domain. It may be false although it holds, if the
+    difference has a double root inside (see `signs`). The order may change with t, so a <= b and a > b may both be false. (Python
+    evaluates a > b as b < a, and a >= b as b <= a.)
 
     In an implication a quotient has several variables in place of t, and no domain. A statement of an implication is about those
     values of the variables at which both of its sides are defined.
@@ -211,9 +212,9 @@ FOUR = constant(4)
 def total(items: list[Quotient]) -> Quotient:
     """Add the items in two steps.
 
-    First, items are added to each other if their denominators are equal up to an integer factor. For example, if all denominators
-    are integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then these partial sums are added,
-    beginning with those whose denominators have the fewest terms.
+    First, items are added to each other if their denominators are equal up to a positive rational factor. For example, if all
+    denominators are positive integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then these partial
+    sums are added, beginning with those whose denominators have the fewest terms.
     """
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):

@@ -1,10 +1,12 @@
 """optimal: the least variance of the unbiased estimate of a prevalence, with two inputs and two outputs.
 
 Statement: the named mechanism, or each of the listed minimisers, attains the least n Var among the mechanisms that are compared.
-These are the mechanisms of the demand with p00 + p11 > 1. Under the restriction `warner` they also have p00 = p11. n Var is n times
-the variance, from n answers, of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1). It is meant at a
-prevalence pi (`prevalence`), at every pi of [a, b] (`every`), or at the worst pi of [a, b] (`worst`). If minimisers are listed,
-there are no others. No evidence is needed: the vertices of a polyhedron are enumerated.
+These are the mechanisms of the demand, and of the conditions if there are some, with p00 + p11 > 1. Under the restriction `warner`
+they also have p00 = p11. n Var is n times the variance, from n answers, of the unbiased estimate
+(share of the second output - p10)/(p00 + p11 - 1). It is meant at a prevalence pi (`prevalence`), at every pi of [a, b] (`every`),
+or at the worst pi of [a, b] (`worst`). If minimisers are listed, there are no others, with two exceptions: for `every` there may be
+others at pi = a or pi = b; and if the least n Var is 0, the mixtures that the sentence names (`_limit`) attain it too. No evidence
+is needed: the vertices of a polyhedron are enumerated.
 
 Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). As T >= 1, the demand is the polyhedron
 
@@ -20,7 +22,7 @@ that are >= 0 is quasi-concave, so that some vertex has the least value v.
 - If v > 0, both factors are > 0 wherever the value is v. There the product is strictly quasi-concave along every segment, and
   increases in every direction of recession, so that only vertices have the value v.
 - If v = 0, then pi = 0 and y = 1, or pi = 1 and x = 1. One of the two factors is then 0 on a face, and this face is the set of
-  minimisers: its vertices and, if the polyhedron recedes along the face, a ray.
+  minimisers. It is a vertex, a segment or, if the polyhedron recedes along the face, a ray from a vertex.
 
 For `every`, the difference of the values of two mechanisms is affine in pi, so that it is >= 0 on [a, b] iff it is >= 0 at both
 ends. For `worst`, the largest value on [a, b] lies at a if x - y + 1 <= 2a, and at b if x - y + 1 >= 2b. Otherwise it lies at

@@ -5,7 +5,8 @@ M is the number at the key `most_outputs`. The objective has one function f of a
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and have at most M outputs. The certificate gives one of these mechanisms. The value of the mechanism given is at least
 `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
-Evidence: prices. The prices may be left out for information, divergences, sums of these and, if M > 2, the asymptotic variance.
+Evidence: prices. They may be left out for information, for divergences, and for the sum or the least of several of these. For the
+asymptotic variance, which may stand here only if M > 2, they must be left out.
 
 Proof. The function f is convex and homogeneous. The outer step of the objective (functions/__init__.py) goes from the sum of f over
 the rows of a mechanism to the value of the objective. So a number B is needed that bounds this sum for every mechanism with at most
@@ -21,7 +22,7 @@ Three polytopes are used.
   that sum to (1, ..., 1) (rows/merged.py).
 - For M > 2, two inputs and one demand with a slack, every mechanism is C times one fixed mechanism, with a stochastic matrix C. The
   polytope consists of these matrices C (rows/merged.py).
-No other demand may stand here with M > 2 and without prices.
+With two inputs or more, no other demand may stand here with M > 2 and without prices. (With one input, B is 0.)
 
 A number of the demand may be replaced by a rational that is at least as large at every t. This is sound, because a larger number in
 the demand excludes no mechanism. Numbers that are not rational are replaced in three cases: if the values of f are enclosed by
@@ -130,8 +131,8 @@ def largest_sum(claim: FewOutputs) -> Quotient:
     """Compute a bound B of the sum of f over the rows of a mechanism, without prices.
 
     The bound holds for every mechanism that satisfies the demand and has at most `most` outputs. To find B, the checker lists the
-    vertices of a polytope, each of which is a list of rows. B is the largest sum of f at a vertex. In some cases the values of f,
-    or the numbers of the demand, are replaced by larger numbers. Then B may be larger than that sum.
+    vertices of a polytope, each of which gives a list of rows. B is the largest sum of f at a vertex. In some cases the values of
+    f, or the numbers of the demand, are replaced by larger numbers. Then B may be larger than that sum.
 
     If `most` is 3 or more and there are three inputs or more, reject a demand whose delta is not 0.
     """
@@ -169,7 +170,8 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
     T is the ratio of the demand, or a rational above it. It is enough to try the rows r = s/(1 + T) and r' = s'/(1 + T), where s
     has the entries 1 and T only. The row s' has 1 where s has T, and T where s has 1. Among the rows s, those with the same number
-    of entries T in each class of inputs have the same sum. So one row s is tried for each choice of these numbers.
+    of entries T in each class of inputs have the same sum. So one row s is tried for each choice of these numbers, and of s and s'
+    only one.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
@@ -188,7 +190,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
     """Compute the largest sum of f over the rows of a mechanism, for two inputs and a demand with a slack.
 
     The sum is computed for each list of rows that `merged_of_two` gives. The ratio and the slack of the demand may be replaced by
-    rationals at least as large. Reject unless the ratio is at least 1.
+    rationals at least as large. Reject unless the ratio, or the rational in its place, is at least 1.
     """
     is_exact = isinstance(f.numbers, Exact) and claim.is_at_point
     numbers = [x if is_exact else constant(*_above(x).as_integer_ratio()) for x in (demand.ratio(), demand.delta())]

@@ -4,8 +4,8 @@ A field is the JSON that describes a set of t, which is an interval or a point. 
 
 Statement: the claim of each piece holds on the field of this piece, and the fields of all pieces together are the whole field.
 There is no evidence but the evidence in the pieces. The checker checks the claim of each piece, and two things more:
-- The pieces ask one question. They have the same keys with the same JSON, except for `field` and the keys that answer the question,
-  which ANSWERS lists for each claim.
+- The pieces ask one question. They have the same keys with the same JSON, except for `field` and the keys that answer the question
+  or show the answer, which ANSWERS lists for each claim.
 - The fields follow one another without a gap. The end of a field and the beginning of the next are the same point, written as the
   same JSON. At least one of these two fields contains the point. The first field begins where the whole field begins, and the last
   field ends where the whole field ends.
@@ -26,8 +26,8 @@ ANSWERS = "pieces"
 class Judged(Protocol):
     """What this module needs from each piece of a claim: the methods `check` and `say`, and the property `answers`.
 
-    `answers` names the keys of the JSON that have the claimed answer, separated by spaces. The class `claims.Certificate` has all
-    three.
+    `answers` names the keys of the JSON that have or show the claimed answer, separated by spaces. The class `claims.Certificate`
+    has all three.
     """
 
     @property

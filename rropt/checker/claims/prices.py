@@ -3,8 +3,8 @@
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and the conditions. The certificate gives one of these mechanisms. The value of the mechanism given is at least `lower`
 if the objective is maximised, and at most `upper` if the objective is minimised.
-Evidence: prices, and for some objectives a witness, which states what else is needed to build the function f below or to take the
-outer step below.
+Evidence: prices, and for some objectives a witness, which states what else is needed to build the function f below, to take the
+outer step below, or to show the mechanism's value.
 
 Proof. A function f of a row is built from the objective and the witness; f may also depend on the output that the row belongs to.
 The prices give a number B. The cone is the set of all rows s >= 0 that satisfy every inequality that the demand asks of a single

@@ -79,8 +79,9 @@ def check(claim: Violates) -> None:
     """Reject unless the event, or a vulnerability if there is no event, shows that the mechanism does not satisfy the demand.
 
     With an event, the demand must ask a ratio and a delta of its two inputs. Compare the probabilities of the event for these two
-    inputs. The first probability must exceed the ratio times the second one by more than delta. Without an event, the guesser of
-    some vulnerability in the demand must have a larger mean gain than this vulnerability allows.
+    inputs. The first probability must exceed the ratio times the second one by more than delta; if several ratios are asked, for
+    one of them with its delta. Without an event, the guesser of some vulnerability in the demand must have a larger mean gain than
+    this vulnerability allows.
     """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)

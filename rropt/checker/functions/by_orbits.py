@@ -1,9 +1,9 @@
 """Objectives on the covariance of estimated shares, for mechanisms given by orbits (sets of inputs), at one list of prevalences pi.
 
-All matrices here are invariant: they stay the same if two inputs of one class are exchanged. The file rows/orbits.py explains such
-matrices, their `acts`, their `eigenvalues` and their form F. The statements, the functions f and the outer steps are those of
-contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the contrasts, or the unit
-matrix if no contrasts are given. G is K^T K.
+The matrices W, X, M, G and A here are invariant: they stay the same if two inputs of one class are exchanged. The file
+rows/orbits.py explains such matrices, their `acts`, their `eigenvalues` and their form F. The statements, the functions f and the
+outer steps are those of contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the
+contrasts, or the unit matrix if no contrasts are given. G is K^T K.
 
 The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, where 1 is the unit matrix, and hence K W M = K. Let
 M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit

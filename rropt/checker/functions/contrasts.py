@@ -132,10 +132,11 @@ class Contrasts(OfPrevalences):
         Let K be the matrix of contrasts, or the unit matrix if there are none. For each list pi of prevalences, compute
         2 Tr K X^T - |K pi|^2, where X is the matrix in the list's evidence. The lower bound is the weighted mean of these numbers
         minus `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function`
-        makes. The upper bound is the weighted mean of the mechanism's values at the lists.
+        makes. The upper bound is the weighted mean of the mechanism's values at the lists. In place of a value stands a larger
+        number if the evidence is an estimator that is not the best.
 
         If the objective is the largest value over several lists, return one item for each list. Its upper bound is the mechanism's
-        value at this list.
+        value at this list, or this larger number.
         """
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]

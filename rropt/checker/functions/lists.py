@@ -22,9 +22,9 @@ class Lists:
     """The lists of numbers (priors or prevalences) at which an objective is evaluated, with their weights.
 
     `items` are the lists. `is_several` says whether the JSON gives them under the key `several`. `given` has their weights, or is
-    None if there are none. A single list has no weights. If the objective is a largest variance, several lists have no weights
-    either, because the matrices in their evidence already contain the weights. If the objective is the worst value over several
-    lists, `is_worst` is true. If it is their mean, or if there is one list, `is_worst` is false.
+    None if there are none. A list that is not under `several` has no weights. If the objective is a largest variance, several lists
+    have no weights either, because the matrices in their evidence already contain the weights. If the objective is the worst value
+    over several lists, `is_worst` is true. If it is their mean, or if `is_several` is false, `is_worst` is false.
     """
 
     items: list[Vector]

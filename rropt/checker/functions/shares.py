@@ -50,7 +50,7 @@ class OfPrevalences:
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
     """Return the evidence for each list of prevalences, as a dictionary of values by key.
 
-    If there is one list, the keys stand in the witness itself. If there are several lists, the witness has the key `places`, and
+    If the list is not under `several`, the keys stand in the witness itself. Otherwise the witness has the key `places`, and
     one item there for each list, in which the keys stand. `required` and `optional` name the keys, separated by spaces.
     """
     if witness is None:

@@ -121,11 +121,10 @@ class Variances:
 
         An objective has matrices X and K and lists of prevalences pi. For the objective a, let L_a be the mean of
         2 Tr K X^T - |K pi|^2 over its lists. The lower bound is the weighted sum of the L_a, less `bound`, which is at least the
-        sum of f over the rows of every mechanism. The upper bound is the weighted sum of the values that the objectives have for
-        the mechanism given.
+        sum of f over the rows of every mechanism. The upper bound is the weighted sum of the upper bounds that the objectives have
+        on their values for the mechanism given (`Contrasts.bounds`).
 
-        If the largest objective is meant, there is one item for each objective, and its upper bound is the value of this one
-        objective.
+        If the largest objective is meant, there is one item for each objective, and its upper bound is that of this one objective.
         """
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound

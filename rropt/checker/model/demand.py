@@ -204,10 +204,10 @@ def _remark_on(ratios: list[Quotient], words: str) -> list[str]:
 
 
 def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
-    """Return a list with one remark, that nothing is asked of `whom`, or an empty list if all deltas are below 1.
+    """Return a list with one remark, that nothing is asked of `whom`, or an empty list if all deltas are shown to be below 1.
 
-    `whom` stands for pairs of inputs, in words. The remark begins with "as" if all deltas are 1 or more, else with "where". A delta
-    of 1 or more asks nothing of a mechanism, because the columns of a mechanism sum to 1.
+    `whom` stands for pairs of inputs, in words. The remark begins with "as" if all deltas are shown to be 1 or more, else with
+    "where". A delta of 1 or more asks nothing of a mechanism, because the columns of a mechanism sum to 1.
     """
     if _are_shown(x < ONE for x in deltas):
         return []

@@ -65,7 +65,7 @@ def multiply_matrices(a: Rows, b: Rows) -> Rows:
 
 
 def _hold_number(x: Quotient) -> Quotient:
-    """Count the bytes of the number x, because it is kept until the end of the check, and return x."""
+    """Count the bytes of the number x as if it were kept until the end of the check, and return x."""
     hold(size_of(x))
     return x
 

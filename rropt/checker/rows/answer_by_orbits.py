@@ -30,12 +30,13 @@ def read_answer_by_orbits(parts: dict[str, Part]) -> AnswerByOrbits:
 def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     """Reject unless the demand and the orbits of the claim are valid.
 
-    The demand must ask one ratio of all pairs with delta = 0, and its numbers must be in their ranges. The orbits with their
-    weights must make a mechanism. Every such mechanism satisfies the demand, so that this is not checked separately.
+    The demand must ask one ratio, which is at least 1, of all pairs with delta = 0, and its numbers must be in their ranges. The
+    orbits with their weights must make a mechanism. Every such mechanism satisfies the demand, so that this is not checked
+    separately.
 
     An orbit may have blocks. Blocks are some sets of the orbit, which are used in place of all its sets (rows/orbits.py). Reject
-    unless the blocks are valid (`require_blocks`). `of_pairs` is true for objectives that use the information matrix. Then all
-    pairs of inputs must also be together in the mechanism's sets equally often.
+    unless the blocks are valid (`require_blocks`). `of_pairs` is true for objectives that use the information matrix. Then, in each
+    orbit with blocks, all pairs of inputs must also be together equally often in the shifts of the blocks.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")

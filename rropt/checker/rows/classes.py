@@ -14,8 +14,8 @@ Line = list[Quotient]
 class Shape:
     """The sizes of a mechanism: its number of outputs, the class of each input, and whether it is given by orbits (sets of inputs).
 
-    `classes` has for each input the integer that names its class. The classes are put in the order of these integers, and
-    `numbers()` gives for each input the index of its class in this order.
+    `outputs` is 0 if the mechanism is given by orbits. `classes` has for each input the integer that names its class. The classes
+    are put in the order of these integers, and `numbers()` gives for each input the index of its class in this order.
 
     An objective states its lists with one number per input. A list that is multiplied with rows has one number per class instead;
     `by_class` converts the former to the latter.

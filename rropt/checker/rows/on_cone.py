@@ -29,7 +29,7 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
     """Reject unless the prices are shown to bound f(s) from above at every row s that the demand allows.
 
     If the demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. Such a demand
-    is rejected if T is below 1. Under any other demand the rows that `rays` lists are tried.
+    is rejected unless T is at least 1 at every t. Under any other demand the rows that `rays` lists are tried.
     """
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")

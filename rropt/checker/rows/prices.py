@@ -88,7 +88,7 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute the upper bound that the prices give on the objective of any mechanism.
+        """Compute the upper bound that the prices give on the objective of any mechanism that meets the demand and the conditions.
 
         The objective is a sum of one function of the row for each output, and the bound is the B of the lemma at the head of this
         file. `sizes` has the number of inputs of each class. The price of a class counts once for each of its inputs.
@@ -223,7 +223,8 @@ def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> 
     """Group the outputs by the prices that their rows pay for the inputs; return pairs (outputs, prices), one for each group.
 
     At a given output, the price of an input is its column price plus one term for each condition. The term is the price of the
-    condition times its coefficient at this output and input. Outputs whose prices are written alike form one group.
+    condition times its coefficient at this output and input; it is negated if the condition is stated with >=. Outputs whose prices
+    are written alike form one group.
 
     An output that occurs in no condition with a price has the column prices alone. If there is such an output, or if no condition
     has a price, the first pair has the column prices. Outputs that occur in no such condition are not listed in any pair.

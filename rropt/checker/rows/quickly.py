@@ -1,8 +1,8 @@
 """Checks an inequality between sums of squares and prices at every pattern, quickly. SPEC.md, sections 4.2 and 5.
 
-This module exists only for speed, like speed.py. A plain check (`--plain`) does not use it. It tries `Squares.is_at_most` at each
-of `patterns` instead, which shows the same. That takes nine times as long at 2^10 patterns and six times at 2^12
-(benchmarks/RESULTS.md).
+This module exists only for speed, like speed.py. A plain check (`--plain`) uses only `bring_to_one_denominator` of it, and tries
+`Squares.is_at_most` at each of `patterns` instead, which shows the same. That takes five times as long at 2^10 patterns and eight
+times at 2^12 (benchmarks/RESULTS.md).
 
 A pattern s is a row with the entry 1 or T at each input. The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. It has symmetric
 matrices Q_m, lists pi_m for which the denominators s^T pi_m are positive, and prices y. Exchanging two inputs of one class changes
@@ -156,7 +156,7 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 def _extend(start: _Start, step: _Step) -> _Start:
     """Add one more class to the start of a row, and return the longer start with its sums.
 
-    Let x be the row before, and u its part on the new class. For each matrix Q the new form is
+    Let x be the row before, and u the part of the row on the new class. For each matrix Q the new form is
     (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
     """
     a = start.known

@@ -97,9 +97,9 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
     """Return a lower and an upper bound for the optimum of the trace: the mechanism's trace, and a bound by the prices.
 
-    If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless the mechanism
-    satisfies the demand and does not change when inputs are relabelled. Also reject unless the prices satisfy the conditions of
-    `symmetric_bound`.
+    If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless there are two
+    inputs or more, and the mechanism satisfies the demand and does not change when inputs are relabelled. Also reject unless the
+    prices satisfy the conditions of `symmetric_bound`.
     """
     k = len(answer.inputs)
     require_demand(answer.demand)

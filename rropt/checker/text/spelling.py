@@ -35,7 +35,7 @@ def spell(value: Scalar | Vector | Matrix) -> str:
 
 
 def _spell_around(x: Quotient) -> str:
-    """Write two decimals between which a number lies, because the number itself is too long to be written.
+    """Write two decimals between which a number lies, because the number itself is too long to be written; "" if it varies with t.
 
     The module `decimals` is imported here, because few sentences need it.
     """

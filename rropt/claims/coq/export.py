@@ -161,8 +161,10 @@ class _Theorem:
     def minimisers(self) -> tuple[str, int]:
         """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
 
-        The theorem says that the listed points lie in the domain, and that the objective has the same value at all of them. It also
-        says that the objective is larger at every other point of the domain.
+        If the claim says that the minimisers are exactly the listed points, the theorem says that these points lie in the domain,
+        that the objective has the same value at all of them, and that it is larger at every other point of the domain. If the claim
+        says only that the minimisers are among the listed points, the theorem says that, for each point of the domain that is not
+        listed, some listed or recorded point of the domain has a smaller value.
         """
         lemmas, added = self.prepare()
         parts, steps = [], []

@@ -1,9 +1,9 @@
 """Proves that no real number satisfies given conditions on one variable, by distinguishing cases and by sums.
 
 The real line is cut into pieces at rational points: first at rational roots of the conditions' polynomials, then between them. Let
-a piece have the ends a and b; one of them may be missing. A condition on a polynomial p is false on the piece if −p is a sum of
-nonnegative multiples of the products (x − a)^i (b − x)^j. If the condition is an equation, it is also false if p itself is such a
-sum.
+a piece have the ends a and b; one or both may be missing. A condition p > 0, p ≥ 0 or p = 0 on a polynomial p is false on the piece
+if −p is a sum of positive multiples of the products (x − a)^i (b − x)^j. If the condition is an equation, it is also false if p
+itself is such a sum.
 
 A piece may contain an irrational root. Let f be the irreducible polynomial of this root. Then there are three cases: f is positive,
 zero or negative. In each case a condition's polynomial is written as a power of f times a polynomial h, and it is enough to show

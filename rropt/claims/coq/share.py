@@ -45,7 +45,8 @@ SAMPLE = 40
 class Exports(NamedTuple):
     """The result of writing claims as Coq files, by the ids of the claims.
 
-    `texts` has the file of each claim that can be written. `reasons` says why each other claim has no file.
+    `texts` has the file of each claim that can be written. `reasons` says why each other claim that is proved or refuted has no
+    file.
     """
 
     texts: dict[str, str]

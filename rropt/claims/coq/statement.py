@@ -223,7 +223,7 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Write steps that replace each exp of a sum by a product of powers of exps, because the lemma is written with such products.
+    """Write steps that replace each exp of a sum or multiple by a product of powers of exps, as the lemma has such products.
 
     The innermost exp is replaced first.
     """

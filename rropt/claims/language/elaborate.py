@@ -159,7 +159,7 @@ def _split(term: Term) -> tuple[Fraction, Term]:
 def _exp_facts(u: Term, value: Var) -> Formula:
     """State facts about e^u: it is > 0, it is ≥ 1 + u, and it is above, at or below 1 as u is above, at or below 0.
 
-    If u is a number, only e^u > 0 is stated.
+    If u is written as a single number, as in e^1, only e^u > 0 is stated.
     """
     zero, one = number(0), number(1)
     sides = Or(

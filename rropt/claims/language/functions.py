@@ -126,8 +126,8 @@ class Functions:
     def refold(self, node: Node) -> Term:
         """Compute the functions in a tree again, after a substitution has put terms in place of variables.
 
-        The powers, the series (`sum` and `prod`) and the whole-valued functions are computed again. This matters if their arguments
-        are numbers now. Raise the error of `fail` if a divisor has become 0.
+        Powers such as x^n and x^(1/3), the series (`sum` and `prod`) and the whole-valued functions are computed again. This
+        matters if their arguments are numbers now. Raise the error of `fail` if a divisor has become the number 0.
         """
         node = map_children(node, self.refold)
         if isinstance(node, Call) and node.name == "power":
@@ -180,9 +180,9 @@ class Functions:
 def _where_defined(slope: Term, term: Term) -> Term:
     """Make a derivative undefined wherever the differentiated term is undefined.
 
-    `slope` is the derivative of `term`. A root, logarithm or quotient in `term` may have no value somewhere, and may be missing in
-    `slope`. For each such part, 0 · part is added to `slope`. For example, the slope 1/x of log(x) becomes 1/x + 0 · log(x), which
-    is undefined at x = -1, as log(x) is.
+    `slope` is the derivative of `term`. A root, logarithm, quotient or power such as x^(1/3) in `term` may have no value somewhere,
+    and may be missing in `slope`. For each such part, 0 · part is added to `slope`. For example, the slope 1/x of log(x) becomes
+    1/x + 0 · log(x), which is undefined at x = -1, as log(x) is.
     """
     kept = set(walk(slope))
     lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]

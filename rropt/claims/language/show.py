@@ -44,7 +44,7 @@ def text(node: Node) -> str:
 
 
 def number_text(value: Fraction) -> str:
-    """Write a number in digits; if it is too long for that, write a text that says how many digits it has.
+    """Write a number in digits; if it is too long for that, write a text that says about how many digits it has.
 
     Such a text cannot be read back.
     """

@@ -32,8 +32,9 @@ BITS = 80
 class Correction:
     """A corrected statement, for one entry of the note.
 
-    `claim` is the id of the claim that states it. `words` is the statement in words, and `entered` is the formula that was entered
-    for the provers. `grade` is the verdict on the claim, and `by` names the methods that decided it.
+    `claim` is the id of the claim that states it. `words` is the statement in words. `entered` is the formula that was entered for
+    the provers, or a text that names the added hypotheses; it is empty if there is neither. `grade` is the verdict on the claim,
+    and `by` names the methods that decided it.
     """
 
     claim: str

@@ -51,8 +51,8 @@ def lead(head: Paper) -> str:
 def about(note: Note) -> str:
     """Write the note's introduction.
 
-    It gives the number of errata of each kind, and says which text of the paper was read. It also says that formulas and figures
-    after PRINTED are the paper's, and that all other words are not.
+    It gives the numbers of errors, slips, edges and remarks, and says which text of the paper was read. It also says that formulas
+    and figures after PRINTED are the paper's, and that all other words are not.
     """
     head = note.head
     counts = [(head.errors, "error"), *((head.count(severity), word) for severity, word in COUNTED.items())]

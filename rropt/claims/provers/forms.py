@@ -1,4 +1,4 @@
-"""Proves a statement after replacing a form of its variables, such as v/w, by one new variable.
+"""Proves a statement, if need be after replacing a form of its variables, such as v/w, by one new variable.
 
 The new statement is about functions of one variable. It is shown by trees of steps (`rropt.claims.provers.trees`).
 """

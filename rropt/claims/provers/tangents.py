@@ -54,8 +54,8 @@ def _support(new: Opened, conclusion: Compare, ways: list[Used], factor: Term) -
     """List the tangents that a linear program uses to remove all exponentials and logarithms from a term.
 
     The term is `factor` times the difference of the two sides of the conclusion. From it the program subtracts the tangents `ways`,
-    each multiplied by a number λ ≥ 0. The tangents with λ > 0 are listed. The list is empty if the program has no solution, or if
-    there is nothing to remove.
+    each multiplied by a number λ ≥ 0. The tangents with λ > 0 are listed. The list is empty if the program has no solution, if
+    there is nothing to remove, or if a term is no polynomial.
     """
     from scipy.optimize import linprog
 

@@ -5,8 +5,8 @@ quotient. The slope has fewer terms than f, or a term of lower degree, so the se
 
 If the slope keeps its sign on the range, the sign of f follows from its limit at one end. If the slope changes its sign at a simple
 rational point, the range is cut at that point. If the slope changes its sign at another point, the range is cut on both sides of
-that point. Interval arithmetic then shows the sign of f between the two cuts. Before any sign is proved, it is tested on a grid in
-ball arithmetic.
+that point. Interval arithmetic then shows the sign of f between the two cuts. Before a slope is used to prove a sign, that sign is
+tested on a grid in ball arithmetic.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Chooses points at which to cut the range of a variable.
 
-At these points a function of the variable, or its first or second derivative, has a local minimum or maximum. They are found in
-floats.
+The cuts are at, or on both sides of, points where a function of the variable, or its first or second derivative, has a local
+minimum or maximum. These points are found in floats.
 """
 
 from __future__ import annotations

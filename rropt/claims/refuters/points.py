@@ -93,7 +93,7 @@ def _flat(h: Formula) -> list[Formula]:
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
     """Solve the equality h for the variable `name`; `point` gives the values of the other variables.
 
-    None if left − right is not affine in the variable, does not depend on it, or has no rational value.
+    None if the values of left − right at 2, 3 and 5 are not those of an affine function, are all equal, or are not all rational.
     """
     try:
         at = [

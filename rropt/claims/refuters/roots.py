@@ -1,9 +1,9 @@
-"""A statement about one rational variable, decided at every point where it can change: the roots of its polynomials.
+"""A rational statement about one variable, decided at every point where it can change: the roots of its polynomials.
 
 These polynomials come from three places: the difference of the two sides of each comparison, each divisor, and the arguments of
 abs, min and max. Between two neighbouring roots no comparison changes. So a statement is false somewhere if and only if it is false
-at one of these roots or at one point between two of them. An irrational root is kept as its irreducible polynomial and an interval;
-there, too, the statement is evaluated exactly.
+at one of these roots, at one point between two of them, or at one point below or above them all. An irrational root is kept as its
+irreducible polynomial and an interval; there, too, the statement is evaluated exactly.
 """
 
 from __future__ import annotations

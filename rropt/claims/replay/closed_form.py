@@ -6,7 +6,7 @@ These are the atoms, where b is a whole number above 1, u a product, and F a for
     base b        b itself, with a power between 0 and 1
     log b         the logarithm of b
     exp u         the exponential of u; exp(c*u) is its c-th power
-    sum F         a positive F of several summands, as a root or a divisor
+    sum F         a positive F, as a root, a power or a divisor
     log of F      the logarithm of F
     erf F         the error function at F
 

@@ -11,8 +11,8 @@ written with the same variable:
     (n + 1)! = n!·(n + 1)    where n ≥ 0
 
 The new variable for b^n is known to be positive if b is positive, and not negative if b is not negative. If b is a number of at
-least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. The new variable for n! is at
-least 1.
+least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. Of 0^n nothing is stated. The new
+variable for n! is at least 1.
 
 P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
 steps, one induction shows them together with its conclusion.

@@ -166,7 +166,11 @@ def erf(x: Interval, bits: int) -> Interval:
 
 
 def _erf(x: Fraction, bits: int) -> Interval:
-    """Enclose erf x: if x > 30, by [1 − 2^−1000, 1]; else by the alternating series 2/√π Σ (−1)^n x^(2n+1)/(n!(2n+1))."""
+    """Enclose erf x.
+
+    If x < 0, it is −erf(−x). If x > 30, it lies in [1 − 2^−1000, 1]. Otherwise it is the alternating series
+    2/√π Σ (−1)^n x^(2n+1)/(n!(2n+1)).
+    """
     if x < 0:
         low, high = _erf(-x, bits)
         return -high, -low

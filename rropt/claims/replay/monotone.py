@@ -129,7 +129,7 @@ def show_by_slope(
 
     One statement of a plan is about an end of a range, the other about a slope. Return a record of the proofs and of the plan's
     index. A statement of a plan may be proved by a plan of its own; `order` bounds how deeply plans are nested in this way. None if
-    there is no such plan.
+    there is no such plan, or if the conclusion contains no function such as exp or log.
     """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None

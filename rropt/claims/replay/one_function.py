@@ -12,11 +12,11 @@ At every point where the hypotheses hold, s has the value of its form. So suppos
 contains these values, and for all values of the other variables. Then it holds at that point.
 
 The comparison is brought to the shape N/D `relation` 0, where D is a product of powers of divisors. N and each divisor must be a
-sum in s alone, times a positive product in the other variables. It is shown that each divisor has one sign, other than 0, on the
-whole range. What remains is to compare N or −N with 0.
+sum in s alone, times a positive product in the other variables. It is shown that each divisor has one sign, other than 0, on each
+part of the range. What remains is to compare N or −N with 0 on that part.
 
-Only two kinds of hypotheses are used: bounds on s, and s ≠ c for a number c. The range is split at each such c. The hypotheses must
-be defined everywhere.
+Only these hypotheses are used, where c is a number: bounds c on a variable or on s, s = c, and s ≠ c. The range of s is split into
+parts at each c with s ≠ c. The hypotheses must be defined everywhere.
 """
 
 from __future__ import annotations
@@ -179,8 +179,8 @@ def _range_of_sum(parts: list[tuple[Fraction, Range]], constant: Fraction) -> Ra
 def open_comparison(hypotheses: Hypotheses, conclusion: Formula, puts: list[Put]) -> list[Piece] | None:
     """Replace terms by new variables as `puts` says, and list statements that together imply the conclusion.
 
-    There is one statement for each part of the last variable's range. Return None if the terms cannot be replaced, or if no such
-    statements are found.
+    There is one statement for each part of the range of the last new variable, or of the conclusion's first variable if `puts` is
+    empty. Return None if the terms cannot be replaced, or if no such statements are found.
     """
     if not isinstance(conclusion, Compare) or len(puts) > MOST_PUTS or not are_always_defined(hypotheses):
         return None
@@ -279,7 +279,7 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """Split a summand s into its factor that depends on x and the product of its other factors; return both.
+    """Split a summand s into its factor that depends on x, times e to a constant power, and the product of its other factors.
 
     Return (None, s) if an exponent of e in s contains x in any way other than number · x, for example x² or x·y.
     """

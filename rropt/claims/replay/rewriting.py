@@ -213,6 +213,7 @@ def _logarithms_together(f: Term) -> Term:
     """Join the logarithms in a sum: all summands with the same factor beside their logarithm become one summand.
 
     Each of them is a number times the factor times a logarithm. The new summand is the factor times one logarithm, up to a number.
+    If `_join_logs` leaves the sum of the logarithms as it is, the new summand is the factor times this sum.
     """
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []
@@ -270,7 +271,7 @@ def _product(items: list[Term]) -> Term:
 def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
     """Write factor · Σ c·log u as factor/n · log Π u^(c·n), where n is the common denominator of all c.
 
-    If a power would be large, the sum stays as it is.
+    If a power would be large, or if the sum is just log u or −log u, the sum stays as it is.
     """
     n = lcm(*(c.denominator for c, _ in parts))
     powers = [(int(c * n), u) for c, u in parts]

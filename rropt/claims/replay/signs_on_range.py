@@ -3,7 +3,7 @@
 The aim is f ≥ 0, or f > 0, on a range. Each step shows the aim, provided that the following holds for f. Here f' is the slope of f,
 "the sign" is the one that the aim asks, and the inside is the range without its ends:
 
-    ["terms"]                 every term of f has the sign
+    ["terms"]                 no term of f is negative and, for f > 0, some term is positive
     ["polynomial"]            f is a polynomial (in a root of x), and isolation of real roots shows the sign
     ["boxes"]                 interval arithmetic shows the sign, on a bounded range
     ["times", i, m, n, …]     f·x^i·e^(m·x + n) has the sign, where x > 0 on the range or i = 0

@@ -10,7 +10,8 @@ The first follows from e^w >= 1 + w with w = u - v, the second from log w <= w -
 
 Further terms may be chosen: 0, since e^0 = 1; 1, since log 1 = 0; and 1/c for each number c whose logarithm occurs. A tangent may
 also be multiplied by a term that a hypothesis says is not negative, such as the weights p and 1 - p of Jensen's inequality. If a
-statement is shown for all variables with these properties, it holds for the exponentials and logarithms that they stand for.
+statement is shown for all variables with these properties, it holds wherever the exponentials and logarithms that they stand for
+have a value.
 """
 
 from __future__ import annotations

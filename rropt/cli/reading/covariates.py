@@ -22,6 +22,8 @@ NEARLY_ALL = 0.9
 def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
     """Collect the file's frame, and convert each text column that the formula uses to numbers, if all its texts are numbers.
 
+    Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they become null.
+
     A column in `kept` stays text. A column that the formula marks as categories by C(column) also stays text, unless all its texts
     are numbers. Two kinds of other columns are refused. In the first kind, some texts are numbers and others are not. In the second
     kind, some text is a number with a decimal comma, and nearly all texts are numbers with a comma or a point. Any other column

@@ -180,7 +180,7 @@ class StatedDemands:
             )
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Read what a demand states apart from its epsilon. Return keyword arguments and the labels of the inputs.
+        """Read what a demand states apart from its epsilon and delta. Return keyword arguments and the labels of the inputs.
 
         The arguments are `distances` and `sensitive`; each is None if its option was not typed. The labels are None unless the file
         of distances has labels.

@@ -59,9 +59,9 @@ def suggest_map(
 ) -> str:
     """Write advice about the texts `strange` of a column, which are not among `labels`.
 
-    If some of these texts look like labels or like missing values, the advice suggests a --map. Otherwise the advice asks whether
-    it is the right column, and explains --map. Set `some` to true if other texts of the column are labels. The question is then
-    left out.
+    If some of these texts look like labels or like missing values, and there are at most MOST_MAPPED texts, the advice suggests a
+    --map. Otherwise the advice asks whether it is the right column, and explains --map. Set `some` to true if other texts of the
+    column are labels. The question is then left out.
 
     `blank` says that the column also has missing values. `leave` is the option for missing values, and `left` says what this option
     does with them.

@@ -173,8 +173,8 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
     """Translate a cell into the label of an input. None if the value is missing.
 
-    If the map names the cell's text, its replacement is taken first. The value is missing if the cell is empty or blank, or if the
-    replacement is.
+    If the map names the cell's text, its replacement takes the place of the text. The value is missing if the text is then empty or
+    blank. A text that is no label is returned as it is.
     """
     if text is not None and composed(text) in mapping:
         text = mapping[composed(text)] or None

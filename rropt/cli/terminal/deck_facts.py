@@ -106,7 +106,8 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
     """Find the best deck of `cards` cards for which one answer has at most the ε `bound`.
 
-    Tell also the least variance that randomizing with any deck of this ε adds to the variance of the estimated share.
+    Tell also the least that randomizing with any deck of this ε adds to n times the variance of the estimated share, if n
+    respondents put their cards back.
     """
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
@@ -186,7 +187,11 @@ def _repaired_facts(found: Repaired, n: int) -> list[Fact]:
 
 
 def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
-    """Count the answers in a column of the file by the number on the card. Raise `InputError` if the column has no answers."""
+    """Count the answers in a column of the file by the number on the card.
+
+    If `other` is "drop", cells with another text and empty cells are left out; otherwise they raise `InputError`. A column without
+    answers raises it too.
+    """
     counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
     tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]

@@ -1,10 +1,10 @@
 """The options --digits, --proof, --json and -o that commands share, the files that commands write, and the refusal of an option
 given twice.
 
-Options that several commands share are the fields of a dataclass. A command with a parameter of that type has all of them.
+Options that several commands share may be the fields of a dataclass. A command with a parameter of that type has all of them.
 
-Every command has --digits. Without this option words and tables show four digits. A command whose words can contain exact numbers
-has --proof. Only with --proof do exact numbers stand beside the decimals.
+Every command has --digits. Without this option words and tables show four digits. A command whose words can contain both decimals
+and exact numbers has --proof. Only with --proof do exact numbers stand beside the decimals.
 
 JSON shows all its digits, unless --digits is given. A file called .json receives JSON. A file is refused if its name promises a
 format that the command does not write.
@@ -157,8 +157,9 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
 def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Path | None) -> None:
     """Write the files of an answer, and print its warnings, its text, and its lines `wrong`.
 
-    If `output` is a path, the text is written there instead. An empty text is neither printed nor written. The lines `wrong` go to
-    the error stream. If there are such lines, or if the exit code of the answer is not 0, the command then exits.
+    If `output` is a path, the text is written there instead. An empty text is neither printed nor written. The warnings are printed
+    only if the text is JSON or goes to a file. The lines `wrong` go to the error stream. If there are such lines, or if the exit
+    code of the answer is not 0, the command then exits.
     """
     for path, write in told.files:
         if path is not None:
@@ -256,7 +257,7 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command that refuses an option typed twice, unless the option takes several values. Click alone would silently use the last
+    """A command that refuses an option typed twice, unless the option may be repeated. Click alone would silently use the last
     one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

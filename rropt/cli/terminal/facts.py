@@ -2,9 +2,9 @@
 
 The text, the JSON and the CSV of such an answer are made here.
 
-In JSON every number is a string with no other text in it. A number that was stated or counted is one string. A computed number is
-an object with three entries. `exact` is in rropt's grammar, or null. `lower` and `upper` are decimals that enclose the number. A
-number computed in doubles is marked as a double, by its key or by an entry beside it.
+In JSON every number is a string with no other text in it. A number that was stated or counted is one string. A computed number
+outside a table or list is an object with three entries. `exact` is in rropt's grammar, or null. `lower` and `upper` are decimals
+that enclose the number. A number computed in doubles is marked as a double, by its key or by an entry beside it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ class Fact:
     value: Any
 
     def beside(self, **more: str) -> Fact:
-        """Return a copy of the fact whose JSON value also has the entries `more`."""
+        """Return a copy of the fact whose JSON value also has the entries `more`.
+
+        If the value is no dictionary, it is first replaced by one whose entries `exact`, `lower` and `upper` are None.
+        """
         own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
         return replace(self, value={**more, **own})
 

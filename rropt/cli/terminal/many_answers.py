@@ -123,7 +123,7 @@ def _kept(found: Profile | ProfileBounds) -> str:
     """State the smallest epsilon for which the answers are (epsilon, SMALL)-differentially private, where SMALL is one in a
     million.
 
-    If only bounds on this epsilon are known, state both.
+    If only bounds on this epsilon are known, state both. If the upper one is infinite, say only that no finite epsilon is known.
     """
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile

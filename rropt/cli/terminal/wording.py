@@ -3,8 +3,8 @@
 An input error carries the arguments that it is about (`rropt.exact.errors`). To word it, `command_line` says which options the
 typed command has, and which of them were given.
 
-If typer itself finds a wrong value, its record of the error is used. The error's `param` is the option. The error's cause is a list
-of pydantic's errors, whose kinds say what is wrong. For any other wrong use, such as an unknown command or option or a missing
+If typer itself finds a wrong value, its record of the error is used. The error's `param` is the option. The error's cause lists
+pydantic's errors, whose kinds say what is wrong. For any other wrong use, such as an unknown command or option or a missing
 argument, typer's whole sentence is kept. No sentence is taken apart.
 """
 

@@ -13,7 +13,7 @@ def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
     """List four expressions in x and y that are all ≥ 0 exactly if the demand allows the mechanism.
 
     Here t is e^epsilon and d is delta. p00 and p11 are the probabilities that input 0 has output 0, and that input 1 has output 1.
-    With D = p00 + p11 − 1, x is p00/D and y is p11/D.
+    With D = p00 + p11 − 1 > 0, x is p00/D and y is p11/D.
     """
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 

@@ -90,7 +90,7 @@ class AlikeShares(OfEstimation, Program):
 
         The mechanism has the rows of at most two orbits (an orbit has all the rows with the same entries in any order). If there
         are too many such rows to write down, the mechanism that `RevealingEstimates` finds is given instead. The bounds are
-        certified for the total variance only; for other criteria rropt states them without the checker.
+        certified only for the total variance, and only if the rows are written down; else rropt states them without the checker.
         """
         k, best = self.problem.k, self.rows.best(_f, self._worth)
         mechanism, most = best.mechanism, self._eigenvalue(best.most)

@@ -7,7 +7,7 @@ the efficient estimator, and the matrix X = KM⁻ for the contrasts K and a gene
 patterns with positive weight, because at these the dual inequality is an equality.
 
 The checker judges the exact result. If the checker does not accept it, the result is dropped, and the bounds of `within.py` are
-given in its place.
+given in its place; but if floats show that it is the optimum, it is kept, so that the error is seen.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ __all__ = ["notes_of", "optimum_in_the_field", "prove", "spread_mechanism"]
 def prove(problem: Problem, solution: Solution) -> Evidence:
     """Prove the optimum exactly if it can be reconstructed, else prove bounds from both sides.
 
-    It can be reconstructed only if its numbers are rational functions of t.
+    It can be reconstructed only if its numbers are rational functions of the demand's numbers.
     """
     in_field = optimum_in_the_field if isinstance(solution.program.rows, Orbits) else optimum_on_rays
     found = in_field(problem, solution)
@@ -63,7 +63,7 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 
 
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
-    """Prove bounds from both sides with a rational mechanism, its estimators, and rational prices.
+    """Prove bounds from both sides with a mechanism of rational weights, its estimators, and rational prices.
 
     If the mechanism would have too many rows, the certificate has one weight for each orbit of rows instead. This form is possible
     under four conditions. The rows are patterns. No inputs were merged. There is one list of prevalences. The contrasts have no
@@ -89,12 +89,13 @@ def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | Non
     """Reconstruct the exact optimum from the orbits that have positive weight in the numeric optimum. An orbit has the patterns
     that differ only by exchanging equal inputs.
 
-    The weights of the orbits must follow from the condition that all inputs are covered alike. None if they do not follow, if some
-    step has no exact solution, or if the checker does not accept the result.
+    The weights of the orbits must follow from the condition that all inputs are covered alike. None if they do not follow, if there
+    are several lists of prevalences, if no exact certificate of this form is written for so many inputs or patterns, if some step
+    has no exact solution, or if the checker does not accept the result.
 
-    There is one exception to the last reason. Let M be Σ r rᵀ/(rᵀπ) over the rows r, with the prevalences π. If M is invertible and
-    floats show that no other orbit can have positive weight, a result that the checker rejects is returned all the same, so that
-    the error is seen.
+    There is one exception to the last reason, for results whose rows are written down. Let M be Σ r rᵀ/(rᵀπ) over the rows r, with
+    the prevalences π. If M is invertible and floats show that no other orbit can have positive weight, a result that the checker
+    rejects is returned all the same, so that the error is seen.
     """
     program, orbits = solution.program, [counts for counts, _ in solution.active()]
     alone = only_shares(program.classes, orbits) if len(program.prevalences) == 1 else None

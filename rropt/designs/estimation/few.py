@@ -6,7 +6,7 @@ The contrasts are identified if they are linear combinations of the rows. The ve
 always such a combination. So no value is finite if m is less than the rank of the contrasts together with (1, …, 1).
 
 The lower bound is the least value for any number of answers. If there are conditions on answers, it is the least value if several
-answers may have one label. For variances of contrasts the list of vertices gives another lower bound (`mixtures.py`); then the
+answers may have one label; then for variances of contrasts the list of vertices gives another lower bound (`mixtures.py`), and the
 larger of the two is taken.
 
 The upper bound is the value of the best mechanism that was found with at most m answers. If there are conditions, the following
@@ -226,9 +226,10 @@ class FewEstimates(OfEstimation, AtMost):
         return None if not listed else bound_of_vertices(listed, self.objective.contrast_of(self.problem.k), lists[0])
 
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
-        """Return the best of these mechanisms, with its exact value; raise an error if none has a finite value.
+        """Return the best of these mechanisms, with an upper bound of its value; raise an error if none has a finite value.
 
-        Only the MOST_NEAR mechanisms that are best in floats are evaluated exactly.
+        The bound is the value itself where that is known exactly. Only the MOST_NEAR mechanisms that are best in floats are
+        evaluated in this way.
         """
         tried = self._near(tried)
         made = [self.mechanism_of(few) for few in tried]

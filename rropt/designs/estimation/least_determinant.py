@@ -3,7 +3,7 @@
 The determinant is 1/det M, where M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r and π are the prevalences. The lower bound is proved
 by a matrix N = Xᵀdiag(d)X near M⁻¹, where X is an upper triangle with ones on its diagonal, and d is a list of positive numbers.
 For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The shares are multiplied by R and then estimated.
-The errors of these estimates are nearly uncorrelated. The product of their second moments is at least the determinant.
+The product of two of these estimates has a mean near 0. The product of their second moments is at least the determinant.
 
 If there are several lists of prevalences, each list has its own X, d and R, and all lists share one vector of prices y. At equal
 prevalences the value is E^{k−1}/k, with E from `theorems.py`.

@@ -105,8 +105,8 @@ class Covariances(OfEstimation, Program):
         return ClosedForm(theorem=said, value=self.value_of(self.sizes[0]), rows=())
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the design. The certificate has the design's rows, unless the design is subset selection with too many sets to
-        write down. Then the certificate has only the size of the sets.
+        """Certify the design. The certificate has the design's rows, unless they are too many to write down. Then it has one weight
+        for all rows that differ only by exchanging equal inputs; for subset selection it has the size of the sets.
 
         If no answer depends on the truth, certify that nothing is identified.
         """
@@ -124,8 +124,7 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism with all its rows (not only one for each orbit), and prove it optimal, or prove bounds from both
-        sides."""
+        """Find a mechanism, with all its rows unless they are too many, and prove it optimal, or prove bounds from both sides."""
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Divide the interval of the free ε into parts, in each of which one size of subset selection is best."""

@@ -139,9 +139,9 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
     """Certify bounds from both sides, for a mechanism given by one weight for each orbit, not by its rows.
 
     `square` is KᵀK for the contrasts K. The mechanism gives the orbits rational weights that are near those of the optimum. Its
-    exact value is the upper bound. Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the prevalences. The lower bound follows from
-    the matrix X = KV and from rational prices y, where V is M⁻¹ rounded. The prices are raised until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every
-    orbit.
+    value, rounded up, is the upper bound. Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the prevalences. The lower bound
+    follows from the matrix X = KV and from rational prices y, where V is M⁻¹ rounded. The prices are raised until yᵀs ≥ ‖Xs‖²/(sᵀπ)
+    at every orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)

@@ -3,10 +3,11 @@
 Each entry of a row is 0 or a power of T = e^ε. An entry 0 is said to be at level 0, and an entry T^(n−1) at level n. The interior
 point method over some of the rows gives weights of these rows, a matrix X_a for each list π_a of prevalences, a price y for each
 input, and a price z for each budget of slack. w_a is the weight of the list π_a. The price of a row s is yᵀs, plus the sum over all
-budgets of z times the amount of the budget that s uses. The price should be at least Σ_a w_a‖X_a s‖²/(sᵀπ_a). The rows where it is
-too small by the largest amounts are added (`rropt.designs.rows.priced_levels`). Then the program is solved again, and so on. At
-last a multiple of π_0 is added to y, so that no price is too small. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at
-all rows, with rational X_a, y and z.
+budgets of z times the amount of the budget that s uses. The price should be at least Σ_a w_a‖X_a s‖²/(sᵀπ_a), where each square in
+‖X_a s‖² is multiplied by the weight of its contrast, if the contrasts have weights. The rows where it is too small by the largest
+amounts are added (`rropt.designs.rows.priced_levels`). Then the program is solved again, and so on. At last a multiple of π_0 is
+added to y, so that no price is too small. Then the lemma on prices (SPEC.md, sections 4 and 5) holds at all rows, with rational
+X_a, y and z.
 
 Inputs with equal prevalences and contrasts form a class. By symmetry and convexity, some best mechanism and its prices do not
 change if two inputs of one class are exchanged. An orbit has the rows that differ only by such exchanges. That mechanism has one
@@ -239,9 +240,9 @@ class PricedEstimates(OfEstimation, Program):
     def _start(self, at: Array, plain: Array) -> tuple[Array, Array]:
         """Return the weights of two mechanisms, from which the starting point of the interior point method is made.
 
-        The first mechanism is k-ary randomized response. In the second mechanism every row has a positive weight. First all rows
-        get small weights. Then the rows that reveal the input get so much more that the probabilities of the answers to every input
-        sum to 1.
+        The first mechanism is k-ary randomized response, with weights up to a common factor. In the second mechanism every row has
+        a positive weight. First all rows get small weights. Then the rows that reveal the input get so much more that the
+        probabilities of the answers to every input sum to 1.
         """
         classes = self.program.classes
         highest = np.array(classes.places)[at.argmax(axis=1)]

@@ -2,12 +2,14 @@
 
 Let π_a be the lists of prevalences. The lower bound of a criterion is proved by a matrix X_a for each list, whose row n has a
 weight d_n ≥ 0. Let f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). The lower bound follows from an upper bound on Σ f(s) over the rows s of
-every mechanism. `split.py` shows how it follows for each criterion. For variances d_n is 1 or the weight of the list. For the
-determinant d_n is entry n of the diagonal matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
+every mechanism. `split.py` shows how it follows for each criterion. For variances d_n is the weight of the list times that of
+contrast n, for the largest variance it is 1, and for the determinant it is the weight of the list times entry n of the diagonal
+matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
 
 Prices give the upper bound: the price of a row s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The
-prices y of the inputs come from the numeric optimum. If there is slack, a linear program finds the cheapest prices of the inputs
-and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s is at least f(s).
+prices y of the inputs come from the numeric optimum. If it has none, or if there is slack and all rows are listed, a linear program
+finds the cheapest prices of the inputs and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s
+is at least f(s).
 """
 
 from __future__ import annotations

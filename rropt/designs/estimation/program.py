@@ -33,7 +33,7 @@ MOST_SIZE = Fraction(10) ** 100
 class EstimationProgram:
     """The variances of contrasts, at one or several lists of prevalences, to be minimised over the weights of `rows`.
 
-    If the rows are patterns, inputs with the same prevalences and contrasts form a class. If a weighted mean over the lists is
+    If the rows are patterns, inputs with the same prevalences and contrasts may form a class. If a weighted mean over the lists is
     minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised. `is_total`
     says that every share is a contrast.
     """
@@ -114,8 +114,8 @@ def classes_of(problem: Problem) -> Classes:
 def normal_form(problem: Problem) -> EstimationProgram:
     """Choose the rows of a problem, and build the program over them.
 
-    The rows are extreme rows if the demand needs them, else patterns. Problems that have too many inputs, or contrasts whose
-    weights are beyond floats, are refused.
+    The rows are extreme rows if the demand needs them, else patterns. Problems are refused that have too many inputs, contrasts
+    whose weights are beyond floats, a δ > 0 without extreme rows, or answers that do not identify what is estimated.
     """
     require_size(problem)
     called = estimation_of(problem).called
@@ -140,7 +140,7 @@ def _merge(found: EstimationProgram) -> EstimationProgram:
     """Return the program after the inputs that the function `merge` treats as equal have been merged.
 
     The program is returned unchanged in two cases. The first is that there are no such inputs. The second is that its orbits can be
-    listed, but it has too many inputs for the mechanism to be written down.
+    listed, but it has more than MOST_WRITTEN inputs, too many for the matrices of a merged problem to be written down.
     """
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):

@@ -145,7 +145,8 @@ class Criterion(Protocol):
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve with the named solver of cvxpy, over the rows in `patterns`. None if this criterion is not solved by cvxpy."""
+        """Solve with the named solver of cvxpy, over the rows in `patterns`. None if this criterion is solved in one way
+        only."""
 
 
 class Certified(Criterion, Protocol):

@@ -3,7 +3,7 @@
 Upper bound. A pattern s is t on a set S of inputs, and 1 elsewhere. The mechanism has rational shares w_S of the sets S, which sum
 to 1. The shares of the sets that contain an input sum to the same number c for every input. The rows are w_S s/κ with
 κ = 1 + (t − 1)c. Let the estimate from answer S be a + (κ/(t − 1))β_S with rational a and β_S. It is unbiased for the contrasts K
-if and only if Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t.
+if Σ w_S β_S = 0 and, for every input l, a + Σ_{S holds l} w_S β_S is column l of K. These equations do not contain t.
 Let π_S be the sum of the prevalences in S. The second moment is ‖a‖² + 2 Σ w_S π_S a·β_S + κ Σ w_S (1 + (t − 1)π_S)‖β_S‖²/(t − 1)².
 Near the best estimator an error of β_S increases the moment only in proportion to w_S and to the error's square. So β needs half as
 many bits as w.
@@ -11,7 +11,7 @@ many bits as w.
 Lower bound. X_a is a rational matrix for each list π_a of prevalences, whose rows sum to 0. y are rational prices, to which a
 multiple of π_0 is added so that Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs at every pattern s. w_a is the weight of the list π_a. The checker
 reads X_a + Kπ_aπ_aᵀ in place of X_a, and y + Σ_a w_a (2X_aᵀKπ_a + ‖Kπ_a‖²π_a) in place of y. The inequality and the bound are the
-same.
+same. If the contrasts have weights, every term of a contrast is multiplied by its weight.
 """
 
 from __future__ import annotations

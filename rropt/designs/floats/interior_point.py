@@ -50,7 +50,7 @@ STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B. For
-    "determinant" it is minus the log determinant of the covariance's inverse.
+    "determinant" it is minus the log determinant of the covariance's inverse. Here the covariance is J⁻¹, without 1/(t − 1)².
 
     Classes are sets of inputs that may be exchanged. `block` is the part of B for the vectors that are constant on classes. Its
     basis has one vector for each class, the class's indicator divided by √n, where n is the number of inputs in the class.

@@ -92,7 +92,10 @@ def polish(
     value: float,
     limits: Limits,
 ) -> Polished:
-    """Improve an optimum that is nearly right, and return the best result of several tries.
+    """Improve an optimum that is nearly right.
+
+    Of several tries, the first whose remaining error is at most `NEAR` times the value is returned. If there is none, the one of
+    least error is returned, among those with an entry of `CARRIES` of at least 1.
 
     `near` is this optimum, and `value` is its value. `contrasts` has the matrix K_a for each list of prevalences, `vectors` has the
     vector v for each row (pattern), and `chances` has the rows' probabilities q_a for each list. `is_worst` tells whether the
@@ -224,8 +227,8 @@ class _Method:
         """Subtract a Newton step from the unknowns, and drop the rows whose probabilities become negative.
 
         `found` has the step. It lists the changes of the matrices `images`, then of the multipliers, of the rows' probabilities,
-        and of the weights of the lists of prevalences. If the weight of a list would become negative, only drop that list, and
-        leave the other unknowns as they are.
+        and of the weights of the lists of prevalences. If the weight of a list would become negative, only drop that list, scale
+        the other weights to the sum 1, and leave the other unknowns as they are.
         """
         count, many = len(self.lists), len(self.patterns)
         images, lam, p, w = np.split(found, np.cumsum([count * self.contrasts[0].size, len(self.used), many]))

@@ -83,9 +83,10 @@ def short_solutions(
     """Find, for each right side b, a rational x of few digits near given floats that solves rows·x = b exactly. None if no x is
     found for some b.
 
-    `near` has the floats for each b. The difference between x and these floats is small: its root mean square is about 2^−bits
-    times the root mean square of the floats. Both means are weighted by `weights`. Unknowns of large weight are the first to make
-    up for the rounding of the others. If there are more than `MOST_EQUATIONS` equations, the result is that of `nearby_solutions`.
+    `near` has the floats for each b. The difference between x and these floats is small: its root mean square is at most about
+    2^−bits times the largest root mean square of the floats for any b. The means are weighted by `weights`; their sum must be at
+    most 1. Unknowns of large weight are the first to make up for the rounding of the others. If there are more than
+    `MOST_EQUATIONS` equations, the result is that of `nearby_solutions`.
     """
     if len(rows) > MOST_EQUATIONS:
         return nearby_solutions(rows, rights, near, weights, bits=bits)

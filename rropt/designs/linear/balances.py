@@ -2,7 +2,7 @@
 elsewhere.
 
 `rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
-A difference W_ij − y_j is computed in doubles. If the result is larger in size than `SURE` times |W_ij| + |y_j| plus `LEAST`, it
+A difference W_ij − y_j is computed in doubles. If the result is larger in size than `SURE`·(|W_ij| + |y_j|) + `LEAST`, it
 surely has the right sign. Otherwise the sign is found by exact numbers. A balance is treated alike: its double is compared with a
 bound on its error. This bound includes the errors of all its differences, so a balance may be surely negative although the sign of
 some difference is unsure.
@@ -82,8 +82,9 @@ def balances_of(gains: Matrix, y: Sequence[Number], ratio: Number) -> Balances:
     `gains` has the gain W_ij of each output i at each input j, and `y` has the multiplier y_j of each input. The balance of output
     i is the sum over j of T·c_j where c_j = W_ij − y_j is positive, and of c_j elsewhere. T is the `ratio`.
 
-    The last result is kept. It is returned again if the next call has the same objects as arguments. So the balances of one basis
-    are computed once, although they are needed for testing its optimality and then for listing the optima.
+    While a time limit is active, the last result is kept. It is returned again if the next call has the same objects as arguments.
+    So the balances of one basis are computed once, although they are needed for testing its optimality and then for listing the
+    optima.
     """
     known = known_answers()
     last = known.get(LAST)

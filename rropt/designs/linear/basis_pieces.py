@@ -11,7 +11,9 @@ To verify a certificate, the checker compares more numbers with 0. A piece is al
 
 * The checker looks at the differences p_ij − T·p_il.
 * It looks at a number for each weight W_ij: the weight, plus what the multipliers of conditions add to it, minus the multiplier of
-  column j (`BasisForm._left`).
+  column j and, without one ratio for all pairs, what the multipliers of bounds take from it (`BasisForm._left`).
+* It looks at the limit of each budget minus the sum that the budget limits.
+* If the demand is on an average, it compares the gains of every two actions at each row.
 * If one ratio holds for all pairs without slack, it adds up the positive numbers of the second kind in each row, and also the
   negative ones.
 * In this case it also compares each entry of a row with the smallest entry. So a piece is cut where another entry becomes the

@@ -132,7 +132,8 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
     """Whether this is the plain trace at δ > 0 with at least `BY_SYMMETRY` inputs.
 
-    The certificate then states only three multipliers: one for all columns, one for all pairs of inputs, and one for all excesses.
+    The certificate of the closed form then states only three multipliers: one for all columns, one for all pairs of inputs, and one
+    for all excesses.
     An excess is the amount by which the probability of an answer at one input exceeds e^ε times its probability at another input.
     """
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None

@@ -227,7 +227,8 @@ class FewLabels(AtMost):
         """Solve in floats for every set of m answers, and return the best of these optima. If a solver of cvxpy is named, solve one
         integer program with it instead.
 
-        If there are too many sets, or if none has a solution, the value is NaN and the status says why.
+        If `_best_of_trace` names the best set, only this set is solved. If there are too many sets, or if none has a solution, the
+        value is NaN and the status says why.
         """
         if solver is not None:
             return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)

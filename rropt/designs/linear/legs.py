@@ -242,7 +242,8 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def row_program(problem: Problem, weights: Matrix) -> RowProgram:
-    """Build the program over rows for a problem and the weights of its objective; refuse a demand that asks for nothing."""
+    """Build the program over rows for a problem and the weights of its objective; refuse a demand that asks for nothing, unless
+    all pairs share a finite ratio and the slack 1."""
     bounds, common = problem.bounds, problem.bounds.common
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)

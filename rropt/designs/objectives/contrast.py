@@ -107,7 +107,7 @@ class Contrast(Estimation):
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
         """Solve the convex program in floats. For a problem of the kind `one_bit.is_one_bit`, solve the problem with two inputs
-        that `OneBit` makes from it."""
+        that `OneBit` makes from it, and multiply its value by the squared range of the scores."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -116,7 +116,7 @@ class Contrast(Estimation):
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
         """Write the variance in symbols. For a problem of the kind `one_bit.is_one_bit`, it is the variance in the problem with two
-        inputs that `OneBit` makes from this one."""
+        inputs that `OneBit` makes from this one, times the squared range of the scores."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:

@@ -50,8 +50,8 @@ class Divergence(SublinearObjective):
         phi: φ as a text such as "max(x - 2, 0)": a quotient of polynomials in x, or linear functions with max and abs.
 
     Raises:
-        InputError: There is no such kind, its parameter is missing or belongs to another kind, φ is not convex or not 0 at 1, only
-            one of p and q is given, "renyi" comes without them, or their lengths differ.
+        InputError: There is no such kind, its parameter is missing, wrong or of another kind, φ is not convex or not 0 at 1, only
+            one of p and q is given, one of them is no distribution, "renyi" comes without them, or their lengths differ.
 
     Example:
         >>> from rropt import LDP, Divergence, design

@@ -71,7 +71,7 @@ class Estimation(Objective, OfCovariances):
     def value_where_alike(self, k: int, e: Any) -> Any:
         """Return the value for k shares if every contrast of length 1 has the same variance e, a number or a symbol.
 
-        An error is raised if the objective does not estimate every share.
+        An objective that does not override this raises an InputError.
         """
         raise InputError(
             f"the {self.called} cannot be computed from a variance that all contrasts have in common; give an objective about "
@@ -94,7 +94,7 @@ class Estimation(Objective, OfCovariances):
         return lists[0] if len(lists) == 1 else None
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Return the requested number of outputs, or "free" if none is requested; refuse a number too small for a finite value."""
+        """Return the number of outputs asked for, or "free" if none is; refuse one too small for a finite value, or above 256."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:
@@ -191,7 +191,7 @@ class Estimation(Objective, OfCovariances):
         return sum(w * x for w, x in zip(weights, values, strict=True))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write the convex program over the weights of rows, with the cvxpy Parameters `ratio`, `delta` and `prevalence`.
+        """Write the convex program over the weights of rows, with the cvxpy Parameters `ratio`, `delta` if δ > 0, and `prevalence`.
 
         For several lists of prevalences, `prevalence` has one row for each list. The optimum is in most cases the objective's value
         v. It is log(k·v) for the determinant, and −1/v for the largest variance of a contrast.
@@ -276,7 +276,7 @@ class Estimation(Objective, OfCovariances):
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are planned).
 
-        The error is for 1,000 answers. The text also says how many people a margin of 0.05 needs. Empty if the error is not known.
+        It is for 1,000 answers. The text also says how many people a margin of 0.05 needs. Empty for several lists or if unknown.
         """
         k = mechanism.k
         shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -323,8 +323,8 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """Compute n times the variance of each estimated share, or an upper bound of it. Empty if a share is not identified. For a
-    `Mechanism`, the result is empty in two more cases: if ε is free, and if there are more than `MOST_SAID` inputs."""
+    """Compute n times the variance of each estimated share, or a bound above it; for sets of inputs, of one share of each class.
+    Empty if a share is not identified; for a `Mechanism` also if ε is free, or if there are more than `MOST_SAID` inputs."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:

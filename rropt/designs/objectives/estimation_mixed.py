@@ -86,7 +86,8 @@ class Mixed(Combined):
     def known(self, k: int) -> Estimation | None:
         """Return an objective that certificates can state and that always has the value of this one; None if there is none.
 
-        An InputError is raised if several sums of variances, too many for a certificate, leave some share without an estimate.
+        If there are several sums of variances, and they are too many for a certificate or one has several lists of prevalences, an
+        InputError is raised unless they estimate every share together.
         """
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]
@@ -184,7 +185,8 @@ class EstimateSum(OfTerms, Sum, Mixed):
             for one list of prevalences, or for the worst of several lists.
 
     Raises:
-        InputError: There is no term, a weight is no rational number above 0, or the objectives differ in their number of inputs.
+        InputError: There is no term, a weight is no rational number above 0, a determinant is about the mean over several lists, or
+            the objectives differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, LargestVariance, TotalVariance, design
@@ -230,7 +232,8 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
             list of prevalences, or for the worst of several lists.
 
     Raises:
-        InputError: Fewer than two objectives are given, or they differ in their number of inputs.
+        InputError: Fewer than two objectives are given, a determinant is about the mean over several lists, or the
+            objectives differ in their number of inputs.
 
     Example:
         >>> from rropt import LDP, LargestVariance, TotalVariance, design

@@ -38,7 +38,7 @@ class Information(SublinearObjective):
         worst: Whether the value is the least information under any of several priors, in place of the mean.
 
     Raises:
-        InputError: A prior is no distribution, `weights` or `worst` come without several priors, or both are given.
+        InputError: A prior is no distribution, lengths differ, `weights` or `worst` come without several priors, or both are given.
 
     Example:
         >>> from rropt import LDP, Information, design

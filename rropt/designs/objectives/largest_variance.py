@@ -48,8 +48,8 @@ class LargestVariance(EveryShare):
         worst: Whether the worst of several lists is meant; it must be True if several are given.
 
     Raises:
-        InputError: The shares are not positive numbers that sum to 1, `of` is neither of the two, or several lists are given
-            without `worst`.
+        InputError: The shares are not positive numbers that sum to 1, `of` is neither of the two, several lists are given
+            without `worst`, or `worst` is set without `prevalence`.
 
     Example:
         >>> from rropt import LDP, LargestVariance, design
@@ -114,7 +114,7 @@ class LargestVariance(EveryShare):
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
         """Bound the largest eigenvalue of the covariance or, if single shares are meant, its largest diagonal entry.
 
-        The bounds of the eigenvalue are equal if all contrasts of length 1 have the same variance.
+        The bounds of the eigenvalue are equal if the entries are exact and all contrasts of length 1 have the same variance.
         """
         from rropt.designs.objectives.covariances.eigenvalue import enclose_largest
 

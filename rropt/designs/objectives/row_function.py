@@ -207,7 +207,7 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
     def is_infinite_at(self, row: Sequence[Number]) -> bool:
-        """Whether f is infinite at a row; if f combines several functions, whether one of them is infinite there."""
+        """Whether f is infinite at a row; if f combines several functions, whether one of nonzero weight is."""
         if not self.is_infinite_at_zeros or all(row):
             return False
         if self.is_several:
@@ -307,8 +307,8 @@ class Function:
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
         """List the pairs that φ compares at a row, as triples (a, b, n), where n says how often the pair occurs.
 
-        If two distributions are given, a and b are the row's probabilities under them, and n = 1. Else a and b are two entries of
-        the row, and n counts the ordered pairs of inputs that have them. Equal entries are left out: their divergence is 0.
+        If two distributions are given, a and b are the row's probabilities under them, and n = 1. Else a and b are two objects
+        among the row's entries, and n counts the ordered pairs of inputs that have them. Two equal objects add a divergence of 0.
         """
         if not self.vectors:
             # objects are counted, not numbers: equal numbers in two objects only add a divergence of 0

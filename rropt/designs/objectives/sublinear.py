@@ -1,4 +1,4 @@
-"""The base of information and divergences. These are sums over rows; they are maximised, and any number of outputs may help."""
+"""The base of information and divergences. They are computed from sums over rows and maximised; more than two outputs may help."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_ANSWERS = 256  # the largest number of outputs that may be asked for
 
 
 class SublinearObjective(Objective):
-    """The sum of f(r) over the rows r of a mechanism, one row for each output, where f is convex and homogeneous."""
+    """An objective computed from the sum of f(r) over a mechanism's rows r, one for each output; f is convex and homogeneous."""
 
     __slots__ = ()
     legs: ClassVar[str] = "rropt.designs.sublinear.legs"
@@ -45,7 +45,7 @@ class SublinearObjective(Objective):
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Return the function f of a row, for inputs with these labels; the value is the sum of f over the outputs."""
+        """Return the function f of a row, for inputs with these labels; if `is_sum`, the value is the sum of f over the outputs."""
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Return the largest number of outputs allowed, or "free" if none is requested; refuse numbers below 2 or too large."""
@@ -87,7 +87,7 @@ class SublinearObjective(Objective):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Return bounds of the value for a mechanism whose answers are sets of inputs.
 
-        Sets at which the objective's function has the same value are computed together, as one row with a weight.
+        Sets that exchanging inputs of equal `keys` turns into one another are computed together, as one row with a weight.
         """
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
@@ -99,9 +99,9 @@ class SublinearObjective(Objective):
         return function.outer_bounds(*function.bounds(weights.rows()))
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write the program over the weights of rows. Its cvxpy Parameters are `ratio`, which determines the rows, and `delta`.
+        """Write the program over weights of rows. Its cvxpy Parameters are `ratio`, which determines `rows`, and `delta` if δ > 0.
 
-        The program is linear, with one exception: for Rényi's divergence of an order above 1 the objective is only concave.
+        The program is linear, except for Rényi's divergence: it is concave for an order above 1, and refused for one below 1.
         """
         return self._pose(problem, is_sum=False)
 

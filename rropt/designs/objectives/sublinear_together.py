@@ -29,7 +29,7 @@ __all__ = ["ConvexSum", "ConvexWorst", "add", "take_worst"]
 
 
 class Together(SublinearObjective):
-    """Base of objectives that combine several others, each of them the information or a divergence that is a sum over rows."""
+    """Base of objectives that combine several others, each of them a sum over rows: information, a divergence or a sum of these."""
 
     __slots__ = ()
 

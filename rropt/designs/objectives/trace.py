@@ -36,7 +36,7 @@ class Trace(LinearObjective):
         weights: One number per input; 1 each if not given.
 
     Raises:
-        InputError: A weight is no number.
+        InputError: A weight is no number, or `weights` is no list or an empty one.
 
     Example:
         >>> from rropt import Trace, from_spec

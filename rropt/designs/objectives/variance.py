@@ -141,9 +141,9 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """Restate the variance at one prevalence as the variance of the contrast (0, 1) of two shares.
 
-        A range of prevalences is refused, and so is the Warner restriction. If the worst prevalence of a range was meant, the error
-        names the point of the range nearest to 1/2, to be given instead. With free outputs under one ε and δ, the best mechanism
-        has its worst variance at that point.
+        The Warner restriction, a range of prevalences, 0, 1 and irrational numbers are refused. If the worst of a range was meant
+        without that restriction, the error names the point of the range nearest to 1/2, to be given instead. With free outputs
+        under one ε and δ, the best mechanism has its worst variance at that point.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -262,7 +262,7 @@ class Variance(Objective, OfPrevalences):
         return lambda: derive(ratios.ratio, ratios.delta, symbol)
 
     def _table(self, problem: Problem) -> RowTable:
-        """List the rows for more than two outputs. A problem with conditions, or with too few outputs, is refused."""
+        """List the rows for more than two outputs. A problem with conditions, too few outputs or no bounds is refused."""
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
@@ -285,7 +285,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """Return the objective for one prevalence of its interval. An objective that is not about every prevalence is refused."""
+        """Return the objective for one prevalence of its interval. Refuse others, and an objective not about every prevalence."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -313,10 +313,10 @@ class Variance(Objective, OfPrevalences):
 
     @property
     def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of both inputs at the prevalence for which the design is made.
+        """The shares of both inputs at the planned prevalence; None if the objective is about every prevalence.
 
-        For the worst over an interval, this is the least favourable prevalence. The variance is convex in the weights of rows and
-        concave in the prevalence, so the best weights there are minimax. None if the objective is about every prevalence.
+        For the worst over an interval, this is the point nearest to 1/2. It is least favourable if all inputs share one ε and δ:
+        the variance is convex in the weights of rows and concave in the prevalence, so the best weights there are minimax.
         """
         if self.for_each:
             return None

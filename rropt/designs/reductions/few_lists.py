@@ -1,4 +1,6 @@
-"""List mechanisms of at most m answers such that every convex f is largest at one of them (SPEC.md, 9.12, has the proofs).
+"""List mechanisms of at most m answers such that Σ f(r) over the rows r is largest at one of them, for any sublinear f.
+
+A function is sublinear if it is convex and homogeneous. SPEC.md, 9.12, has the proofs.
 
 A convex function of the rows r_1 … r_m is nowhere larger on a polytope than at some vertex. In two cases the mechanisms are a
 polytope, and its vertices are listed: for two answers without conditions, and for any small number of answers under conditions. The
@@ -19,10 +21,10 @@ For three or more answers without conditions, a list is known in two cases:
 * All pairs have one ratio and no slack, and the inputs are few. Take every set of linearly independent patterns such that some
   positive weights θ_s give Σ θ_s s = (1, …, 1). The rows θ_s·s are a mechanism. They are put into m groups, and the rows of each
   group are added up. The list has the results for all such sets and all groupings.
-* There are two inputs, with a slack. One mechanism dominates all others of the demand: every other mechanism is C times this one,
-  where C is a column-stochastic matrix. A convex function of C is largest where all entries of C are 0 or 1. So the four rows of
-  the dominating mechanism are put into m groups, and the rows of each group are added up. The list has the results of all
-  groupings.
+* There are two inputs, with one ratio and one slack. One mechanism dominates all others of the demand: every other mechanism is C
+  times this one, where C is a column-stochastic matrix. A convex function of C is largest where all entries of C are 0 or 1.
+  So the four rows of the dominating mechanism are put into m groups, and the rows of each group are added up. The list has the
+  results of all groupings.
 """
 
 from __future__ import annotations
@@ -56,9 +58,9 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 
 
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
-    """List finitely many mechanisms such that every convex function of the rows is largest at one of them.
+    """List finitely many mechanisms such that Σ f(r) over the rows r is largest at one of them, for any convex homogeneous f.
 
-    The mechanisms have at most `most` answers and are allowed by the problem. The numbers of the demand are rounded to rationals:
+    The mechanisms have at most `most` answers. They are allowed once the numbers of the problem's demand are rounded to rationals:
     down or, if `above`, up. A list is known in four cases:
 
     * `most` is 2.
@@ -87,8 +89,8 @@ def vertices_of(
 
     The demand's numbers are rounded to rationals: down or, if `above`, up. `heights`, if given, has a number σ_j from 0 to 1 for
     each input j. Then `most` is 2, and the polytope has only those mechanisms in which each row has the entries (1 − σ_j)u + σ_j v
-    for some numbers u and v. None if there are too many unknowns, too many vertices, or too many inequalities of a vulnerability.
-    None also if a vulnerability has gains that are not rational.
+    for some numbers u and v. None if there are too many vertices, too many inequalities of a vulnerability or, without `heights`,
+    too many inputs or unknowns. None also if a vulnerability has gains that are not rational.
     """
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)

@@ -83,8 +83,8 @@ class ByHalving(Program):
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts of the interval.
 
-    The certificates of parts are cut at the roots of the polynomials `bends`. A part that the checker rejects is halved, for at
-    most `ROUNDS` rounds. An error is raised if some part is rejected even then.
+    The certificates of parts are cut at the roots of the polynomials `bends`. If the checker rejects parts, these are halved, and
+    all parts are tried again. An error is raised if the last of `ROUNDS` attempts fails too.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS):
@@ -129,7 +129,7 @@ def _is_linear(problem: Problem) -> bool:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Return a part with the list of the numbers at which its certificate is cut.
+    """Return a part with the list of the numbers at which its certificate is cut; if δ is free, return the part unchanged.
 
     The certificate is cut where a difference p_j − T·p_l changes its sign, because the use of the slack has another formula there.
     It is also cut where the objective's function of a row has a corner. At some numbers t, such as t = 1, rows begin or cease to be

@@ -59,7 +59,8 @@ class Labelled:
         """List the rows of a demand; `given` has its generators or, if its rows are patterns, its ratio T.
 
         Patterns have the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are
-        few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together.
+        few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together, or too many
+        inputs for patterns.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):

@@ -43,7 +43,7 @@ class Slope:
     def of(cls, problem: Problem, most: int) -> Slope | None:
         """Write a problem's demand and conditions as inequalities for mechanisms with `most` answers.
 
-        None if the inequalities would have too many coefficients (`MOST_TERMS`).
+        None if the inequalities of one answer would have too many coefficients (`MOST_TERMS`).
         """
         k, cone = problem.k, Cone.of(problem.bounds)
         averages = [Budget.of_planes(one.planes, one.most) for one in problem.bounds.averages().values()]

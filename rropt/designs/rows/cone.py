@@ -12,8 +12,8 @@ pair has its ratio T > 0 and its slack δ.
 Conversely, rows of C that sum to (1, …, 1) and keep the budgets are a mechanism of the demand. *Generators* are rows s of C such
 that each r in C is a sum Σ θ_s s with weights θ ≥ 0, and h(r) = Σ θ_s h(s) for every budget. Split each row of a mechanism into
 such terms. Then no budget is used more, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the largest Σ_i f(r_i) is
-the largest Σ θ_s f(s), a program over the weights θ ≥ 0 of generators. `rropt.designs.rows.generators` lists the generators;
-`patterns` does so if one T holds for all pairs.
+the largest Σ θ_s f(s), a program over the weights θ ≥ 0 of generators. `rropt.designs.rows.listing` lists the generators; `orbits`
+does so if all pairs have one T and no slack.
 """
 
 from __future__ import annotations

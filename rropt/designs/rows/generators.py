@@ -1,33 +1,35 @@
 """The generators of a demand: rows whose multiples make up all mechanisms of the demand.
 
-The generators are extreme rays, rows by levels, rows by trees, rows by regions or rows by planes. `cone` defines generators and
-budgets. Its cone contains every row of every mechanism of the demand. A bound or budget of an ordered pair (j, l) of inputs has a
-ratio T_jl. Below, r and s are rows, h is the function whose sum over the rows a budget limits, and f is the function whose sum over
-the rows is the objective.
+The generators are extreme rays, patterns, rows by levels, by trees, by regions or by planes. `cone` defines generators and budgets.
+Its cone contains every row of every mechanism of the demand. A bound or budget of an ordered pair (j, l) of inputs has a ratio
+T_jl. Below, r and s are rows, h is the function whose sum over the rows a budget limits, and f is the function whose sum over the
+rows is the objective.
 
 Without a budget the generators are the extreme rays of the cone. The nonzero entries of an extreme ray are connected by equalities
 r_j = T_jl·r_l. `rropt.checker.rows.rays` has the proof, and enumerates the rays by trees. This package finds the rays in another
 way, by the double description method: they are the vertices of the part of the cone where Σ r = 1.
 
-Now let every ordered pair have a budget, and let all ratios be one number T. The planes r_j = T·r_l cut the set of all rows r ≥ 0
+Now let every ordered pair have a budget, with one ratio T and one δ for all. The planes r_j = T·r_l cut the set of all rows r ≥ 0
 into cones. On each of these cones every function max(0, r_j − T·r_l) is linear. The extreme rays of these cones are the rows by
 levels. The entries of a row by levels are 0 or one of 1, T, …, T^n, and each of the powers 1 to T^n occurs
 (`rropt.checker.rows.rays`).
 
-All other demands with budgets may also have sides, which are bounds without a slack. The generators are the rows by trees (`trees`)
-in two cases: if pairs have budgets with different ratios, or if a vulnerability asks for one guess among few inputs. In all other
-cases they are the rows by regions (`regions`), or, if there are many regions, the rows by planes (`planes`).
+All other demands with budgets may also have sides, which are bounds without a slack. If every vulnerability asks for one guess of
+the input, or if there is none, the generators are the rows by trees (`trees`), except for many inputs with few regions. In all
+other cases they are the rows by regions (`regions`), or, for few inputs with many regions, the rows by planes (`planes`). Patterns
+are enough if no pair has a budget, one T > 1 bounds all pairs, and every vulnerability asks for one guess under a uniform prior.
 
-A vulnerability limits the expected gain of somebody who chooses the best of several actions after each answer. One of the actions
-is best without an answer. The budget of the vulnerability limits only what is gained beyond the gain of this action. So a row with
-equal entries uses nothing of the budget. Each of these budgets is divided by its limit, so that every limit becomes 1.
+A vulnerability limits the expected gain of somebody who chooses the best of several actions after each answer. If the actions are
+one guess for each input, the budget limits this gain. In other cases one of the actions is best without an answer, and the budget
+limits only what is gained beyond the gain of this action. A row with equal entries then uses nothing of the budget. Each of these
+budgets is divided by its limit, so that every limit becomes 1.
 
 A vulnerability has no room if its limit equals what is gained without an answer. Let g be the gains of the action that is best
-without an answer. Then the limit says Σ_i h(r_i) ≤ g·(1, …, 1) = h(1, …, 1). Such a limit is not treated as a budget. Because
-h(s) ≥ g·s for all s, every row of a mechanism has h(r_i) = g·r_i. Because h is linear on each part of the cone, the generators with
-h(s) = g·s generate all rows of the cone with h(s) = g·s. Now let f(s) ≤ y·s at these generators. There are finitely many
-generators, and f is finite at all of them. So some number z satisfies f(s) ≤ y·s + z (h(s) − g·s) at all generators. Therefore
-y − z g and z are prices that hold on the whole cone. They show that Σ f is at most Σ y.
+without an answer (their mean, if several are best). Then the limit says Σ_i h(r_i) ≤ g·(1, …, 1) = h(1, …, 1). Such a limit is not
+treated as a budget. Because h(s) ≥ g·s for all s, every row of a mechanism has h(r_i) = g·r_i. Because h is linear on each part of
+the cone, the generators with h(s) = g·s generate all rows of the cone with h(s) = g·s. Now let f(s) ≤ y·s at these generators.
+There are finitely many generators, and f is finite at all of them. So some number z satisfies f(s) ≤ y·s + z (h(s) − g·s) at all
+generators. Therefore y − z g and z are prices that hold on the whole cone. They show that Σ f is at most Σ y.
 
 If some ratio is irrational, a rational number that is no larger replaces it. Then the cone becomes smaller, and every mechanism of
 the smaller cone keeps the demand. The mechanism Σ θ_s s with weights θ_s, and its estimator, are then rational, and the estimator

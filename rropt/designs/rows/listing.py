@@ -270,7 +270,8 @@ def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
 
     A vulnerability limits the largest gain of any action, summed over a mechanism's rows. The gain of an action is a linear
     function of the row. From each action's gains the vector `Average.base` is subtracted. After that the sum over the rows may be
-    at most `Average.room`. All gains are divided by that number, so that the sum may be at most 1.
+    at most `Average.room`. All gains are divided by that number, so that the sum may be at most 1. If the limit equals what is
+    gained without an answer, `Average.room` is 1, although the sum may only be 0.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]

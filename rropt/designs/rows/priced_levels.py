@@ -162,8 +162,9 @@ class PricedLevels:
         return best
 
     def some(self, at: Array) -> Generators:
-        """Return the rows that `at` describes, with the budgets of the demand; `at` must include the lines that `first` returns.
+        """Return the rows that `at` describes, with the budgets of the demand.
 
+        `at` must include the levels of the rows of k-ary randomized response, which are T at one input and 1 elsewhere.
         Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
         """
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)

@@ -157,7 +157,7 @@ class SetMechanism(Result):
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
         """For each tuple in `counts`, the sets that are answers, each with its share. They are the cyclic shifts of the sets in
         `blocks`: the same number is added to all inputs of a set, modulo k. A key is a shifted set, an integer whose bit j stands
-        for input j. If a shifted set arises several times, the shares add up."""
+        for input j. Each shift has the whole share of its set; if a shifted set arises several times, the shares add up."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]

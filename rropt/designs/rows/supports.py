@@ -119,8 +119,10 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     """Find a few patterns of an orbit that can replace the whole orbit; return their shares, which sum to 1.
 
     The orbit contains all patterns with these counts, each with the same share. With the new shares each input, and each pair of
-    inputs, is contained with the same total share as in the orbit. An error is raised if the orbit has too many patterns to choose
-    from.
+    inputs, is contained with the same total share as in the orbit. If no choice of patterns is found, all patterns are returned.
+
+    If the orbit has more than `MOST_CANDIDATES` patterns, only shifts of a few sets are tried, and these only if all inputs are one
+    class of at most `MOST_DEVELOPED`. An error is raised if that gives no shares.
     """
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:

@@ -14,7 +14,8 @@ several sums, let f_b be the functions that are summed. The program is
 and its numbers are functions of T. A basis that is optimal at one rational T is solved again over the field Q(T). It stays optimal
 wherever its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`). A certificate compares no other
 numbers, except differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of the inequalities for v sum
-to 1. They are the weights w_b of a mean f = Σ w_b f_b, and the other prices bound this f.
+to 1 (or more, if the largest v is 0; then all prices are divided by that sum). They are the weights w_b of a mean f = Σ w_b f_b,
+and the other prices bound this f.
 
 Without conditions the best mechanisms are weighted subset selections. Let x = θ/Σθ be the shares of the sets; with these shares
 every input is in the drawn set with the same probability h. The value is (T − 1) Σ x_S f(S) / (1 + (T − 1)h). This is a quotient of
@@ -86,11 +87,11 @@ def _is_of_distances(function: Function) -> bool:
 
 
 def _number_of_columns(problem: Problem, function: Function) -> int:
-    """Return the number of columns of the linear program.
+    """Return an upper bound on the number of columns of the linear program.
 
-    A pattern is a row whose entries are 1 and e^ε. Under conditions there is one column for each pattern and each label. Without
-    conditions there is one column for each orbit. An orbit contains the patterns that differ only by exchanging inputs that the
-    function treats alike.
+    A pattern is a row whose entries are 1 and e^ε. Under conditions the bound counts each pattern with each label; the program has
+    only one column for all labels of a kind. Without conditions the bound is the number of orbits. An orbit contains the patterns
+    that differ only by exchanging inputs that the function treats alike.
     """
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 

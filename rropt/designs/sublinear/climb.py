@@ -60,7 +60,7 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Replace the mechanism again and again by one with a larger sum of `function` over its rows, until the sum no longer grows.
+    """Replace the mechanism, at most STEPS times, by one with a larger sum of `function` over its rows, until no sum is larger.
 
     Each mechanism is the optimum of a linear program: `slope` has its inequalities, and the coefficients of its objective are the
     gradients of `function` at the rows of the mechanism before. The first program has the coefficients `weights`.

@@ -1,14 +1,13 @@
 """Column generation for patterns that are too many to list, and a rigorous upper bound of Σ f from the multipliers.
 
 Here f is the objective's function, and the sum Σ f is taken over the rows of a mechanism. A linear program over some patterns gives
-multipliers y. The excess of a pattern s is f(s) − yᵀs. In each round the excess is computed at all 2^k patterns in floats. The
-patterns with the largest excess are added, and the program is solved again. The costs in a round's program are not the numbers
-f(s), but the excesses over the multipliers of the round before, divided by the largest of them. So nothing is lost to a solver's
-tolerance (iterative refinement).
+multipliers y. Let u be the mean of the distributions in f, so Σu = 1. The excess of a pattern s is (f(s) − yᵀs)/uᵀs. In each round
+the excess is computed at all 2^k patterns in floats. The patterns with the largest excess are added, and the program is solved
+again. The costs in a round's program are not the numbers f(s), but the excesses over the multipliers of the round before, divided
+by the largest of them. So nothing is lost to a solver's tolerance (iterative refinement).
 
-For the bound, let u be the mean of the distributions in f, so Σu = 1. If f(s) − yᵀs ≤ c·uᵀs at every pattern s, then
-f(s) ≤ (y + c·u)ᵀs at every pattern, and Σy + c is an upper bound for all mechanisms. In this argument y are the floats themselves,
-read as rational numbers.
+For the bound, let f(s) − yᵀs ≤ c·uᵀs at every pattern s. Then f(s) ≤ (y + c·u)ᵀs at every pattern, and Σy + c is an upper bound for
+all mechanisms. In this argument y are the floats themselves, read as rational numbers.
 
 Each float of (f(s) − yᵀs)/uᵀs has an error of at most E. So at the pattern where the true number is largest, the float is less than
 the largest float by at most 2E. Only the patterns whose float is as large as this need to be looked at; the numbers there are

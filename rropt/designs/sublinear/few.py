@@ -10,10 +10,10 @@ has the proofs). There are four cases:
   bounds itself. If the vertices are too many, a program in which several answers may share a label (`over_rows.py`) gives the upper
   bound. Adding up the rows of its optimum that share a label gives a mechanism, which keeps the demand and the conditions. This
   mechanism, or a better one found by a climb that starts from it, gives the lower bound.
-- More than two answers for few inputs, if all pairs have the same ratio and there is no δ. The mechanisms are made from independent
-  patterns whose weighted sum is (1, …, 1), by merging them into m groups.
+- More than two answers for few inputs with one ratio and no δ. Independent patterns with the weighted sum (1, …, 1) are merged into
+  m groups. For two inputs with one ratio and one δ > 0, the rows of the dominating mechanism are merged instead.
 - All other problems. A best mechanism with any number of answers is found first. If it has at most m rows, it is the result. Else
-  its prices give the upper bound, and the mechanism that results from merging its rows gives the lower bound.
+  its prices give the upper bound. The lower bound comes from its rows merged, a design of two answers, or a climb from these.
 
 If a number of the demand is irrational, two lists are made: one for a rational number below it, and one for a rational number above
 it. The mechanisms of the first list keep the demand. The second list gives the upper bound.
@@ -174,8 +174,8 @@ class FewAnswers(AtMost):
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List mechanisms among which one is optimal, and keep the list for later calls. None if they are too many. If the demand's
-        numbers are rounded, they are rounded up if `above` is True, else down."""
+        """List mechanisms among which one is optimal for a single f, and keep the list for later calls. None if they are too many,
+        or if no list is known. If the demand's numbers are rounded, they are rounded up if `above` is True, else down."""
         above = above and self._is_rounded
         if above not in self._kept:
             self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)
@@ -210,7 +210,7 @@ class FewAnswers(AtMost):
         If the problem has conditions, there is no certificate, and rropt states the bounds itself. If the list has mechanisms of
         two answers for very many sets of inputs, the checker would need too long, and rropt states the bounds too.
 
-        None if there are too many mechanisms to list, or if the checker would need too long for a list of another kind.
+        None if there is no list of the mechanisms, or if the checker would need too long for a list of another kind.
         """
         if (below := self._listed(above=False)) is None or (above := self._listed(above=True)) is None:
             return None

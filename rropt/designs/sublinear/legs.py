@@ -47,12 +47,14 @@ class Sublinear(Program):
     def theorem(self) -> ClosedForm | None:
         """Return the theorem that a design of two answers is optimal for the total variation distance between two distributions.
 
-        None for other objectives. None also if pairs of inputs have different ε, or if δ > 0.
+        None for other objectives. None also for demands other than one ε for all pairs of inputs with δ = 0.
         """
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Compute the optimum in floats: by a solver of cvxpy if one is named, else by HiGHS.
+
+        HiGHS is used even if a solver is named, if the patterns are too many to list.
 
         First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
         itself, its value is then computed from the sum.

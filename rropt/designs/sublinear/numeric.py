@@ -187,8 +187,9 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
     Each row is first divided by the mean of its entries. Then each entry is stated by its difference from 1, in units of a small
     gap. `_pose_orbits` rescales patterns in a similar way.
 
-    None if fewer than two rows are listed, if the entries of some row differ too much, or if a budget limits the rows. None also if
-    the objective contains other functions than information at stated priors and divergences between stated distributions.
+    None for a program over patterns, if fewer than two rows are listed, if the entries of some row differ too much, or if a budget
+    limits the rows. None also if the objective contains other functions than information at stated priors and divergences between
+    stated distributions.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:

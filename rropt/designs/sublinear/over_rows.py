@@ -12,14 +12,14 @@ prices (SPEC.md, section 4), the largest Σ θ_as f(s) is the least
     f(s) ≤ y·s + Σ z h(s) + Σ_n u_n σ_n a_n,a·s at every row s and label a.
 
 Now let the objective be the least of several sums, of functions f_b. Then the largest v is sought for which Σ θ_as f_b(s) ≥ v for
-each b. The prices of these inequalities sum to 1. They are the weights w_b of a mean f = Σ w_b f_b, and the other prices bound this
-f.
+each b. The prices of these inequalities sum to 1 (or more, if the largest v is 0; then all prices are divided by that sum). They
+are the weights w_b of a mean f = Σ w_b f_b, and the other prices bound this f.
 
 A column of the program is a pair of a label and a row. HiGHS proposes some columns in floats, and the exact simplex method solves
 the program over these. Columns at which f exceeds the right side of the inequality above are added, until there are none. If f has
 logarithms or roots, a rational number just above f(s) is used in place of f(s), so that the inequality holds for f itself. If a
 ratio of the demand is irrational, the rows are those of a rational ratio just below it. Every mechanism with these rows keeps the
-demand. The prices are then raised a little.
+demand. The prices are then raised a little. Only for an f with exact values and few patterns the irrational ratio itself is kept.
 """
 
 from __future__ import annotations
@@ -318,9 +318,9 @@ def _in_floats(listed: _Listed) -> tuple[HighsAnswer, float]:
 
 
 def _by_cvxpy(listed: _Listed, solver: str) -> tuple[str, float]:
-    """Maximise the sum of the objective's function over the rows of a mechanism, with this solver of cvxpy.
+    """Maximise the sum of the objective's function over a mechanism's rows, or the least of several sums, by this solver of cvxpy.
 
-    Return the solver's status and the largest sum.
+    Return the solver's status and the largest value.
     """
     import cvxpy as cp
 

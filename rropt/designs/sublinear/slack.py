@@ -3,7 +3,8 @@
 Let T = e^ε. The entries of a row by levels are 0 or some of 1, T, T², …, without a gap. Rows of this kind are enough
 (`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) over weights θ_s ≥ 0 of these rows s. The weights must
 satisfy Σ θ_s s = (1, …, 1) and, for all inputs j ≠ l, Σ θ_s (s_j − T s_l)⁺ ≤ δ. Let y and m ≥ 0 be multipliers with
-f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then the optimum is at most Σ y + δ Σ m.
+f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then the optimum is at most Σ y + δ Σ m. Other listed rows with budgets
+are treated in the same way.
 
 With a slack variable for each limit, the program has the form: maximise cᵀx subject to Ax = 1 and x ≥ 0. HiGHS proposes a basis,
 and the basis's equations are solved again in balls (numbers with error bounds). If the inequality for f(s) then still fails at some
@@ -156,10 +157,10 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """Solve the program by the exact simplex method, beginning with the rows that carry weight in the solution `near`.
+    """Solve the program by the exact simplex method, beginning with the first row and those with weight in the solution `near`.
 
-    Rows at which f exceeds the price of the row are added until there are none. If f or the rows are not exact, `near` is returned
-    unchanged.
+    Rows at which f exceeds the price of the row are added until there are none. If f or the rows are not exact, or if the simplex
+    method finds no optimum, `near` is returned unchanged.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)

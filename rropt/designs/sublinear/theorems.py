@@ -29,7 +29,7 @@ __all__ = ["binary"]
 def binary(program: SublinearProgram) -> ClosedForm | None:
     """Return the theorem that a design of two answers is optimal for the total variation distance between two distributions.
 
-    None for other functions. None also if pairs of inputs have different ε, or if δ > 0.
+    None for other functions. None also for demands other than one ε for all pairs of inputs with δ = 0.
     """
     function, orbits = program.function, program.rows
     is_plain = isinstance(orbits, Orbits) and program.delta == 0

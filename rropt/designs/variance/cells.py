@@ -143,9 +143,9 @@ class _Corners:
     def holds_up_to(self, form: _Best, end: End) -> bool:
         """Whether the certificate for the inside of an interval also covers the interval's end.
 
-        It does if the corners that are optimal just inside the end are also optimal at the end. But the end gets a certificate of
-        its own, and the result is False, in three cases: at a root, where another corner may be equally good; at t = 1; and at an
-        end of an interval of δ. In the last two cases two boundary lines coincide or are parallel.
+        It does if the corners that are optimal just inside the end are the only optimal ones at the end. But the end gets a
+        certificate of its own, and the result is False, in three cases: at a root, where another corner may be equally good; at
+        t = 1; and at an end of an interval of δ. In the last two cases two boundary lines coincide or are parallel.
         """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False

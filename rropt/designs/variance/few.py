@@ -90,13 +90,13 @@ class FewVariance(AtMost):
 
     @property
     def _at(self) -> Number:
-        """The prevalence of the second input or, if an interval is given, the worst prevalence in it."""
+        """The prevalence of the second input or, if an interval is given, the one in it at which the dominating design is worst."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 
     def _groups(self) -> list[Matrix]:
-        """For each way to put the rows of the dominating design into at most m groups, make the mechanism whose rows are the sums
-        of the groups; list these mechanisms."""
+        """For each way to put the rows of the dominating design into m groups, none of them empty, make the mechanism whose rows
+        are the sums of the groups; list these mechanisms."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
         return list(groups_of(rows, self.most))

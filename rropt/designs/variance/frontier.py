@@ -259,7 +259,7 @@ def frontier(
         distances: The distances of `Metric`; then its epsilon varies, not LDP's. sensitive: The inputs of `Sensitive`, likewise.
         subject_to: Conditions on the mechanism, as for `design`.
         prior: The guesser's prior, if a vulnerability varies; uniform by default. gain: The gains; by default 1 for a right guess.
-        points: The values of the varying number at which to solve; without them the answer has pieces.
+        points: The values of the varying number at which to solve; without them the answer has pieces or, failing that, points.
         seconds: The time limit; None for no limit.
 
     Returns:

@@ -80,7 +80,7 @@ class VarianceAnswer:
 def _scale(plane: HalfPlane) -> Plane:
     """Divide the half-plane a·x + b·y ≥ c by c, and convert it to doubles.
 
-    The division is exact and comes first. So the doubles are near 1 even if e^ε is huge.
+    The division is exact and comes first. So no double exceeds 1, even if e^ε is huge.
     """
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
@@ -173,7 +173,7 @@ def _product(piece: HalfPlanes, point: Point) -> float:
 def _solve(piece: HalfPlanes, s: float) -> Point | None:
     """Minimise s(x−1) + (y−1)/s over the points (x, y) of this part of the polyhedron; return (x − 1, y − 1) of the best point.
 
-    None if the solver finds no point, or if its point breaks an inequality.
+    None if the solver finds no point, if its point breaks an inequality, or if a coefficient is too large for a double.
     """
     scaled = [(a / s, b * s, c) for a, b, c in piece.moved]
     sizes = [max(abs(a), abs(b)) for a, b, _ in scaled]

@@ -81,8 +81,9 @@ def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """Find a garbling or gains as functions of t that are valid at the given rational t; None if t is exceptional.
 
-    t is exceptional if the simplex basis found there is singular as a matrix of functions of t. It is also exceptional if the
-    garbling or the gains computed from this basis are not valid at t.
+    t is exceptional if the simplex basis found there is singular as a matrix of functions of t, or if a column that the method
+    added to this basis has a value other than 0 as a function of t. It is also exceptional if the garbling or the gains found are
+    not valid at t.
 
     Let P be `first` and Q be `second`. There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C
     has C·P = Q. This is shown by the decision problem with two actions, one with the gains g and one with the gains 0: P earns 0 on

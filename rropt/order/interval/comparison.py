@@ -52,7 +52,8 @@ class ComparisonPieces(Result):
     def relations(self) -> list[tuple[str, Relation | None]]:
         """List the longest intervals of t on which the comparison of the two mechanisms has the same result.
 
-        Each interval is given in words, together with the result there. The result is None if it is undecided.
+        Each interval is given in words, together with the result there. The result is None if it is undecided; two undecided
+        intervals may be neighbours.
         """
         return [(str(t), relation) for t, relation in self.parts]
 

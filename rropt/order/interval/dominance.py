@@ -1,6 +1,6 @@
 """Decide for each t of an interval whether a mechanism P is at least as informative as a mechanism Q.
 
-The interval is cut into pieces, and each piece has a garbling or a decision problem that shows the answer on it.
+The interval is cut into pieces. Each piece that is decided has a garbling or a decision problem that shows the answer on it.
 
 A garbling or decision problem found at one rational t consists of functions of t that satisfy their equations for every t. Whether
 the garbling or decision problem is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole run

@@ -59,7 +59,7 @@ def find_face(program: GarblingProgram, support: Mask) -> Face:
     """Return the face of the set of garblings C on which every entry outside `support` is 0.
 
     A garbling satisfies C·P = Q for the program's first mechanism P and its second mechanism Q, and each column of C sums to 1. If
-    these equations determine further entries, the entries are computed exactly and become known entries of the face.
+    the equations of a single row or column of C determine its open entries, these are computed exactly and become known entries.
     """
     face = Face(whole_face(program).known, support.copy())
     before = -1
@@ -125,11 +125,12 @@ def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) ->
 
 
 def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
-    """Change open entries in the rows `rows` of C, in place, so that C·P = Q holds exactly. `entries` has these rows in floats,
-    with 0 where an entry is not open.
+    """Change open entries in the rows `rows` of C, in place, so that C·P = Q holds exactly at as many inputs as columns are
+    changed. `entries` has these rows in floats, with 0 where an entry is not open.
 
     Only columns that are open in all these rows are changed. They are chosen by pivoting, so that their entries are far from 0 and
-    the rows of P that belong to them are independent. Return False if there are too few such columns.
+    the rows of P that belong to them are independent. Return False if there are too few such columns,
+    or if those rows of P are independent in floats only.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]

@@ -112,7 +112,8 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 def boundaries_of(demand: object) -> Pair | None:
     """Return the two boundaries (h_l, h_u) of a demand; None if it has none.
 
-    The demand may be a pair of functions or tables, a notion that states its boundaries, or a notion that bounds the parity.
+    The demand may be a pair of functions or tables, a notion that states its boundaries, or a notion whose method `reduced`
+    gives one ratio and one slack for all pairs of inputs. If this slack is above 0, the demand is refused.
     """
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
@@ -167,8 +168,8 @@ def _of_parity(demand: object) -> Pair | None:
 
 
 def as_boundary(demand: object) -> BreachFunction | None:
-    """Return the upward boundary h to which a demand is equivalent. The demand may be a notion, a boundary, a pair (h_l, h_u) or a
-    table. None if it is anything else.
+    """Return the upward boundary h to which a demand is equivalent. The demand may be a boundary, a table, or what `boundaries_of`
+    reads: a pair (h_l, h_u) or a notion with two boundaries. None if it is anything else.
     """
     if isinstance(demand, BreachFunction):
         return require_upper(demand)

@@ -80,9 +80,10 @@ class ByPair(Joinable, ABC):
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand on k inputs: for each pair with a budget, its two indices, e^ε and δ.
+        """The fields by which a certificate states the demand on k inputs: for each pair with a budget and δ < 1, its two indices,
+        e^ε and δ.
 
-        If no pair has a budget, the fields state a demand that all mechanisms keep.
+        If there is no such pair, the fields state a demand that all mechanisms keep.
         """
         bounds = self.bounds(k, inputs)
         if bounds.common is not None:

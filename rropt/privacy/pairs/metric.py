@@ -56,8 +56,8 @@ class Metric(ByPair):
             "1/2..2".
 
     Raises:
-        InputError: A distance is negative, irrational, not 0 on the diagonal, no whole number where epsilon is free, or so large
-            that its budget protects nobody.
+        InputError: A distance is negative, irrational, a fraction over more than 4096, not 0 on the diagonal, no whole number up to
+            32 where epsilon is free, or so large that its budget protects nobody.
 
     Example:
         >>> from rropt import Metric, Trace, design

@@ -68,7 +68,7 @@ class PairwiseLDP(ByPair):
         deltas: The slacks in the same form, 0 unless stated.
 
     Raises:
-        InputError: A budget is free or no number, or a slack is stated for a pair without a budget.
+        InputError: A budget is free or no number, or a slack is no probability or is stated for a pair without a budget.
 
     Example:
         >>> from rropt import PairwiseLDP, Trace, design

@@ -48,7 +48,7 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
         An exact `Profile`. If exact numbers would be too many or too long, or have no common field, a `ProfileBounds`.
 
     Raises:
-        InputError: There is no mechanism, the inputs differ, or ε is free.
+        InputError: There is no mechanism or more than 100000, the inputs differ, or ε is free.
 
     Example:
         >>> from rropt import from_spec

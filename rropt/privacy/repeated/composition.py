@@ -5,8 +5,8 @@ into one cell, which has their total probabilities under j and under l. Over n u
 
 Suppose that all ratios of a pair are powers b^e of one number b, and let y_e be the probability under l, in one use, of the outputs
 with ratio b^e. After n uses, the ratio b^m has a probability under l that is the coefficient of z^m in (Σ_e y_e z^e)^n. Its
-probability under j is b^m times as much. So a mechanism with two outputs has n + 1 cells after n uses. If each row has, up to a
-factor, only the entries 1 and t, there are 2n + 1 cells.
+probability under j is b^m times as much. So a mechanism with two outputs has at most n + 1 cells after n uses. If each row has, up
+to a factor, only the entries 1 and t, there are at most 2n + 1 cells.
 
 All outputs that l never gives (ratio ∞) form one cell more. Let x_∞ be their probability under j in one use. After n uses this cell
 has the probability 1 − (1 − x_∞)^n under j.

@@ -13,7 +13,7 @@ Otherwise all ratios are moved to a grid. Let μ be the mean of r in one use, we
 this use is the set of numbers μ·e^(h·m) with whole m. The ratios are moved in two ways:
 
 * *Above*: each cell is split between the two grid numbers next to its ratio r. The split keeps the totals of x and of y.
-* *Below*: each cell i with r_i ≤ μ is coupled with each cell j with r_j ≥ μ. Let D = Σ max(0, r − μ)y. The couple takes the share
+* *Below*: each cell i with r_i < μ is coupled with each cell j with r_j > μ. Let D = Σ max(0, r − μ)y. The couple takes the share
   y_i·(r_j − μ)y_j/D of cell i and the share y_j·(μ − r_i)y_i/D of cell j, so that its mean ratio is μ. Both ratios are moved to the
   next grid number towards μ, and then the two shares are adjusted to keep the mean.
 
@@ -101,7 +101,7 @@ def ball_pair(each: Repeated) -> BallPair:
 def _common_powers(each: Repeated) -> Powers | None:
     """Write the likelihood ratios of all uses of the mechanisms as whole powers of one number. None if no such number is found.
 
-    `Undecided` is raised if the exponents of all uses together span more than `MOST_POWERS` numbers.
+    `Undecided` is raised if the largest and the least exponent of all uses together differ by more than `MOST_POWERS`.
     """
     try:
         powers = powers_of({r: cell for use, _ in each for r, cell in use.cells.items()})

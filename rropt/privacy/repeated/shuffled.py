@@ -78,12 +78,12 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
             blanket.
 
     Returns:
-        Let m answers be possible. If m > 2 and (n + 1)^(m − 1) > 65,536 (for m = 3: n > 255), a `ProfileBounds`, from answers
-        merged into 2. Else an exact `Profile` if `others` are given, entries are rational, n ≤ 1,000, and there are at most 6,000
-        histograms (for m = 3: n ≤ 108). In all other cases a narrow `ProfileBounds`.
+        Let m answers be possible (those with proportional rows count as one). If m > 2 and (n + 1)^(m − 1) > 65,536 (for m = 3: n >
+        255), a `ProfileBounds`, from answers merged into 2. Else an exact `Profile` if `others` are given, entries are rational,
+        n ≤ 1,000, and there are at most 6,000 histograms (for m = 3: n ≤ 108). Else a `ProfileBounds`, narrow with `others` given.
 
     Raises:
-        InputError: `others` are not n - 1 people, or ε is free.
+        InputError: n is no whole number from 1 to 1,000,000, `others` are not n - 1 people, or ε is free.
 
     Example:
         >>> from rropt import from_spec

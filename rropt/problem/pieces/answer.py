@@ -65,7 +65,7 @@ def answer_together(
     throughout: Number | None = None,
 ) -> Parts:
     """Have the checker judge each draft, and then all drafts together. If the checker can judge them in one certificate, the answer
-    has this certificate for all pieces. If that would exceed the checker's limits, each piece has a certificate of its own.
+    has this certificate for all pieces. If that would exceed the checker's limits, only the single pieces have certificates.
 
     `numeric` is a function that compares the pieces with a solver. If one mechanism is optimal on the whole interval, `throughout`
     is its value; else None.

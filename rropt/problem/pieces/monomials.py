@@ -2,8 +2,9 @@
 the set of all rows that the demand allows.
 
 A row by a tree (SPEC.md, 4.3) has the entries s_j, which are 0 outside some set of inputs. Inside this set, a tree joins the
-inputs. Each edge of the tree is an inequality s_j ≤ T_c s_i of the demand that holds with equality; T_c is its ratio. Each ratio is
-a number times a power of t, and so is each entry of the row.
+inputs. Each edge of the tree is an inequality s_j ≤ T_c s_i of the demand that holds with equality; T_c is its ratio. If the demand
+bounds a vulnerability, an edge may also join two inputs whose guesses gain the same. Each ratio is a number times a power of t, and
+so is each entry of the row.
 
 The objective is a sum of a function f over rows, and the checker compares f with prices at rows by trees. It compares them on the
 whole domain of a certificate, even if the row lies in the cone only at some t of the domain. Where the row lies outside the cone,

@@ -117,7 +117,7 @@ class Piece(Result):
     """The optimal mechanisms and their value on one interval of ε, δ or the prevalence π, which may be a single number.
 
     The interval of t = e^ε, or of δ or π, runs from `lower` to `upper`. Its `ends`, such as "(]", say which of these two belong to
-    it, and `interval` states it in words. `value` is an exact number (a function of t if ε is free), a `Formula` in the prevalence,
+    it, and `interval` states it in words. `value` is an exact number (a function of t or δ if free), a `Formula` in the prevalence,
     or a `Between` (two bounds). One of `mechanisms` may be the start of a set of equally good mechanisms. Then `towards` has the
     mechanism that this set runs towards and does not contain.
     """

@@ -1,8 +1,8 @@
 """Rename the prices of a design at one ε or δ for a certificate in which this number ranges over an interval.
 
 Among several demands, one may imply another at some numbers of the interval and not at others. A certificate at one number leaves
-out each demand that is implied there, and numbers the remaining demands anew. If a single demand remains, it has no number
-(SPEC.md, 3.2).
+out each demand that is implied there, and numbers the remaining demands anew. If a single demand remains, it has no number, unless
+it is a vulnerability (SPEC.md, 3.2).
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     def renamed(name: str, first: int) -> str:
         """Return the name that a price (a multiplier in a certificate) has in certificates of the problem `free`.
 
-        A name is a list of indices with commas. First come `first` indices, then the pair of inputs or the action of a
-        vulnerability, and then the index of the demand, if any. In certificates of `free`, this demand may have another index. The
-        new index replaces the old one, or is appended if there is none.
+        A name is a list of indices with commas. First come `first` indices, then the pair of inputs or, except for a budget, the
+        action of a vulnerability, and then the index of the demand, if any. In certificates of `free`, this demand may have another
+        index. The new index replaces the old one, or is appended if there is none.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2

@@ -94,7 +94,7 @@ def named(name: str, *values: Number) -> cp.Parameter:
 def demanded(problem: Problem) -> Demanded:
     """Make Parameters for the ratio and the slack that a problem's demand asks. If all ordered pairs of inputs share them, each
     Parameter is one number. If pairs have bounds of their own, or there are several demands, each Parameter is a vector. A
-    Parameter gets no value if a number in it is free. Refuse a demand that asks nothing."""
+    Parameter gets no value if a number in it is free. Refuse a demand that asks nothing, except one with a δ of 1 for all pairs."""
     if problem.bounds.common is not None:
         ratio, delta = problem.ratio_and_delta
         return Demanded(named("ratio", ratio), None if delta == 0 else named("delta", delta), None)
@@ -208,7 +208,7 @@ def _is_linear(posed: cp.Problem) -> bool:
 
 def beyond_solvers(problem: Problem) -> str:
     """Return a sentence if e^ε or δ is so extreme that solvers in floats would take a wrong answer for the optimum. The sentence
-    names the extreme number. The text is empty if neither number is extreme."""
+    names the extreme number. The text is empty if neither number is extreme, or if pairs have bounds of their own."""
     ratio, slack = (None, None) if problem.bounds.common is None else map(as_float, problem.bounds.common)
     if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
         return f"not solved: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"

@@ -3,8 +3,8 @@
 If the optimum is known as a formula on each of several intervals (pieces), the pieces are the answer. Otherwise the answer is
 certified designs at some points. Between two points the optimum lies between the optima at these points, because it never gets
 worse as ε or δ grows (`rropt.problem.reach.least`). Along a vulnerability a maximised optimum is concave, and a minimised one
-convex. So it is also bounded by the chords between points, and by the prices (dual variables) of the designs there. For linear
-objectives these bounds are exact (`chords.py`).
+convex, unless it is Rényi's divergence or the number of answers is limited. So it is also bounded by the chords between points, and
+by the prices (dual variables) of the designs there. For linear objectives these bounds are exact (`chords.py`).
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class FrontierAlong(Result):
 
     @property
     def _letter(self) -> str:
-        """The heading of the table's first column, which names what varies. For pieces along epsilon it is the letter for e^ε."""
+        """The heading of the table's first column, which names what varies. For pieces along epsilon it is "t = e^epsilon"."""
         if self.free is not None and self.along == EPSILON:
             assert self.free.problem.interval is not None
             return self.free.problem.interval.variable
@@ -234,7 +234,7 @@ def frontier_along(
     seconds: float | None = 60,
 ) -> FrontierAlong:
     """Compute the optimum along epsilon, delta or a vulnerability. If `points` are given, the answer is certified designs at these
-    points. Else it is formulas on intervals or, if none can be derived, certified designs at points chosen here."""
+    points. Else it is formulas or bounds on intervals or, if none can be derived, certified designs at points chosen here."""
     sizes = {"inputs": inputs, "outputs": outputs, "subject_to": subject_to}
     if along == VULNERABILITY:
         if distances is not None or sensitive is not None:

@@ -1,5 +1,5 @@
-"""The optimum under a bound V ≤ v on a vulnerability V, as a function of v. It is at least as good as its chords, and at most as
-good as its tangents.
+"""The optimum under a bound V ≤ v on a vulnerability V, as a function of v. It is at least as good as its chords (except where the
+number of answers is limited, or for Rényi's divergence), and at most as good as its tangents.
 
 Let f(v) be the largest value under V ≤ v and any further demands. Then f is concave, so that it lies on or above its chords. To see
 this, mix two mechanisms that have the values f(a) and f(b), with weights 1 − w and w. If answers have labels and the value is a sum
@@ -42,7 +42,7 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
     """Find the designs at the corners of the optimum, a piecewise linear function of the bound on a vulnerability.
 
     `solve` makes the design for one bound. The designs for the least and the largest bound are included. None if the optimum is not
-    known exactly everywhere.
+    known exactly everywhere, or if more than `MOST_DESIGNS` designs would be needed.
     """
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0

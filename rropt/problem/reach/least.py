@@ -11,8 +11,8 @@ If the optimum is known in pieces, as a function f of t = e^ε (or of δ), the l
 certificate says that the optimum is worse than the value just below the root. So it is worse at every smaller number too. Otherwise
 a root is searched for with certified designs, and two designs, one on either side, enclose it. The same holds for a vulnerability
 v, because V ≤ v implies V ≤ v' for v' ≥ v. For linear objectives, one design's prices show that no smaller v reaches the value
-(`rropt.problem.reach.tangent`). A `Least` keeps two designs and no number beside them: the least and its bounds are computed from
-the designs whenever a `Least` is made or read.
+(`rropt.problem.reach.tangent`). A `Least` keeps the stated value and two designs, and no other number: the least and its bounds are
+computed from the designs whenever a `Least` is made or read.
 
 The same holds for a metric, p_ij ≤ e^(ε·d(j,l))·p_il, because no distance d is negative: e^(ε·d) ≤ e^(ε'·d) for ε' ≥ ε. If
 distances are fractions with denominator n, points are tried at which t^(1/n) is rational, so that every ratio t^d is rational. For
@@ -347,7 +347,7 @@ def _least_bound(of: OfLeast, problem: Problem) -> Bound:
     """Return a lower bound on the least ε, δ or vulnerability at which a value is reached.
 
     The caller knows that no mechanism that keeps the problem's demand reaches the value. So the bound is the problem's own ε, δ or
-    vulnerability, rounded down to a rational. It is infinite if every mechanism keeps the demand.
+    vulnerability, rounded down to a rational. It is infinite if no larger number would allow more mechanisms.
     """
     own = own_part(problem, of)
     if isinstance(own, Vulnerability):

@@ -14,11 +14,11 @@ c. So below the best q, the p-value is
     Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 
 Call such a range of q, from τ(c) to τ(c + 1), a piece. On each piece the p-value first falls and then rises, because the ratio of
-the two terms' slopes is a power of q/(1 − q). Its value at the end of a piece is smaller than at the beginning of the next piece.
-Take the first τ(c) that is kept. If some q in the piece just before this τ(c) is kept, the least kept q is the only point of that
-piece where the p-value reaches α. Otherwise the least kept q is this τ(c). By Chernoff's bound, each of the two terms is at most
-R(y, q). So no q with R(y, q) ≤ α/2 is kept. R(y, q) rises up to the best q, so the search skips the pieces where R(y, q) is at most
-α/2.
+the two terms' slopes is proportional to a power of q/(1 − q). Its value at the end of a piece is smaller than at the beginning of
+the next piece. Take the first τ(c) that is kept. If some q in the piece just before this τ(c) is kept, the least kept q is the only
+point of that piece where the p-value reaches α. Otherwise the least kept q is this τ(c). By Chernoff's bound, each of the two terms
+is at most R(y, q). So no q with R(y, q) ≤ α/2 is kept. R(y, q) rises up to the best q, so the search skips the pieces where R(y, q)
+is at most α/2.
 
 The largest share is 1 minus the least share computed from the misses. All numbers are computed as balls. If they cannot decide
 whether q is kept, it counts as kept, which can only widen the interval.
@@ -52,8 +52,8 @@ WIDTH = Fraction(1, 10**12)
 
 @lru_cache(maxsize=8192)
 def likelihood_ratio_interval(hits: int, n: int, own: Number, other: Number, level: Fraction) -> Bounds:
-    """Return the least and the largest share that the likelihood-ratio test at this confidence level does not reject. If the share
-    is x, an answer is a hit with probability other + (own − other)·x."""
+    """Return the least and the largest share that the likelihood-ratio test at this confidence level does not reject, rounded
+    outward. If the share is x, an answer is a hit with probability other + (own − other)·x."""
     alpha = 1 - level
     return _least_share(hits, n, own, other, alpha), 1 - _least_share(n - hits, n, 1 - other, 1 - own, alpha)
 

@@ -178,7 +178,7 @@ def effect_on_answers(truth: Fraction, of_truth: Number, of_answers: Number) -> 
 
 
 def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fraction:
-    """Read a design effect, which must be at least 1. Refuse it if the sampling model is not that of independent draws.
+    """Read a design effect, which must be from 1 to a million. Refuse it if the sampling model is not that of independent draws.
 
     `name` is the name of the parameter, for error messages.
     """

@@ -72,7 +72,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     - Simmons's device with the unrelated question, once with the share 1/2 of people who have the unrelated trait, and once with
       the share `unrelated`.
     - Forced response with equal probabilities of a forced yes and a forced no.
-    - Forced response with unequal probabilities, if they are possible at this ε.
+    - Forced response with the probability 3/(2 + 2e^ε) of a forced yes and a smaller one of a forced no, only if e^ε is above 2.
     - Christofides's device with three cards, of which the middle one has the proportion `middle`. It comes twice: the estimate is
       once computed from the mean of the cards, and once with the best weights.
     """
@@ -136,7 +136,7 @@ def devices_at_equal_privacy(
 
 
 def _optimum(found: Design, which: str) -> Design:
-    """Return the design if it is an optimum; else refuse to compare with it.
+    """Return the design if it is an optimum, or has a certified lower bound of the optimum; else refuse to compare with it.
 
     `which` names the design in the refusal.
     """
@@ -153,8 +153,10 @@ def devices_under_promise(
     If the demand is the same for all pairs of truths, everything is compared at the mechanism's own ε.
 
     Otherwise, as when the demand protects one truth alone, the pairs have different bounds. The devices then get the least ε among
-    these bounds, and so respect the bound of every pair. The optimum is the best mechanism under the demand itself. The comparison
-    is refused with an `InputError` if there is no such ε, or if a device breaks the demand.
+    these bounds, and so respect the bound of every pair. The optimum is the best mechanism under the demand itself.
+
+    In both cases the comparison is refused with an `InputError` if there is no such ε, if it is 0 or infinite, or if a device
+    breaks the demand.
     """
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if _is_of_all_alike(bounds):

@@ -198,7 +198,8 @@ def plan_epsilons(
     """Plan the people that the certified optimum needs for one goal at each ε, and say what its answers reveal.
 
     Args:
-        epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, evenly spaced.
+        epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, in equal steps; only the
+            last step may be shorter.
         prevalence: The share of one truth of two, or a list of shares, one per truth.
         margin: The wanted half-length of an interval.
         standard_error: The wanted standard error.

@@ -42,7 +42,7 @@ class Goal:
 
     - `met` returns a function that takes n and says whether n answers are enough.
     - `enumerated` also takes a number n, and returns the power and the level of the test as enumerated near n. It returns None if
-      the goal is not a power.
+      the goal is not a power, or if the power is not enumerated.
     - `reached` returns a function that takes n and writes, for an error message, what n answers give.
     """
 
@@ -154,7 +154,7 @@ def enumerated_at(
     If `power` is given, the number n is only approximate. Then look for the least number near n that has this power. If there is
     one, use it in place of n.
 
-    None if the power is not enumerated. The docstring of `rropt.survey.planning.power` says when this is so.
+    None if draws are not independent, or if `enumerated_power` returns None.
     """
     if model.kind != "replacement":
         return None

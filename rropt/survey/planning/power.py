@@ -17,8 +17,9 @@ probability of h times a difference of two binomial distribution functions. If b
 level that the test truly has.
 
 If the first prevalence x may lie anywhere in a range, the plan is made where the most people are needed. The n needed grows with
-V₁ + V₂ = (g(x) + g(x + δ))/n, where g(x) is n times the variance at x. As g is a parabola of curvature −f (`spread`), the sum is
-largest if x + δ/2 is at the vertex of g. If the range does not contain that x, the nearer end of the range is taken.
+V₁ + V₂ = (g(x) + g(x + δ))/n, where g(x) is n times the variance at x. As g is quadratic with −f as the coefficient of x²
+(`spread`), the sum is largest if x + δ/2 is at the vertex of g. If the range does not contain that x, the nearer end of the range
+is taken.
 
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and Simon (2012),
 Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
@@ -176,7 +177,7 @@ def _chances_of_a_hit(p: Mechanism, matrix: Matrix, j: int) -> tuple[float, floa
     A hit is an answer among the `telling_outputs` of input j. The estimate depends on the number of hits alone if all these outputs
     have the same weight and all other outputs have the same weight. This is so for k-ary randomized response.
 
-    None if the estimate depends on more than the number of hits.
+    None if there are no telling outputs, or if the estimate depends on more than the number of hits.
     """
     telling = telling_outputs(p, j)
     if telling is None:

@@ -36,8 +36,8 @@ def _plain(cell: Cell) -> Any:
 class Table(Result):
     """A planning result as a table.
 
-    A cell is a text, an exact number, or a tuple of pairs (name, number). A text is a word or a single number. Numbers given as
-    text are in rropt's grammar, or decimals whose rounding the notes state.
+    A cell is a text, an exact number, or a tuple of pairs (name, number). A text is words or a single number. Numbers given as
+    text are in rropt's grammar, or rounded decimals.
 
     `proof` is the checker's sentence about the optimum. In JSON it is one of the notes. The printed text says only that the checker
     accepted the certificate, and where to read the sentence.

@@ -52,7 +52,7 @@ class Plan(Tabled):
     people.
 
     If the goal is a difference between two groups, n people are in each group. `approximate` is then the number by the normal
-    approximation. If the power could be enumerated, n is the number found in this way.
+    approximation. If a number is found by enumerating the power, n is that number, times any design effect.
 
     `truthful` is the number that a direct question needs if everybody answers it truthfully; None if the power of n people is asked
     for.
@@ -308,14 +308,14 @@ class Plan(Tabled):
     def has_direct(self) -> bool:
         """Whether the plan can be compared with truthful answers to a direct question.
 
-        It cannot in a census, because truthful answers then have no error. Neither can it if the design effect of truthful answers
-        is not known.
+        It cannot in a census, because truthful answers then have no error. Neither can it if `truthful` is None, or if the design
+        effect of truthful answers is not known.
         """
         return self._truthful_known is not None and self.sampling.kind != Kind.CENSUS
 
     @property
     def _truthful_known(self) -> int | None:
-        """The number of people for a direct question (`truthful`). None if the design effect of truthful answers is not known."""
+        """`truthful`, the number of people for a direct question; None also if the design effect of truthful answers is unknown."""
         return self.truthful if self.design_effect == 1 or self.effect_of_truth is not None else None
 
     def to_dict(self) -> dict[str, Any]:

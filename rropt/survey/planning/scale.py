@@ -1,8 +1,9 @@
 """`plan_mean`: how many respondents the mean of a scale needs for a wanted standard error or margin, or what n respondents give.
 
 The variance of the estimated mean from n answers is V/n, and `survey.scale` computes V. V is taken at the shares that are stated,
-one for each input. If none are stated, it is taken at the shares where it is largest. The margin is half the length of the interval
-that `Estimate.mean` gives, z·√(V/n), with the normal quantile z.
+one for each input, or else at those for which the mechanism was designed. If there are neither, or `worst` is stated, it is taken
+at the shares where it is largest. The margin is half the length of the interval that `Estimate.mean` gives, z·√(V/n), with the
+normal quantile z. If the number of clusters is given, z is the quantile of Student's t.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Find the smallest sample that meets a criterion, such as that n answers give a wanted margin.
 
 The margin is half the length of an interval. A criterion for a margin says whether n answers give it at every share x of a region.
-Each interval method has its own criterion. Var is the variance of the estimate π̂ from n answers.
+Each interval method has its own criterion, except likelihood-ratio, for which no margin is planned. Var is the variance of the
+estimate π̂ from n answers.
 
 - chebyshev: Var ≤ (1 − confidence)·margin². By Chebyshev's inequality, Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
 - normal: z²·Var ≤ margin², with the normal quantile z. For C clusters z is the quantile of Student's t with C − 1 degrees of

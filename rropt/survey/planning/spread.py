@@ -6,7 +6,7 @@ gets (`personal_variances`). Then
     n·Var = g(x) = (1 − x)·other + x·own + f·x·(1 − x),   own = v_j,
 
 where f is the sampling factor: 1 for independent draws, 0 in a census. If the shares of all inputs are stated, `other` is the mean
-of v_l over the inputs other than j. If only x or a range of x is stated, it is the largest of these v_l.
+of v_l over the inputs other than j, weighted by their shares. If only x or a range of x is stated, it is the largest of these v_l.
 
 The function g is concave. So its maximum over a range is at an end, or where g′ is 0, which is at x = 1/2 + (own − other)/(2f). The
 worst case is therefore exact.

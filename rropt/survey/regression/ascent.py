@@ -20,8 +20,8 @@ A climb ends in one of three ways.
 - `runs_off`: nothing is gained any more, but the steps do not become short. The likelihood then grows towards a limit that no
   parameters attain, because covariates separate the answers, or because shares lie at 0 or 1. The parameters that run off are held
   fixed, and the others are brought to their maximum.
-- Otherwise the climb stopped too early. This happens if shares are at 0 or 1 for nearly everybody, and the likelihood bends so
-  sharply that steps are cut short and gain hardly anything.
+- Otherwise the climb stopped too early. This happens, for example, if shares are at 0 or 1 for nearly everybody, and the
+  likelihood bends so sharply that steps are cut short and gain hardly anything.
 
 Reference: Osborne (1992), Fisher's method of scoring; Lange (1995), A gradient algorithm locally equivalent to the EM algorithm;
 Marquardt (1963), An algorithm for least-squares estimation of nonlinear parameters; Albert and Anderson (1984), On the existence of

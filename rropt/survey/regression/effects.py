@@ -37,7 +37,7 @@ STEP = 1e-4
 @dataclass(frozen=True, slots=True, repr=False)
 class Effects(FieldResult):
     """A table of average effects, with their standard errors and intervals. It has a row for every truth and every change of a
-    covariate.
+    covariate; of two truths, only the second has rows.
 
     If the truth explains an outcome, `outcome` is the name of the outcome. Every entry in `truths` is then this outcome.
     """

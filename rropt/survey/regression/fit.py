@@ -64,8 +64,8 @@ def regress(
             summed within each cluster.
         stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         counts: If the data are a table of counts, the column that says for how many people each row stands.
-        cov_type: How errors are computed: expected, observed, HC0 or cluster. If it is not given, it is cluster with clusters, else
-            HC0 with weights. Without both it is expected, or observed if the truth explains an outcome.
+        cov_type: How errors are computed: expected, observed, HC0 or cluster. If it is not given, it is cluster with clusters or
+            strata, else HC0 with weights. Without these it is expected, or observed if the truth explains an outcome.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop, in which case the result says how many, or error.
         confidence: The intervals' confidence.
@@ -175,8 +175,8 @@ def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
 
 
 def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
-    """Refuse three things: an unrelated question with a model other than logit, mechanisms whose answers have the same
-    probabilities whatever the truth, and a formula with the same column on both sides."""
+    """Refuse three things: an unrelated question with a model other than logit, a model that explains the truth if answers have the
+    same probabilities whatever the truth, and a formula with the same column on both sides."""
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
             f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave the model out"

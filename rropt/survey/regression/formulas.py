@@ -147,8 +147,8 @@ def _columns_of(right: str, columns: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(code: str, columns: Sequence[str]) -> list[str]:
-    """List the data columns in one factor of a formula, such as `C(region)`. Refuse anything but columns, numbers and known
-    functions."""
+    """List the data columns in one factor of a formula, such as `C(region)`. Refuse names that are neither columns nor known
+    functions, and everything that `_require_harmless` refuses."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError):
@@ -177,7 +177,8 @@ def names_of(code: str) -> set[str]:
 
 
 def _about(code: str) -> str:
-    """Return the name of the data column in a factor of categories. For C(region, Treatment('west')) it is region."""
+    """Return the name of the data column in a factor of categories. For C(region, Treatment('west')) it is region. If
+    the factor has another form, as age > 30 has, return its whole text."""
     tree = ast.parse(code.strip(), mode="eval").body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]

@@ -22,8 +22,8 @@ __all__ = ["said_of_misfit", "unfit_samples"]
 
 
 def unfit_samples(people: People, mechanisms: Mechanisms) -> tuple[str, ...]:
-    """Name the samples whose answers are implausible whatever the shares of the truths are. If there is only one sample, its name
-    is ''."""
+    """Name the samples whose answers are implausible whatever the shares of the truths are. Without the column `by` there is one
+    sample, and its name is ''."""
     return tuple(name for g, (name, p) in enumerate(mechanisms.of) if _is_unfit(people, g, p))
 
 

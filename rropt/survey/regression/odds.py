@@ -58,7 +58,7 @@ def why_no_odds_test(found: Regression) -> str:
 
 def said_of_odds(found: Regression) -> list[str]:
     """Write a sentence with the result of the test of proportional odds, or with the reason why the test cannot be made. Return an
-    empty list if the model does not have proportional odds."""
+    empty list if the model is not ordinal, or if it has fewer than three truths or no covariate."""
     why = why_no_odds_test(found)
     if why == NO_ODDS:
         return []

@@ -92,8 +92,8 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
 def places(labels: tuple[str, ...], positive: object) -> list[int]:
     """Return the order of the truths in the model, as a list of their indices.
 
-    If there are two truths, the positive one comes last. If there are more, or if no positive one is named, the order stays as it
-    is.
+    If there are two truths, the positive one comes last. If no positive one is named, the order stays as it is. If there are more
+    truths, naming a positive one is refused.
     """
     if positive is None:
         return list(range(len(labels)))
@@ -132,7 +132,8 @@ def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """Return the covariates of the model and their names. Refuse covariates that depend linearly on each other.
+    """Return the covariates of the model and their names. Refuse covariates that `require_independent` refuses, and, except for
+    proportional odds, a formula without covariates.
 
     For proportional odds the constant is left out, because the cut points take its place.
     """
@@ -196,7 +197,7 @@ def _start(target: Randomized, kind: Kind) -> Any:
 def _spread(target: Randomized) -> Any:
     """Return, for each parameter, a bound on how much any linear predictor changes if this parameter changes by 1.
 
-    The bound is the largest absolute value of the covariate that belongs to the parameter.
+    The bound is the largest absolute value of the covariate that belongs to the parameter, or 1 if no covariate does.
     """
     import numpy as np
 

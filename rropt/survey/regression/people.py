@@ -72,9 +72,9 @@ class Mechanisms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The complete rows of the data. `frame` is a pandas frame with the columns of the formula, and `index` has the labels of its
-    rows. Four arrays have one entry per person: `answers`, `samples` and `clusters` have indices, `weights` has weights. `strata`
-    has the stratum of each cluster. `left_out` counts the other rows by reason, such as the first column with a missing value."""
+    """The complete rows of the data. `frame` is a pandas frame with the formula's columns, without the randomized answers. `index`
+    has its rows' labels in the data. Four arrays have one entry per person: `answers`, `samples` and `clusters` have indices,
+    `weights` has weights. `strata` has each cluster's stratum. `left_out` counts the other rows by reason (a missing value, …)."""
 
     frame: Any
     answers: Any

@@ -12,8 +12,8 @@ Truth j has the probability π_ij = π_j(z_i; α), where z_i are the covariates 
 
     A = Σ_i w_i Σ_j π_ij d_ij.
 
-If v has categories, let l_ij and h_ij be x_ij with v at one value and at another. Then d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ). If v is a
-number, let ẋ_ij be the change of x_ij per unit of v. Then d_ij = μ′(x_ijᵀβ) ẋ_ijᵀβ.
+If v has categories or is 0 or 1, let l_ij and h_ij be x_ij with v at one value and at another. Then d_ij = μ(h_ijᵀβ) − μ(l_ijᵀβ).
+If v is another number, let ẋ_ij be the change of x_ij per unit of v. Then d_ij = μ′(x_ijᵀβ) ẋ_ijᵀβ.
 
 Errors are by the delta method, from the gradient of A. Let η_il = z_iᵀα_l be the linear predictors of the truth. Then
 ∂A/∂η_il = Σ_j w_i d_ij ∂π_ij/∂η_il. Multiplied by z_i and summed over i, this is the gradient in α_l. The gradient in β follows
@@ -120,8 +120,8 @@ def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float |
     parameters.
 
     `low` and `high` are the outcome's covariates before and after the change, indexed [person, truth, column]. If the covariate is
-    a number, it changes by `width` between them, and the effect is the derivative. If it has categories, `width` is None, and the
-    effect is the difference.
+    a number, it changes by `width` between them, and the effect is the derivative. If it has categories or is 0 or 1, `width` is
+    None, and the effect is the difference.
     """
     import numpy as np
 

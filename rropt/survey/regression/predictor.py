@@ -140,8 +140,8 @@ def _start(target: Mixture) -> tuple[Any, Any]:
     """Return the parameters at which the search for the maximum starts, and for each parameter a bound.
 
     The bound says how much any linear predictor changes if this parameter changes by 1. At the start all coefficients of the truth
-    are 0. A linear outcome starts with its least-squares line, and with the standard deviation around this line. A logistic outcome
-    starts with coefficients 0.
+    are 0. A linear outcome starts with its least-squares line, and with the standard deviation around this line; its bounds are
+    divided by this deviation. A logistic outcome starts with coefficients 0.
     """
     import numpy as np
 

@@ -50,8 +50,8 @@ LONGER = 1.1
 class Resting:
     """How many clusters effectively contribute to the estimated variance of each coefficient (on how many clusters it rests).
 
-    `numbers` has this number of clusters for each coefficient. If the number is small, but not one, the mask `few` marks the
-    coefficient.
+    `numbers` has this number of clusters for each coefficient. If the number is small, the mask `few` marks the coefficient, unless
+    `alone` marks it.
 
     Each column of `directions` is a direction in the space of the parameters along which the likelihood of only one cluster
     changes. If a coefficient changes along such a direction, only this cluster determines it. The mask `alone` marks these

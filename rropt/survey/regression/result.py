@@ -213,7 +213,7 @@ class Regression(Result):
     def delta_errors(self, gradients: Any) -> Any:
         """Compute √(gᵀ V g) for each gradient g in the parameters (its last index), with the covariance matrix V of the parameters.
 
-        The result is NaN if g depends on a coefficient that has no error. If no maximum was found, it is NaN everywhere.
+        It is NaN if g depends on an undetermined coefficient or too much on one cluster (`lacks`), or if no maximum was found.
         """
         import numpy as np
 

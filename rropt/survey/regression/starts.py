@@ -54,8 +54,8 @@ the errors divided by that of the outcome; and the most steps of a climb."""
 class Corrected:
     """The corrected-score estimate, which needs no normal errors.
 
-    `beta` has the estimated coefficients of the outcome, and `errors` their standard errors. `sigma` is the standard deviation of
-    the outcome's errors.
+    `beta` has the estimated coefficients of the outcome, and `errors` their standard errors. `sigma` is the estimated standard
+    deviation of the outcome's errors, or a tenth of the outcome's own standard deviation if that is larger.
     """
 
     beta: Any
@@ -138,7 +138,8 @@ def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
 
 
 def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None) -> str:
-    """Say that the outcome's errors are assumed normal, and state the estimates that do not need this assumption."""
+    """Say that the outcome's errors are assumed normal. State the corrected-score estimates, which do not need this assumption, of
+    the coefficients that the truth changes, or say that there are none."""
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
         return (

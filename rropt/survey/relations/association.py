@@ -247,8 +247,8 @@ def _mechanisms(
 
 
 def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, missing: Missing) -> None:
-    """Refuse answers to an item that are no outputs of its mechanism; the refusal names the column, each such answer and its
-    number."""
+    """Refuse answers to an item that are no outputs of its mechanism. The refusal names the column and the most frequent of these
+    answers, at most five, each with its number."""
     try:
         tallies_of_frame(data, p.output_labels, answer=item, counts=counts, missing=missing)
     except Strange as error:
@@ -347,7 +347,8 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """Compute φ and the odds ratio of two yes/no items. A measure that is undefined is None."""
+    """Compute φ and the odds ratio of two yes/no items. A measure that is undefined is None, and so is φ if no number in [−1, 1]
+    fits the answers."""
     if cells.variances is None:
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]

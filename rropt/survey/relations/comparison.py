@@ -8,7 +8,7 @@ that the test does not reject, cut to [−1, 1].
 
 Clusters. If respondents were drawn in clusters, groups are domains: people of one cluster may be in different groups. The variances
 of both groups are then linearised together over all clusters. The degrees of freedom are those of the group that has fewest
-(`clusters` says why). The joint test has more degrees of freedom if each group has clusters of its own (`wald`).
+(`clusters` says why). The joint test can have more if each group has clusters of its own (`wald`).
 
 Scores. If inputs have scores s_j, the mean score Σ s_j π_j is compared like a share, with the variance of `scale`. Its differences
 are cut to the range that differences of the scores can have.
@@ -75,7 +75,7 @@ class GroupComparison(Tabled):
 
     @property
     def difference(self) -> Number:
-        """The share of the second group minus that of the first. Refused unless there are two groups and one share."""
+        """The share or mean of the second group minus that of the first. Refused unless there are two groups and one of these."""
         return self._only().difference
 
     @property
@@ -90,7 +90,7 @@ class GroupComparison(Tabled):
 
     @property
     def p_value(self) -> PValue:
-        """The p-value of the joint test. If there are two groups and one share, it is that of the difference."""
+        """The p-value of the joint test. If there are two groups and one share or mean, it is that of the difference."""
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:

@@ -156,7 +156,8 @@ def joint_test(
 ) -> JointTest | None:
     """Test jointly that the quantities behind all estimates are 0.
 
-    Return None if the covariance matrix is singular, or if there are fewer degrees of freedom than estimates.
+    Return None if the covariance matrix is singular, if the statistic is negative, or if there are fewer degrees of freedom than
+    estimates.
     """
     r = len(estimates)
     if freedom is not None and freedom < r:
@@ -185,7 +186,7 @@ def compare_all(
 
     `values` has a row of k estimates for each group, and `covariance` is the matrix of all estimates, group by group. `freedoms`
     are the groups' degrees of freedom, or None if there are no clusters. Return None if the covariance matrix of the differences is
-    singular, or if there are fewer degrees of freedom than differences.
+    singular, if the statistic is negative, or if there are fewer degrees of freedom than differences.
     """
     k, flat = len(values[0]), [x for row in values for x in row]
     at = range(k, len(flat))

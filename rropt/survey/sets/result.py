@@ -25,8 +25,8 @@ SCHEMA = "rropt/set-estimate/1"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SetEstimate(Result):
-    """The unbiased estimates of the shares of all inputs. Each share has an `Estimate` of its own, made by a small mechanism that
-    tells this input from the others."""
+    """The estimates of the shares of all inputs. Each share has an `Estimate` of its own, made by a small mechanism that tells this
+    input from the others."""
 
     mechanism: SetMechanism
     tally: Tally
@@ -44,7 +44,7 @@ class SetEstimate(Result):
 
     @property
     def variances(self) -> tuple[Number, ...] | None:
-        """Unbiased estimates of the variances of the shares; None if there is a single answer."""
+        """The estimated variances of the shares; None if they cannot be estimated, as from a single answer (except in a census)."""
         found = [x.variances[0] for x in self.shares if x.variances is not None]
         return tuple(found) if len(found) == len(self.shares) else None
 

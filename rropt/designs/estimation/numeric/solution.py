@@ -103,7 +103,7 @@ class Solution:
     def contrasts_of_covariance(self, place: int) -> Array:
         """Compute K C, indexed [contrast, input], for the contrasts K and the covariance C at one list of prevalences.
 
-        Inputs of one class have equal numbers, to the last bit.
+        If two inputs of one class are exchanged, the numbers stay the same, to the last bit.
         """
         if abs(self.patterns.gain) < LEAST_GAIN:
             raise InputError(

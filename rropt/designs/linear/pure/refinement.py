@@ -54,7 +54,9 @@ class Refined:
 
 @dataclass(slots=True)
 class _Master:
-    """The linear program over the columns found so far, with rational weights `x` and multipliers `y` nearly optimal for it.
+    """The linear program over the columns found so far, with rational variables `x` and multipliers `y` nearly optimal for it.
+
+    The variables are the z_c and σ of the module's docstring.
 
     The last variable is the sum σ of the patterns' weights, and the last equation defines it. `tau` is T − 1. Each round of
     refinement multiplies the reduced profits by a large number before a float solver sees them; `dual` is this number in the last

@@ -12,7 +12,8 @@ the stated demand. They are larger in the other program, whose multipliers bound
 
 Conditions may be impossible to meet. Any constant mechanism keeps the demand, so there is a least total by which the conditions are
 missed. If this total is positive, the multipliers of the program that minimises it show that no mechanism meets all conditions. If
-no basis is found and there are no conditions, floats are rounded to a rational mechanism and rational multipliers, both feasible.
+no basis is found, and there are no conditions and only one objective, floats are rounded to a rational mechanism and rational
+multipliers, both feasible.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
     this.
 
     The bound is equal or close to the mechanism's value. If `over_field` is False, irrational numbers are replaced by rationals
-    just below and above. If `by_basis` is False and there are no conditions, a float solver's answer is rounded, and no exact basis
-    is looked for. An InputError says that the program is too large, or that nothing was found.
+    just below and above. If `by_basis` is False and there are no conditions, no exact basis is looked for; for one objective a
+    float solver's answer is rounded, for several nothing is found. An InputError says that the program is too large, or that
+    nothing was found.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))
@@ -121,7 +123,8 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
     If all numbers are rational, an optimal mechanism and optimal multipliers are found. If some number is irrational, they are
     looked for over the field of the numbers, unless `over_field` is False. If that fails, the numbers are rounded down for the
-    mechanism and up for the multipliers. Each is optimal for its rounded program, so the value and the bound only nearly meet.
+    mechanism and up for the multipliers, unless there are no conditions and more than `MOST_BRACKETED_ROWS` inequalities. Each is
+    optimal for its rounded program, so the value and the bound only nearly meet.
     """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None

@@ -2,10 +2,11 @@
 
 Let p_ij be the entries of the mechanism. A side is an inequality p_ij − T·p_il ≤ 0 for every output i. A budget limits a sum over
 the outputs. It has inequalities such as p_ij − T·p_il − w ≤ 0, where the unknown w stands for the part of the budget that output i
-uses. Solvers answer wrongly if one inequality has coefficients 1 and T, and T is large. In this case every entry is written as p =
-c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with a negative coefficient is replaced by c/T alone.
-So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies the old
-one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the old inequality, c = T·p and d = 0 satisfy the new one.
+uses. Solvers answer wrongly if such an inequality has coefficients 1 and T, and T is large. In this case every entry is written as
+p = c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with a negative coefficient is replaced by c/T
+alone. So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies
+the old one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the old inequality, c = T·p and d = 0 satisfy the new
+one.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
     """List the bases from which an exact search begins. Usually this is HiGHS's last basis; the list is empty if HiGHS claims no
-    optimum.
+    optimum or gives no basis.
 
     If `elastic`, the program solved is the one that minimises the total by which the conditions are missed. If some budget is so
     small that a solver cannot tell it from 0, the program is also solved with a larger budget. The basis for the larger budget then

@@ -141,7 +141,7 @@ class RowProgram:
         return total if self.maximise else -total
 
     def named(self, found: Multipliers) -> dict[str, Number]:
-        """Give all multipliers the names that certificates use.
+        """Give all multipliers but the weights of objectives the names that certificates use.
 
         A demand n on an average gets a price `average[n]`. For each output i and action a, the number `action[i,a,n]` is the
         action's share of this price.
@@ -330,7 +330,8 @@ class RowForm:
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """Turn a solver's duals, one for each row of the program, into multipliers; zeros are left out.
+        """Turn a solver's duals, one for each row of the program, into multipliers. Zeros are left out, except those
+        of columns. The duals of q_ij ≤ (T − 1)·u_i are left out too.
 
         The solver minimises, so its duals of inequalities are at most 0. The multipliers belong to the maximisation and are at
         least 0. So the signs are changed, except for conditions that are equations.

@@ -1,4 +1,4 @@
-"""φ(x) = max(x − γ, 0) with γ ≥ 1: the divergence is max(a − γb, 0).
+"""φ(x) = max(x − γ, 0) with γ ≥ 1: an output with the probabilities a and b adds max(a − γb, 0) to the divergence.
 
 For γ = e^ε the divergence is the least δ such that P(S | first truth) ≤ e^ε·P(S | second truth) + δ for all sets S of answers.
 """

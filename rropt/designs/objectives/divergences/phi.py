@@ -123,14 +123,16 @@ class Phi(ABC):
     def outer_cvxpy(self, x: Any) -> Any:
         """Convert x, the cvxpy expression of the sum of b·φ(a/b) over all rows, to the concave expression of the divergence.
 
-        cvxpy maximises the expression returned. Unless a φ overrides this, x and the divergence are equal.
+        cvxpy maximises the expression returned. Unless a φ overrides this, x and the divergence are equal. An InputError is raised
+        if the divergence is not concave in x.
         """
         return x
 
     def error(self, ratio: float) -> float:
         """Return a factor that says how inexact `floats` may be for arguments from 1 to `ratio`.
 
-        The rounding errors of `floats` are at most this factor times those of a plain sum.
+        The rounding errors of `floats` are at most this factor times those of a plain sum. An InputError is raised if no such
+        factor is known.
         """
         return 1.0
 

@@ -158,9 +158,9 @@ class Stated(Phi):
 
 @lru_cache(maxsize=64)
 def _read(text: str) -> Lines | Quotient:
-    """Read the function that a text denotes: the largest of several lines, or a quotient of polynomials.
+    """Read the function that a text denotes: piecewise linear, or a quotient of polynomials.
 
-    If the function is a single line, it is returned as a quotient with the denominator 1.
+    If the function is a single line, it is returned as a quotient with a constant denominator.
     """
     found = read_function(text)
     if isinstance(found, Lines) and len(found.lines) == 1:

@@ -37,8 +37,8 @@ SAME = 1e-12
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
     """Write the linear program in `x` and `y` that minimises s·A + B, where A = x − π and B = y − 1 + π for the prevalence π.
 
-    The program has the Parameters `ratio`, `delta`, `prevalence` and `s`. If the worst π of an interval is meant, it also has
-    `peak_low` and `peak_high`. They bound (x − y + 1)/2, the π at which the variance is largest.
+    The program has the Parameters `ratio`, `delta` if δ > 0, `prevalence` and `s`. If the worst π of an interval is meant, it also
+    has `peak_low` and `peak_high`. They bound (x − y + 1)/2, the π at which the variance is largest.
     """
     import cvxpy as cp
 
