@@ -213,8 +213,7 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
         for pi in _sampled_prevalences(objective):
-            second = None if pi is None else objective.other_way(pi)
-            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, second)))
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, pi)))
     return compare_sampled(asked)
 
 
