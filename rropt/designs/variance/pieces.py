@@ -206,8 +206,8 @@ def variance_of(problem: Problem) -> Variance:
 def _numeric(problem: Problem, exact: Exact) -> Leg:
     """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both.
 
-    `exact` is a function of two arguments, a value of t and a prevalence. It returns the exact value there as a float. An argument
-    that is not sampled is None.
+    `exact` is a function of two arguments, a value of t and a prevalence of the input asked about. It returns the exact value there
+    as a float. An argument that is not sampled is None.
     """
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
@@ -322,7 +322,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
     def exact(_: Fraction | None, pi: Number | None) -> float:
         assert pi is not None
-        return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
+        second = variance_of(problem).other_way(pi)
+        return float(next(PointVariance(*best[0]).at(second) for a, b, best in pieces if a <= second <= b))
 
     by_theorem = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
     symbolic = by_theorem if program.sides is None else NO_FORMULA
