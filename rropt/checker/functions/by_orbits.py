@@ -99,8 +99,8 @@ class ByOrbits(OfPrevalences):
     @property
     def outer(self) -> str:
         """The step from the bound of the sum of f to a bound of the value, in words."""
-        steps = {DETERMINANT: determinant.OUTER, LARGEST: largest_variance.OUTER}
-        return steps.get(self.name, contrasts.OUTER)
+        steps = {DETERMINANT: "the value is at least det W (k/B)^k", LARGEST: "the value is at least Tr Q/B"}
+        return steps.get(self.name, "the value is at least 2 Tr K^T K X - |K pi|^2 - B (K = 1 where none is given)")
 
     def _shares(self) -> Line:
         """Return the prevalences pi, one number per class of inputs."""
