@@ -27,7 +27,7 @@ __all__ = ["audit"]
 Chosen = tuple[str, Any, list[str]]
 
 Selection = Annotated[
-    str, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
+    str | None, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
 ]
 WriteOption = Annotated[bool, typer.Option("--write", help="Store the verdicts and write the pages.")]
 FromOption = Annotated[
@@ -59,7 +59,7 @@ WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Pr
 
 
 def audit(
-    selection: Selection = "",
+    selection: Selection = None,
     write: WriteOption = False,
     replay: ReplayOption = False,
     kernel: KernelOption = False,
@@ -79,6 +79,9 @@ def audit(
 
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
+    if selection is not None and not selection.strip():
+        raise InputError("the claim's name is empty; leave it out for all papers, or name a paper or a claim")
+    selection = selection or ""
     if at is not None or plot is not None:
         return check_at(selection, at, plot)
     from rropt.claims.audit import STORE

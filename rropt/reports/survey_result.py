@@ -198,7 +198,11 @@ def _say_drawn(groups: list[tuple[str, dict[str, Any]]]) -> list[str]:
         )
     every = [(name, " ".join(map(str, x["drawn"]))) for name, x in groups if "drawn" in x]
     told = list(dict.fromkeys(text for _, text in every))
-    return told if len(told) <= 1 else [f"{name}: {text}" for name, text in every[:MOST_SAID]]
+    if len(told) == 1 and len(every) == len(groups):
+        return told
+    more = len(every) - MOST_SAID
+    left = [f"The estimate says how {more} more groups were drawn."] if more > 0 else []
+    return [*(f"{name}: {text}" for name, text in every[:MOST_SAID]), *left]
 
 
 def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
@@ -223,6 +227,8 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
             for x in found["differences"][:MOST_DRAWN]
         ]
         level, notes = _level(found["differences"][0]), [str(x) for x in found["notes"]]
+        if (more := len(found["differences"]) - MOST_DRAWN) > 0:
+            notes = [f"{more} more differences stand in the estimate.", *notes]
         if found["joint"] is not None:
             notes = [
                 f"That all groups are alike: Wald's joint test, p = {_p_value(found['joint']['p_value'])}.",

@@ -62,7 +62,7 @@ class Solution:
 
 def solve_both(rows: Sequence[SparseRow], b: Sequence[fmpq], c: Sequence[fmpq]) -> Solution:
     """Solve A x = b and Aᵀ y = c, where A is the square matrix with these rows. Raises `ZeroDivisionError` if A is singular."""
-    left = {n: dict(row) for n, row in enumerate(rows)}
+    left = {n: {j: x for j, x in row.items() if x} for n, row in enumerate(rows)}  # a stated 0 is no pivot
     pivots = _eliminate(left, len(rows))
     right, costs = list(b), list(c)
     for p in pivots:

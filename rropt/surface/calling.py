@@ -221,7 +221,7 @@ def _kinds(annotation: object) -> list[str]:
         kind = head.rpartition(".")[2]
         if kind not in (*WANTED, *LISTS, "None"):
             return []
-        item = inside.partition("[")[0].rstrip("]").rpartition(".")[2]
+        item = inside.removesuffix("]").removesuffix(", ...").partition("[")[0].rpartition(".")[2]
         found.append(kind if kind not in LISTS else "[list" if item in LISTS else "[int" if item == "int" else "[")
     return found
 

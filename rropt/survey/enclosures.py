@@ -5,6 +5,7 @@ The lower end of an enclosure is rounded down and its upper end is rounded up. A
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from math import isqrt
 from numbers import Real
@@ -76,7 +77,10 @@ class _UpperEnd(tuple[Fraction, Fraction]):
             return decimal(self[1], direction="upper")
 
     def __format__(self, spec: str) -> str:
-        return format(float(self), spec) if spec else repr(self)
+        if not spec:
+            return repr(self)
+        with localcontext(prec=17, rounding=ROUND_CEILING):
+            return format(Decimal(self[1].numerator) / Decimal(self[1].denominator), spec)
 
     def __float__(self) -> float:
         return float(self[1])

@@ -258,7 +258,7 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
     """
     if not (isinstance(data, list | tuple) or hasattr(data, "__array__")) or len(data) != len(outputs):  # type: ignore[arg-type]
         return
-    if all(isinstance(x, Integral) and str(x) not in outputs for x in data):
+    if all(isinstance(x, Integral) and not isinstance(x, bool) and str(x) not in outputs for x in data):
         meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
         raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
 

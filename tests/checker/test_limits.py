@@ -16,13 +16,12 @@ from test_sentences import accepted, said
 from rropt.checker import Overdue, command, limits
 from rropt.checker.arithmetic import polynomial
 from rropt.checker.arithmetic.domain import Cut, Domain
-from rropt.checker.arithmetic.quotient import Quotient, constant, total
+from rropt.checker.arithmetic.quotient import Quotient, bring_to_one_denominator, constant, total
 from rropt.checker.limits import BUDGET, Budget
 from rropt.checker.model.demand import _are_shown
 from rropt.checker.refusals import Rejected, TooMuch
 from rropt.checker.rows.entries import form_of
 from rropt.checker.rows.merged import merged
-from rropt.checker.rows.quickly import bring_to_one_denominator
 from rropt.checker.text.decimals import enclose_ratio
 
 TOO_MUCH_WORK = "more work than is done for a certificate"

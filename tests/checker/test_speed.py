@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from fractions import Fraction
 from math import inf
 from pathlib import Path
@@ -121,3 +122,26 @@ def test_a_column_over_its_own_denominator_does_not_lengthen_the_others() -> Non
         return limits.MOST_WORK - limits.BUDGET.get().work
 
     assert cost(list(range(4097, 4137))) < 1.1 * cost([4097] * 40)
+
+
+def test_a_plain_check_calls_nothing_of_quickly() -> None:
+    """The help of `--plain` says that this file need not be read or believed."""
+    called: dict[bool, set[str]] = {True: set(), False: set()}
+    for plain, names in called.items():
+
+        def note(frame: Any, event: str, argument: object, names: set[str] = names) -> None:
+            if event == "call" and frame.f_code.co_filename.endswith("quickly.py"):
+                names.add(frame.f_code.co_name)
+
+        sys.setprofile(note)
+        try:
+            for name in (
+                "total_variance",
+                "total_variance_by_orbits",
+                "largest_variance_exact",
+                "contrast_by_orbits_of_one_share",
+            ):
+                CHECK(FILES[name].read_text("utf-8"), plain=plain)
+        finally:
+            sys.setprofile(None)
+    assert called[False] and not called[True]

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from rropt.survey.tally import DROP_OTHERS
 
 
 def run(*arguments):
@@ -92,6 +93,7 @@ def test_answers_as_floats_and_missing_ones(tmp_path):
     pl.DataFrame({"number": [1.0, 3.0, 3.0, None, 7.0]}).write_parquet(path)
     with_error = run("estimate", path, "--deck", "1,1,3", "--answer", "number")
     assert "'(missing)' (1)" in str(with_error.exception) and "'7.0' (1)" in str(with_error.exception)
+    assert with_error.exception.args[-1] == DROP_OTHERS
     found = facts("estimate", path, "--deck", "1,1,3", "--answer", "number", "--other", "drop")
     assert found["people"] == "3" and found["dropped"] == "2" and found["answers"] == {"1": "1", "2": "0", "3": "2"}
 

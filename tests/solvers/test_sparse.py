@@ -50,3 +50,9 @@ def test_a_chain_of_thousands_is_solved_without_a_dense_matrix(monkeypatch: pyte
     random.Random(3).shuffle(rows)
     found = solve_both(rows, [fmpq(1)] * size, [fmpq(0)] * size)
     assert found.x == [fmpq(n + 1) for n in range(size)] and abs(found.determinant()) == 1
+
+
+def test_a_stated_zero_is_no_pivot() -> None:
+    rows: list[SparseRow] = [{0: fmpq(0), 1: fmpq(1)}, {0: fmpq(1), 1: fmpq(0)}]
+    found = solve_both(rows, [fmpq(1), fmpq(2)], [fmpq(3), fmpq(4)])
+    assert found.x == [2, 1] and found.y == [4, 3] and found.determinant() == -1

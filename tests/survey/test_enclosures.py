@@ -9,7 +9,7 @@ from rropt import from_spec
 from rropt.exact.grammar import read_number
 from rropt.exact.sign import ball_of as quotient_ball
 from rropt.results import latex_table, text_table
-from rropt.survey.enclosures import ball_of, bounds_text, root_bounds, root_text, standard_error
+from rropt.survey.enclosures import StandardError, ball_of, bounds_text, root_bounds, root_text, standard_error
 from rropt.survey.variance import variance
 from rropt.survey.weights import linear_weights
 
@@ -58,6 +58,15 @@ def test_a_standard_error_is_an_enclosure_that_reads_as_its_upper_end() -> None:
     error = standard_error(Fraction(1, 3))
     low, high = error
     assert low * low <= Fraction(1, 3) <= high * high and error == (low, high)
-    assert repr(error) == "0.5774" and f"{error:.3f} {error}" == "0.577 0.5774" and float(error) == float(high)
+    assert repr(error) == "0.5774" and f"{error:.3f} {error}" == "0.578 0.5774" and float(error) == float(high)
     assert error < 0.58 and error <= high and error > Fraction(1, 2) and error >= high and not error < low
     assert sorted([standard_error(Fraction(1, 2)), error])[0] is error
+
+
+@pytest.mark.parametrize("spec", [".1f", ".2f", ".3g", ".1%", "8.2e"])
+def test_a_standard_error_in_a_format_is_not_below_itself(spec: str) -> None:
+    for upper in (Fraction(149, 10_000), Fraction(1, 3), Fraction(1, 8)):
+        written = format(StandardError((upper / 2, upper)), spec)
+        number = Fraction(written.strip().rstrip("%")) / (100 if spec.endswith("%") else 1)
+        assert number >= upper and float(number) <= 1.5 * float(upper) + 0.1
+    assert f"{StandardError((Fraction(1, 100), Fraction(149, 10_000))):>8}" == "  0.0149"

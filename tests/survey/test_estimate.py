@@ -152,5 +152,6 @@ def test_counts_without_their_outputs_and_a_working_prevalence_without_a_choice_
     with pytest.raises(InputError, match=r"look like counts; say of which outputs, such as {'no': 1307, 'yes': 693}"):
         estimate([1307, 693], mechanism=WARNER)
     assert estimate([1, 0], mechanism=PLAIN).n == 2
+    assert estimate([True, False], mechanism=PLAIN).n == 2
     with pytest.raises(InputError, match="leave no choice; drop it"):
         estimate({"no": 60, "yes": 40}, mechanism=WARNER, working="1/2")

@@ -309,3 +309,18 @@ def smallest(items: list[Quotient]) -> Quotient:
         "which of some numbers is the smallest changes with t; split the domain",
     )
     return best
+
+
+def bring_to_one_denominator(rows: list[list[Quotient]]) -> list[list[Quotient]]:
+    """Write all numbers over one denominator, so that sums stay short; return the rows unchanged if any number has t in it."""
+    if not all(x.is_constant() for row in rows for x in row):
+        return rows
+    over = common_multiple(x.fraction()[1] for row in rows for x in row)
+    spend(20 * len(rows) * len(rows[0]), over.bit_length(), over.bit_length() * len(rows))
+    return [[_expand(x, over) for x in row] for row in rows]
+
+
+def _expand(x: Quotient, den: int) -> Quotient:
+    """Write the rational number x with the denominator `den`, which must be a multiple of the denominator of x."""
+    n, d = x.fraction()
+    return Quotient({0: n * (den // d)} if n else {}, {0: den})

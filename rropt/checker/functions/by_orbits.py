@@ -102,8 +102,8 @@ class ByOrbits(OfPrevalences):
 
         The sum is that of f over the rows of a mechanism, where f is the function that `function` makes.
         """
-        steps = {DETERMINANT: determinant.OUTER, LARGEST: largest_variance.OUTER}
-        return steps.get(self.name, contrasts.OUTER)
+        steps = {DETERMINANT: "the value is at least det W (k/B)^k", LARGEST: "the value is at least Tr Q/B"}
+        return steps.get(self.name, "the value is at least 2 Tr K^T K X - |K pi|^2 - B (K = 1 where none is given)")
 
     def _shares(self) -> Line:
         """Return the prevalences pi, one number per class of inputs."""

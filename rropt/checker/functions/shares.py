@@ -18,12 +18,11 @@ Markov), and for this estimator L D L^T = Z K^T.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..arithmetic.quotient import ONE, Quotient, dot, total
+from ..arithmetic.quotient import ONE, Quotient, bring_to_one_denominator, dot, total
 from ..model.mechanism import Line, Rows, are_equal, identity_matrix, multiply_matrices
 from ..refusals import Malformed, expect, require
 from ..rows.classes import Shape
 from ..rows.orbits import collect_form, require_exchangeable
-from ..rows.quickly import bring_to_one_denominator
 from ..text.part import Matrix, Part, Vector
 from ..text.spelling import spell
 from .lists import Lists

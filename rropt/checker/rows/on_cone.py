@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import speed
 from ..arithmetic.interval import UNIT, to_interval
-from ..arithmetic.quotient import ONE, Quotient, constant
+from ..arithmetic.quotient import ONE, Quotient, bring_to_one_denominator, constant
 from ..limits import spend
 from ..model.demand import Demand
 from ..refusals import require
@@ -21,7 +21,6 @@ from .classes import Shape
 from .numbers import Enclosed, Row
 from .patterns import patterns
 from .prices import Asked, Prices
-from .quickly import bring_to_one_denominator
 from .rays import rays
 
 

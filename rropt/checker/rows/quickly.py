@@ -20,8 +20,7 @@ A pattern is built class by class. The sums over its first classes are kept, so 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..arithmetic.polynomial import common_multiple
-from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, constant, product, total
+from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, bring_to_one_denominator, constant, product, total
 from ..limits import spend
 from ..model.mechanism import Line, Rows
 from ..refusals import require
@@ -87,21 +86,6 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
         "price-row",
         "the function is not shown to be at most the prices at a row",
     )
-
-
-def bring_to_one_denominator(rows: Rows) -> Rows:
-    """Write all numbers over one denominator, so that sums stay short; return the rows unchanged if any number has t in it."""
-    if not all(x.is_constant() for row in rows for x in row):
-        return rows
-    over = common_multiple(x.fraction()[1] for row in rows for x in row)
-    spend(20 * len(rows) * len(rows[0]), over.bit_length(), over.bit_length() * len(rows))
-    return [[_expand(x, over) for x in row] for row in rows]
-
-
-def _expand(x: Quotient, den: int) -> Quotient:
-    """Write the rational number x with the denominator `den`, which must be a multiple of the denominator of x."""
-    n, d = x.fraction()
-    return Quotient({0: n * (den // d)} if n else {}, {0: den})
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:

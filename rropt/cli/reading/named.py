@@ -17,8 +17,9 @@ def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
     for text in typed or ():
         name, sign, value = text.partition("=")
         if not (name and sign) or (":" in name and name.partition(":")[0] in FAMILIES):
+            how = text.lstrip("=") or "HOW"
             raise InputError(
-                f"{option} {text} names no value of --by; write {option} VALUE={text.lstrip('=')} for each VALUE in that column"
+                f"{option} {text} names no value of --by; write {option} VALUE={how} for each VALUE in that column"
             )
         if not value:
             raise InputError(

@@ -32,7 +32,7 @@ from rropt.survey.enclosures import bounds_text, interval_fields
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.sampling import Sampling
-from rropt.survey.tally import Tally, tally_of_rows
+from rropt.survey.tally import DROP_OTHERS, Strange, Tally, tally_of_rows
 
 __all__ = ["best_facts", "copies_facts", "estimate_facts", "repair_facts", "show_facts", "tally_answers"]
 
@@ -194,7 +194,10 @@ def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
     """
     counts = count_texts(file, column).items()
     known = [str(k + 1) for k in range(cards.values)]
-    tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
+    try:
+        tally = tally_of_rows(((x, n, Fraction(n), Fraction(n)) for x, n in counts), known, other=other)  # type: ignore[arg-type]
+    except Strange as error:  # a deck's answers cannot be relabelled, and what is missing is left out with the rest
+        raise InputError(error.args[0], "; mend the file, or leave these answers out with ", DROP_OTHERS) from None
     if not tally.n:
         raise InputError(
             f"{file} has no numbers from 1 to {cards.values} in its column '{column}'; name the column of answers"

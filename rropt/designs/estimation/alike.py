@@ -96,7 +96,7 @@ class AlikeShares(OfEstimation, Program):
         mechanism, most = best.mechanism, self._eigenvalue(best.most)
         least = self.objective.value_where_alike(k, 1 / most)
         if mechanism is None:
-            found = RevealingEstimates(self.problem).prove(None, optima=optima)
+            found = RevealingEstimates.of(self.problem).prove(None, optima=optima)
             return replace(found, bounds=(max(found.lower, least), found.upper))
         reached = self._eigenvalue(sum((_f(row) for row in mechanism), Fraction(0)))
         bounds = (least, self.objective.value_where_alike(k, 1 / reached))

@@ -26,8 +26,7 @@ from rropt.designs.estimation.split import Bounded, Certified, SplitEstimates
 from rropt.designs.estimation.theorems import best_sizes, largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.designs.estimation.within import bound_variances
-from rropt.designs.objectives.estimation import OfEstimation, estimation_of
-from rropt.designs.objectives.estimation_together import Combined
+from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.reductions.one_bit import OneBit
 from rropt.designs.reductions.revealing import has_many_with_slack
 from rropt.designs.rows.classes import Counts
@@ -35,7 +34,6 @@ from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy
 from rropt.problem.contract import Program, Reduction
@@ -251,9 +249,4 @@ def pose_without_patterns(
         return None
     if (found := AlikeShares.of(problem) or priced(problem)) is not None:
         return found
-    if isinstance(estimation_of(problem), Combined):
-        raise InputError(
-            f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, or "
-            "delta = 0"
-        )
-    return RevealingEstimates(problem)
+    return RevealingEstimates.of(problem)

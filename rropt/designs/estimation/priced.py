@@ -156,7 +156,7 @@ class PricedEstimates(OfEstimation, Program):
             uppers = [upper_bound(spread, shares, place) for place in places]
         except InputError:
             # the orbits have too many rows, or no rational weights are near: reveal the truth with probability δ instead
-            revealing = RevealingEstimates(self.problem).prove(None, optima=optima)
+            revealing = RevealingEstimates.of(self.problem).prove(None, optima=optima)
             return replace(revealing, bounds=(max(revealing.lower, lower), revealing.upper))
         upper = decimal(program.combine([x.value for x in uppers]), digits=DIGITS, direction="upper")
         proof = Proof(

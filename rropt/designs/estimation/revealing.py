@@ -12,12 +12,15 @@ from typing import Any
 from rropt.certificate.prices import column_of
 from rropt.certificate.read import read_matrix
 from rropt.designs.estimation.exact import ATTAINED
-from rropt.designs.objectives.estimation import OfEstimation
+from rropt.designs.objectives.estimation import OfEstimation, estimation_of
+from rropt.designs.objectives.estimation_together import Combined
 from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, total_of
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
+from rropt.problem.problem import Problem
 
 __all__ = ["RevealingEstimates"]
 
@@ -30,6 +33,16 @@ class RevealingEstimates(OfEstimation, Revealing):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def of(cls, problem: Problem) -> RevealingEstimates:
+        """Pose the program; refuse several objectives at once, whose certificate for δ = 0 has no single matrix per list."""
+        if isinstance(estimation_of(problem), Combined):
+            raise InputError(
+                f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, "
+                "or delta = 0"
+            )
+        return cls(problem)
 
     def bound_of_all(self, pure: Evidence, stated: Document) -> Number:
         """Compute the lower bound for all mechanisms from the optimum for δ = 0 (`pure`) and its certificate (`stated`).

@@ -208,15 +208,14 @@ def variance_of(problem: Problem) -> Variance:
 def _numeric(problem: Problem, exact: Exact) -> Leg:
     """Compare exact values with numeric optima at sampled values of t, of the prevalence, or of both.
 
-    `exact` is a function of two arguments, a value of t and a prevalence. It returns the exact value there as a float. An argument
-    that is not sampled is None.
+    `exact` is a function of two arguments, a value of t and a prevalence of the input asked about. It returns the exact value there
+    as a float. An argument that is not sampled is None.
     """
     objective, asked = variance_of(problem), []
     for t in sampled_ratios(problem):
         at = problem if t is None else at_ratio(problem, t)
         for pi in _sampled_prevalences(objective):
-            second = None if pi is None else objective.other_way(pi)
-            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, second)))
+            asked.append((at if pi is None else _at_prevalence(at, pi), exact(t, pi)))
     return compare_sampled(asked)
 
 
@@ -325,7 +324,8 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
     def exact(_: Fraction | None, pi: Number | None) -> float:
         assert pi is not None
-        return float(next(PointVariance(*best[0]).at(pi) for a, b, best in pieces if a <= pi <= b))
+        second = variance_of(problem).other_way(pi)
+        return float(next(PointVariance(*best[0]).at(second) for a, b, best in pieces if a <= second <= b))
 
     by_theorem = Leg("symbolic", "by a theorem in each piece", None, THEOREM)
     symbolic = by_theorem if program.sides is None else NO_FORMULA

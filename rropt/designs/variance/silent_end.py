@@ -38,12 +38,12 @@ class SilentEnd(Reduction):
     __slots__ = ()
 
     def simplify(self, problem: Problem) -> Problem | None:
-        """Return the same problem with two outputs. None if it asks for two outputs, or if two outputs do not reach the variance
-        0."""
+        """Return the same problem with two outputs. None if it asks for two outputs, if it has conditions, or if two outputs do not
+        reach the variance 0."""
         objective, common = problem.objective, problem.bounds.common
         assert isinstance(objective, Variance)
         pi = objective.of_second
-        if problem.outputs == 2 or (common is not None and common[1] == 0):
+        if problem.outputs == 2 or problem.conditions or (common is not None and common[1] == 0):
             return None
         if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
             return None

@@ -110,7 +110,8 @@ def demanded(problem: Problem) -> Demanded:
     pure = tuple(bool(d == 0) for _, (_, d) in listed)
     if not all(pure):
         deltas = cp.Parameter(len(listed), nonneg=True, name="delta")
-        deltas.value = np.array([float(d) for _, (_, d) in listed])
+        if not any(is_free(d) for _, (_, d) in listed):
+            deltas.value = np.array([float(d) for _, (_, d) in listed])
     return Demanded(ratios, deltas, tuple(place for place, _ in listed), pure, averages)
 
 

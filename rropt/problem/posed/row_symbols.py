@@ -94,7 +94,7 @@ class WeighedRows(Frame):
             (n // each, direction_of([x + ZERO for x in known])): n for n, known in reversed(list(enumerate(rows)))
         }
         for label, row in zip(_labels_of(table, problem, mechanism), mechanism.rows, strict=True):
-            if table.labels > 1 and not any(row):
+            if not any(row):  # an answer that is never given
                 continue
             place = places.get((label, direction_of(row)))
             if place is None:

@@ -112,11 +112,14 @@ def _is_on_chords(problem: Problem) -> bool:
     """Whether mixing two designs shows that the optimum is at least as good as the straight line between their values.
 
     Mixing does not show it if the value is a logarithm (Rényi). It does not show it either if the number of answers is limited,
-    because a mixture of two mechanisms may have more answers than either of them.
+    because a mixture of two mechanisms may have more answers than either of them. It shows it for the usual answers of a linear
+    objective, which are mixed entry by entry.
     """
-    if problem.objective.to_fields().get("kind") == "renyi":
+    objective = problem.objective
+    if objective.to_fields().get("kind") == "renyi":
         return False
-    return problem.outputs == "free" or problem.outputs == problem.objective.fit_outputs(None, problem.k)
+    is_linear = objective.takes >= {"averages", "conditions"}  # only linear objectives take both
+    return problem.outputs == "free" or (is_linear and problem.outputs == objective.fit_outputs(None, problem.k))
 
 
 def _place(found: Design) -> Number:

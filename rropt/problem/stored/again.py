@@ -116,8 +116,13 @@ class _Making:
         return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1."""
+        """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1.
+
+        In the first case every statement must bound the objective, in the second p00 + p11.
+        """
         for part in self.parts:
+            if _is_about_identifying(problem, part) is not (wanted is None):
+                raise InputError("the certificate does not bound what was asked for; ask for the design again")
             lower, upper = _bounds(problem, part, _t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted

@@ -267,8 +267,10 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
     """
     if p.k > 2:
         return True
-    inside = [row for i, row in enumerate(p.rows) if i in telling.outputs]
-    outside = [row for i, row in enumerate(p.rows) if i not in telling.outputs]
+    given = [
+        (i in telling.outputs, row) for i, row in enumerate(p.rows) if any(row)
+    ]  # a row of zeros is proportional to any
+    inside, outside = ([row for is_inside, row in given if is_inside is side] for side in (True, False))
     return all(a[0] * b[1] == a[1] * b[0] for rows in (inside, outside) for a, b in pairwise(rows))
 
 
@@ -293,7 +295,8 @@ def telling_interval(
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
-        return _empty(Fraction(int(2 * hits > n)))
+        nearest = (Fraction(hits, n) - telling.other) / (telling.own - telling.other)
+        return _empty(Fraction(int(nearest > Fraction(1, 2))))
     return Interval(Fraction(people[0], population), Fraction(people[-1], population))
 
 

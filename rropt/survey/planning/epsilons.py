@@ -242,6 +242,8 @@ def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) 
     try:
         planned = plan(best, prevalence=shares[0] if len(shares) == 1 else shares, **goals)  # type: ignore[arg-type]
     except InputError as refused:
+        if isinstance(refused.args[0], Received):  # an argument that is refused is refused at every epsilon
+            raise
         raise InputError(f"at epsilon = {spell_decimals(str(epsilon))}: ", *refused.args) from None
     least, most = _beliefs(_matrix(best), shares)
     error = planned.standard_error[1]

@@ -18,6 +18,7 @@ from rropt import (
     InputError,
     LargestVariance,
     PairwiseLDP,
+    Problem,
     TotalVariance,
     Trace,
     Vulnerability,
@@ -25,6 +26,7 @@ from rropt import (
     from_spec,
 )
 from rropt.designs import VarianceSum, VarianceWorst
+from rropt.designs.estimation.priced import PricedEstimates
 from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
@@ -225,7 +227,7 @@ def test_many_inputs_are_bounded() -> None:
     assert found.gap is not None and found.upper is not None and found.gap < found.upper / 10**6
 
 
-def test_refusals() -> None:
+def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     lists = [["1/2", "1/2"], ["1/4", "3/4"]]
     with pytest.raises(InputError, match="do not go together"):
         TotalVariance() + Information()
@@ -243,3 +245,9 @@ def test_refusals() -> None:
         Contrast([0, 1]) + Contrast([0, 1, 2])
     with pytest.raises(InputError, match="one objective at a time"):
         design(TotalVariance() + Contrast(range(9)), LDP("1", delta="1/10"))
+    priced: Any = PricedEstimates.of(
+        Problem(Contrast([1] + [0] * 6) + Contrast([0, 1] + [0] * 5), LDP("1/2", delta="1/100"))
+    )
+    monkeypatch.setattr("rropt.designs.estimation.priced.MOST_SPREAD", 3)  # as if its rows were too many
+    with pytest.raises(InputError, match="one objective at a time"):
+        priced.prove(None, optima="one")

@@ -202,3 +202,11 @@ def test_conditions_that_contradict_are_told_in_the_labels_of_outputs_too() -> N
             asked = Variance("1/4", warner=warner)
             found = design(asked, LDP("ln3"), inputs=["no", "yes"], outputs=labels, subject_to=[text])
             assert found.verdict == "infeasible", (labels, text)
+
+
+def test_a_prevalence_of_0_does_not_drop_the_conditions() -> None:
+    asked = {"subject_to": ["P[1,1] >= 1/2"]}
+    two = design(Variance("0"), LDP("1", delta="1/10"), **asked)
+    assert two.mechanism is not None and two.mechanism.rows[1][1] >= F(1, 2)
+    with pytest.raises(InputError, match="give outputs 2"):
+        design(Variance("0"), LDP("1", delta="1/10"), outputs=3, **asked)

@@ -162,3 +162,13 @@ def test_fewer_outputs_than_the_hull_has_join_some_of_its_own() -> None:
     few, best, two = (design(Variance("1/10"), demand, outputs=m) for m in (3, "free", 2))
     assert few.is_bounded and few.lower is not None and best.upper is not None and two.value is not None
     assert best.upper < few.lower < two.value
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+def test_the_hull_at_every_prevalence_is_that_of_either_input(positive: int) -> None:
+    demand, asked = PairwiseLDP({("a", "b"): "1", ("b", "a"): "2"}), {"inputs": ("a", "b"), "outputs": "free"}
+    every = design(Variance("every", positive=positive), demand, **asked)
+    (piece,) = every.pieces
+    for share in ("1/5", "2/3"):
+        one = design(Variance(share, positive=positive), demand, **asked)
+        assert one.lower == one.upper == piece.value.at(Fraction(share))

@@ -309,7 +309,8 @@ def test_a_right_formula_agrees_and_a_wrong_one_does_not(problem: Problem, formu
 
     def compare(formula: Any) -> Leg:
         if isinstance(formula, tuple):
-            return parametric._numeric(problem, lambda t, pi: float(PointVariance(*formula).at(pi)))
+            second = parametric.variance_of(problem).other_way
+            return parametric._numeric(problem, lambda t, pi: float(PointVariance(*formula).at(second(pi))))
         return parametric._numeric(problem, lambda t, pi: float(at(formula, t)))
 
     assert "at 7 sampled points" in compare(formula).status

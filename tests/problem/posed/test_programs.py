@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from rropt import (
@@ -14,7 +15,9 @@ from rropt import (
     Divergence,
     Information,
     LargestVariance,
+    Mechanism,
     Problem,
+    Sensitive,
     TotalVariance,
     Trace,
     Variance,
@@ -65,3 +68,17 @@ def test_in_two_outputs_the_search_over_s_finds_the_least_product() -> None:
         and min(found) == pytest.approx(least, rel=1e-6)
         and program.solve() != pytest.approx(least, rel=1e-2)
     )
+
+
+def test_a_free_slack_of_single_pairs_is_a_parameter_without_a_value() -> None:
+    program = Problem(Trace(), Sensitive([0], "ln3", delta="every"), inputs=3).as_cvxpy()
+    delta = program.param_dict["delta"]
+    assert delta.value is None
+    delta.value = np.full(delta.shape, 0.1)
+    assert program.solve() == pytest.approx(12 / 5)
+
+
+def test_an_answer_that_is_never_given_takes_no_weight() -> None:
+    program = Problem(Information(), LDP("ln3"), inputs=2, outputs="free").as_sympy()
+    two, three = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]), Mechanism([["3/4", "1/4"], ["1/4", "3/4"], [0, 0]])
+    assert program.at(two).value == program.at(three).value

@@ -25,6 +25,7 @@ from rropt import (
     TotalVariance,
     Trace,
     Utility,
+    Variance,
     Vulnerability,
     design,
     frontier,
@@ -215,3 +216,13 @@ def test_the_command_line_and_the_picture(tmp_path: Path) -> None:
     stairs = value_along(frontier(Information(PRIOR), along="vulnerability", inputs=3, points=["3/5", "4/5"]))
     assert len(stairs.lines) == 2
     plot_frontier(frontier(Utility([[1, 0], [0, 2]]), along="vulnerability"), tmp_path / "u.svg")
+
+
+def test_two_answers_for_a_variance_are_on_no_chord() -> None:
+    """Mixing two designs gives four answers, and the least variance of two answers is not convex in the vulnerability."""
+    prior = ["3/4", "1/4"]
+    curve = frontier(Variance("1/20"), along="vulnerability", prior=prior, points=["77/100", "4/5"])
+    low, high = curve.at("389/500")
+    least = design(Variance("1/20"), Vulnerability("389/500", prior))
+    assert least.lower is not None and least.upper is not None
+    assert low <= least.lower and least.upper <= high

@@ -301,3 +301,13 @@ def test_a_design_of_an_earlier_format_is_called_that() -> None:
         "malformed",
         "the design is of an earlier format; make it anew with `rropt design`",
     )
+
+
+def test_a_bound_on_the_trace_shows_no_variance_out_of_reach() -> None:
+    asked = {"subject_to": ["P[0,0] >= 1/2"]}
+    missed = rropt.design(Variance("1/2"), LDP("ln9"), require="1/100", **asked)
+    trace = rropt.design(Trace(), LDP("ln9"), inputs=2, outputs=2, **asked)
+    assert judge_document(missed.to_dict())[0] == "accepted"
+    forged = {**missed.to_dict(), "certificate": trace.certificate, "sentence": trace.sentence, "requirement": "1"}
+    status, said = judge_document(forged)  # the optimum is 25/64
+    assert status == "rejected" and "does not bound what was asked for" in said

@@ -143,3 +143,18 @@ def test_an_interval_that_leaves_answers_out_of_account_says_so(method: Method) 
     split = Mechanism([["1/2", "1/6"], ["1/4", "1/12"], ["1/4", "3/4"]])
     for p, counts in ((WARNER, [8, 9]), (KRR, [8, 9, 7]), (split, [4, 4, 9])):
         assert interval(p, linear_weights(p), counts, 1, method=method).note == ""
+    uneven = Mechanism([["1/2", "1/8"], [0, 0], ["1/4", "1/8"], ["1/4", "3/4"]])  # the row of zeros is no excuse
+    assert "tells less" in interval(uneven, linear_weights(uneven), [4, 0, 4, 9], 1, method=method).note
+
+
+@pytest.mark.parametrize(("hits", "nearest"), [(90, 1), (2, 0)])
+def test_answers_that_no_census_gives_have_the_nearer_end(hits: int, nearest: int) -> None:
+    """One in ten or one in five says yes: 90 of 100 is above both, 2 below both."""
+    p = Mechanism([["9/10", "4/5"], ["1/10", "1/5"]])
+    found = interval(p, linear_weights(p), (100 - hits, hits), 1, method="clopper-pearson", sampling=CENSUS)
+    assert found.is_empty and found.lower == found.upper == nearest
+    mirrored = Mechanism([["1/5", "1/10"], ["4/5", "9/10"]])
+    found = interval(
+        mirrored, linear_weights(mirrored), (100 - hits, hits), 1, method="clopper-pearson", sampling=CENSUS
+    )
+    assert not found.is_empty or found.lower == nearest

@@ -110,3 +110,10 @@ def test_a_refusal_names_the_epsilon_at_which_the_goal_cannot_be_had() -> None:
         plan_epsilons("3, 1/1000, ln3", **asked)  # type: ignore[arg-type]
     (alone,) = plan_epsilons("3", **asked).rows  # type: ignore[arg-type]
     assert alone.n == 100 and "ln" not in str(refused.value)
+
+
+@pytest.mark.parametrize("goal", [{"margin": 2}, {"difference": 1}, {"margin": "1/10", "confidence": 1}])
+def test_an_argument_that_no_epsilon_mends_is_refused_without_one(goal: dict[str, object]) -> None:
+    with pytest.raises(InputError) as refused:
+        plan_epsilons("3, ln3", prevalence="1/10", **goal)  # type: ignore[arg-type]
+    assert "epsilon" not in str(refused.value)
