@@ -23,8 +23,7 @@ from rropt.files import require_place
 
 __all__ = ["audit"]
 
-# A paper, its claims, and the ids of those that are asked for.
-Chosen = tuple[str, Any, list[str]]
+Chosen = tuple[str, Any, list[str]]  # a paper, its claims, and the ids of those that are asked for
 
 Selection = Annotated[
     str | None, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
@@ -79,9 +78,7 @@ def audit(
 
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
-    if selection is not None and not selection.strip():
-        raise InputError("the claim's name is empty; leave it out for all papers, or name a paper or a claim")
-    selection = selection or ""
+    selection = "" if selection is None else selection or " "  # an empty name is a name, and no claim's
     if at is not None or plot is not None:
         return check_at(selection, at, plot)
     from rropt.claims.audit import STORE

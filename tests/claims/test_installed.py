@@ -50,7 +50,7 @@ def test_claims_are_decided(site: Path, asked: list[str]) -> None:
     ("name", "said"),
     [
         ("mine.claim1", "no claim or paper is called 'mine.claim1'; did you mean mine.claim_1 or "),
-        (" ", "the claim's name is empty; leave it out for all papers"),
+        ("", "no claim or paper is called ' '; there are mine"),
         ("mina", "no claim or paper is called 'mina'; there are mine"),
         ("mina.claim_1", "no claim or paper is called 'mina.claim_1'; there are mine"),
     ],

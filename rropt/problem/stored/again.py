@@ -242,14 +242,9 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
         low, high, _ = of_prevalences(problem.objective).say_range(None)
         closed = ("[", "]")
         pieces = pieces if _is_same(pieces[0].lower, low) else pieces[::-1]
-    ends = (
-        [(low, closed[0]), *((x.upper, x.ends[1]) for x in pieces)],
-        [
-            *((x.lower, x.ends[0]) for x in pieces),
-            (high, closed[1]),
-        ],
-    )
-    for n, ((before, left), (after, right)) in enumerate(zip(*ends, strict=True)):
+    ended = [(low, closed[0]), *((x.upper, x.ends[1]) for x in pieces)]
+    begun = [*((x.lower, x.ends[0]) for x in pieces), (high, closed[1])]
+    for n, ((before, left), (after, right)) in enumerate(zip(ended, begun, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
         if not _is_same(before, after) or not (meets or is_infinite(before)):
             raise InputError("the pieces must cover the whole range asked about, in order and without gaps")
