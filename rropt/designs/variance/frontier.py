@@ -312,7 +312,7 @@ def frontier(
 def _ratio(epsilon: object) -> Number:
     """Read one finite ε, and return e^ε."""
     budget = read_epsilon(epsilon)
-    if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
+    if budget.is_free or is_infinite(budget.t):
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
     return budget.t
 
