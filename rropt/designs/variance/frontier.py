@@ -37,7 +37,7 @@ from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP
