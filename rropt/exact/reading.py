@@ -86,12 +86,12 @@ def read_free_delta(text: str) -> Number:
 
     Refuse ends that are not two rational numbers from 0 to 1, in order.
     """
-    ends = [read_number(x) for x in text.split("..", 1)]
-    if len(ends) < 2 or any(isinstance(x, Element) for x in ends) or not 0 <= ends[0] < ends[1] <= 1:
+    low, high = (read_number(x) for x in (text.split("..", 1) if ".." in text else (text, text)))
+    if isinstance(low, Element) or isinstance(high, Element) or not 0 <= low < high <= 1:
         raise InputError(
             Received(DELTA, text), " is no interval from 0 to 1; give two rational numbers in order, such as 0..1/10"
         )
-    return generator(Free(*ends, lower_open=False, upper_open=False, letter=DELTA))
+    return generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
 
 
 def _finite(epsilon: Epsilon) -> Number:
