@@ -20,7 +20,7 @@ from rropt.exact.decimal import EXACT, decimal, write_few_digits
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
-from rropt.exact.fields import Free, Radical
+from rropt.exact.fields import DELTA, Free, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, common_field
 from rropt.exact.reading import label_all
@@ -150,25 +150,28 @@ def decimal_or_none(x: Number) -> str | None:
     return None if is_free(x) else decimal(x, digits=17)
 
 
-def _range(p: Labelled) -> str | None:
-    """Return, as text, the interval of epsilon in which a free t = e^epsilon lies.
+def _range(p: Labelled) -> dict[str, str]:
+    """Return the interval, as text, of the number that is free, by the name of that number: `epsilon` or `delta`.
 
-    None if t is not free, or if the interval is all epsilon > 0.
+    The result is empty if nothing is free, or if the interval is all epsilon > 0.
     """
     field = common_field(p.rows)
-    return str(Epsilon(generator(field))) if isinstance(field, Free) and field != Free() else None
+    if not isinstance(field, Free) or field == Free():
+        return {}
+    if field.is_delta:
+        return {DELTA: f"{show(field.lower)}..{show(field.upper)}"}
+    return {"epsilon": str(Epsilon(generator(field)))}
 
 
 def to_dict(p: Labelled) -> dict[str, Any]:
     """Return a plain dictionary of strings: labels, exact entries, and entries as decimals rounded to nearest.
 
-    If t = e^epsilon is free, the decimal of an entry that contains t is None. The key `epsilon` then holds the interval in which
-    epsilon lies. This key is left out if the interval is all epsilon > 0, or if t is not free.
+    If t = e^epsilon or delta is free, the decimal of an entry that contains it is None. The key `epsilon` or `delta` then holds the
+    interval in which it lies. The key is left out if the interval is all epsilon > 0.
     """
-    ranges = _range(p)
     return {
         "schema": SCHEMA,
-        **({"epsilon": ranges} if ranges is not None else {}),
+        **_range(p),
         "inputs": list(p.inputs) if p.inputs else None,
         "outputs": list(p.outputs) if p.outputs else None,
         "exact": [[show(x) for x in row] for row in p.rows],
@@ -178,7 +181,8 @@ def to_dict(p: Labelled) -> dict[str, Any]:
 
 def digest(p: Labelled) -> str:
     """Compute SHA-256 of the exact entries in order and of the interval of t, without labels."""
-    entries = json.dumps([_range(p), [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
+    interval = next(iter(_range(p).values()), None)
+    entries = json.dumps([interval, [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
     return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
 
 
@@ -223,7 +227,7 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
 
 
 class Entries(NamedTuple):
-    """The content of a mechanism's CSV or JSON: rows as text, labels, and `epsilon`, the range of a free t = e^epsilon.
+    """The content of a mechanism's CSV or JSON: rows as text, labels, and the range of a free `epsilon` or `delta`.
 
     `header` is set only if it is doubtful that a CSV's first line has labels: its first cell is a word other than `output` and
     `input`, but all its other cells are numbers. Then the line was read as labels, and `header` has its text. Otherwise `header` is
@@ -234,13 +238,14 @@ class Entries(NamedTuple):
     inputs: list[str] | None
     outputs: list[str] | None
     epsilon: str | None = None
+    delta: str | None = None
     header: str = ""
 
 
 def entries_of_json(text: str) -> Entries:
     """Read the JSON text of a mechanism that `to_json` wrote.
 
-    The exact entries, the labels and the range of a free t (key `epsilon`) are read. The decimals are ignored.
+    The exact entries, the labels and the range of what is free (key `epsilon` or `delta`) are read. The decimals are ignored.
     """
     data = read_json(text)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
@@ -253,10 +258,13 @@ def entries_of_json(text: str) -> Entries:
     for labels in (inputs, outputs):
         if labels is not None and not (isinstance(labels, list) and all(isinstance(x, str) for x in labels)):
             raise InputError("the labels of a mechanism's JSON must be lists of strings or null")
-    epsilon = data.get("epsilon")
-    if not (epsilon is None or isinstance(epsilon, str)):
-        raise InputError('"epsilon" in a mechanism\'s JSON must be a string such as "1/2..2"')
-    return Entries(rows, inputs, outputs, epsilon)
+    epsilon, delta = data.get("epsilon"), data.get(DELTA)
+    for name, x in (("epsilon", epsilon), (DELTA, delta)):
+        if not (x is None or isinstance(x, str)):
+            raise InputError(f'"{name}" in a mechanism\'s JSON must be a string such as "1/2..1"')
+    if epsilon is not None and delta is not None:
+        raise InputError('a mechanism\'s JSON has both "epsilon" and "delta"; keep the one that is free')
+    return Entries(rows, inputs, outputs, epsilon, delta)
 
 
 def to_csv(p: Labelled) -> str:

@@ -349,7 +349,7 @@ class Mechanism(metaclass=Listed):
     def from_json(text: str) -> Mechanism:
         """Read the mechanism that `to_json` wrote."""
         found = entries_of_json(text)
-        return Mechanism(found.rows, found.inputs, found.outputs, epsilon=found.epsilon)
+        return Mechanism(read_matrix(found.rows, epsilon=found.epsilon, delta=found.delta), found.inputs, found.outputs)
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:

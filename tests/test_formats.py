@@ -2,12 +2,13 @@
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import sympy
 from hypothesis import given, settings
 
-from rropt import InputError, Mechanism
+from rropt import LDP, InputError, Mechanism, Variance, design
 from rropt.exact.element import generator
 from rropt.exact.fields import Algebraic
 from rropt.exact.grammar import read_number
@@ -40,6 +41,31 @@ def test_an_interval_of_t_survives_json() -> None:
     p = Mechanism(FREE.to_pandas().to_numpy(), epsilon="1/2..2")
     assert p != FREE and Mechanism.from_json(p.to_json()) == p
     assert json.loads(p.to_json())["epsilon"] == "1/2..2" and "epsilon" not in json.loads(FREE.to_json())
+
+
+@pytest.mark.parametrize("delta", ["1/10..1/2", "every"])
+def test_an_interval_of_delta_survives_json(delta: str) -> None:
+    p = design(Variance("1/4"), LDP("ln3", delta=delta)).pieces[0].mechanisms[0]
+    q = design(Variance("1/4"), LDP("ln3", delta="1/10..1/5")).pieces[0].mechanisms[0]
+    written = json.loads(p.to_json())
+    assert p.is_free and Mechanism.from_json(p.to_json()) == p
+    assert written["delta"] == delta.replace("every", "0..1") and "epsilon" not in written
+    assert Mechanism.from_json(p.to_json()).at("1/8") == p.at("1/8") and p.digest != q.digest
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"delta": "1/2..1/10"}, "is no interval from 0 to 1"),
+        ({"delta": "1/10"}, "is no interval from 0 to 1"),
+        ({"delta": "0..2"}, "is no interval from 0 to 1"),
+        ({"delta": ["0", "1"]}, '"delta" in a mechanism\'s JSON must be a string'),
+        ({"delta": "0..1", "epsilon": "1/2..2"}, "keep the one that is free"),
+    ],
+)
+def test_no_interval_of_delta_is_refused_in_json(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        Mechanism.from_json(document(**changes))
 
 
 def test_csv_layouts() -> None:

@@ -148,6 +148,12 @@ def test_floats_are_rounded_with_the_change_stated() -> None:
     assert "max_denominator=1000" in p.said
     with pytest.raises(InputError, match=r"the 2nd column sums to 0\.7"):
         Mechanism.from_floats([[0.5, 0.2], [0.5, 0.5]])
+    for n, x, said in (
+        (40, 0.026, "sums to 1.04, and"),
+        (1600, 1 / 1600, "max_denominator=1000 to 1.6, which no entry alone"),
+    ):
+        with pytest.raises(InputError, match=said):
+            Mechanism.from_floats([[x] * 2] * n, max_denominator=1000)
     q = Mechanism.from_floats([[1 / 7, 0.1], [6 / 7, 0.9]], max_denominator=10)
     assert q[0, 0] == Fraction(1, 7) and q[0, 1] == Fraction(1, 10)
 

@@ -79,7 +79,8 @@ class Classical(Result):
 
         The least variance is taken over all designs with the least ε that the device satisfies. Over a range of prevalences, each
         of the two variances is that at its own worst prevalence. With more than two answers a lower bound of the quotient is
-        returned. None if the ε is 0 or infinite, or if one of the two variances is not finite.
+        returned. If the device's variance is 0, the efficiency is 1, because no variance is smaller. None if the ε is 0 or
+        infinite, or if one of the two variances is not finite.
         """
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t) or epsilon.t == 1:
@@ -88,7 +89,9 @@ class Classical(Result):
         objective = Variance(prevalence)
         best = design(objective, demand, inputs=("no", "yes"), outputs=None if self.mechanism.m == 2 else "free")
         value = objective.value_bounds(self.mechanism)[1]
-        return None if best.lower is None or is_infinite(value) else best.lower / value
+        if best.lower is None or is_infinite(value):
+            return None
+        return best.lower / value if value else Fraction(1)
 
     @property
     def warnings(self) -> tuple[str, ...]:

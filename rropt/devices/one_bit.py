@@ -23,12 +23,23 @@ from rropt.devices.rules import Counts
 __all__ = ["affine_tables"]
 
 
-def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, Fraction]) -> Iterator[Counts]:
+def affine_tables(
+    scores: Sequence[Fraction],
+    n: int,
+    demanded: tuple[Fraction, Fraction],
+    *,
+    forces: tuple[bool, bool],
+    near: tuple[Fraction, int] | None = None,
+) -> Iterator[Counts]:
     """Yield tables of counts. Each entry is the number of outcomes, among n, that give an answer (row) under a score (column).
 
     The counts in the second row are affine in the scores. The slopes are tried from the largest to the least. For each slope there
-    are at most two tables: those with the least and with the largest counts that keep the demand. `demanded` is the demand's ratio
-    and delta.
+    are at most two tables: those with the least and with the largest counts that keep the demand.
+
+    `demanded` is the demand's ratio and delta. The two entries of `forces` tell whether the first answer must be possible under the
+    highest score, and whether the second must be possible under the lowest. If `near` is given, it has a difference of chances and
+    a number d. Only slopes are tried that are at most d steps from the one at which the chances of the second answer under the
+    highest and the lowest score differ by so much.
     """
     ratio, delta = demanded
     lowest = min(scores)
@@ -36,9 +47,13 @@ def affine_tables(scores: Sequence[Fraction], n: int, demanded: tuple[Fraction, 
     whole = [int((s - lowest) * unit) for s in scores]
     places = [x // math.gcd(*whole) for x in whole]
     last = max(places)
-    for step in range(n // last, 0, -1):
+    first, end = n // last, 0
+    if near is not None:
+        at = math.floor(near[0] * n / last)
+        first, end = min(first, at + near[1]), max(end, at - near[1] - 1)
+    for step in range(first, end, -1):
         rise, slack = step * last, delta * n
-        least, most = Fraction(0), Fraction(n - rise)
+        least, most = Fraction(forces[1]), Fraction(n - rise - forces[0])
         if ratio > 1:
             least = max(least, (rise - slack) / (ratio - 1))
             most = min(most, n - (ratio * rise - slack) / (ratio - 1))

@@ -54,7 +54,7 @@ __all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "read_sets
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
-NEAR = 512  # with more than ALL outcomes: how far the number that dictates "yes" may lie from the design's
+NEAR = 512  # with more than ALL outcomes: how far the number that dictates "yes", or for scores the slope, may be from the design's
 MOST_CELLS = 400
 MOST_OUTCOMES = 10**6
 TWICE = 9
@@ -215,27 +215,26 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the rules of the best device compared whose two answers estimate the mean of scores, and a text about the devices
-    compared. For each answer, the number of outcomes that lead to it is an affine function of the truth's score."""
-    scores, read = target.objective.scores, _rational(target.bounds.of(0, 1))
+    """Return the rules of the best table for the mean of scores, and say in words which tables were compared. Their counts are
+    affine in the scores, so that the answers estimate the mean."""
+    n, scores, read = tool.outcomes, target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
         raise InputError(
             f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
         )
-    tables = affine_tables(scores, tool.outcomes, read or (Fraction(tool.outcomes), Fraction(1)))
+    near = None if n <= ALL else (enclose(max(p.rows[1]) - min(p.rows[1]))[0], NEAR)
+    # an answer proves nothing that it does not prove in the design
+    forces = min(p.rows[0]) > 0, min(p.rows[1]) > 0
     best: tuple[Number, Counts] | None = None
-    for table in itertools.islice(tables, ALL):
-        # an answer proves nothing that it does not prove in the design
-        if any(x == 0 and y > 0 for row, own in zip(table, p.rows, strict=True) for x, y in zip(row, own, strict=True)):
-            continue
-        made = device_of(tool, rules_of_counts(table), p)
+    for table in affine_tables(scores, n, read or (Fraction(n), Fraction(1)), forces=forces, near=near):
+        made = Mechanism([[Fraction(x, n) for x in row] for row in table], p.inputs, p.outputs)
         value = target.objective.value(made)
-        if not is_infinite(value) and target.demand.holds(made) and (best is None or value < best[0]):
+        if not is_infinite(value) and (best is None or value < best[0]) and target.demand.holds(made):
             best = value, table
     if best is None:
         raise tool.refuse_uninformative()
-    return rules_of_counts(best[1]), WHOLE if tool.outcomes <= ALL else CLOSE
+    return rules_of_counts(best[1]), WHOLE if near is None else CLOSE
 
 
 def _least_no(target: Target) -> Callable[[Fraction], Fraction]:

@@ -112,7 +112,7 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
     objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
-    if is_infinite(low) or is_infinite(high) or not high:
+    if is_infinite(low) or is_infinite(high) or (objective.sense == "max" and not high):
         raise InputError(
             "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
         )

@@ -83,11 +83,11 @@ def _real_roots(coefficients: tuple[int, ...]) -> list[flint.acb]:
 
 
 def _place_inside(root: Root, interval: Free) -> Root | None:
-    """Narrow the bounds of a root until they lie inside the interval; None if the root does not lie strictly inside."""
+    """Narrow the bounds of a root until they lie strictly inside the interval; None if the root does not lie there."""
     while True:
         if _is_surely_below(root.upper, interval.lower) or _is_surely_above(root.lower, interval.upper):
             return None
-        inside = _compare(root.lower, interval.lower) >= 0 and _compare(root.upper, interval.upper) <= 0
+        inside = _compare(root.lower, interval.lower) > 0 and _compare(root.upper, interval.upper) < 0
         if inside:
             return root
         if _is_end(root, interval.lower) or _is_end(root, interval.upper):

@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from numbers import Integral
 
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, steers_a_terminal
+from rropt.exact.errors import InputError, Received, steers_a_terminal
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
@@ -24,6 +25,7 @@ __all__ = [
     "pair_labels",
     "place_of",
     "places_of",
+    "read_free_delta",
     "read_labels",
     "read_matrix",
     "relabel_sets",
@@ -33,9 +35,14 @@ __all__ = [
 Labels = tuple[str, ...]
 
 
-def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None) -> Matrix:
-    """Read a rectangular, nonempty exact matrix; in text, t stands for e^epsilon."""
+def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None, delta: str | None = None) -> Matrix:
+    """Read a rectangular, nonempty exact matrix.
+
+    In text, t stands for e^epsilon. If `delta` is given, it is the interval of a free delta, and text may contain the letter delta.
+    """
     t = None if epsilon is None else _finite(read_epsilon(epsilon))
+    if delta is not None:
+        t = read_free_delta(delta)
     if hasattr(rows, "iterrows"):
         raise InputError("a data frame must be read by Mechanism.from_pandas, which keeps its labels")
     if isinstance(rows, str) or not isinstance(rows, Iterable):
@@ -72,6 +79,19 @@ def _row(row: object) -> Iterable[object]:
             f"a row of a matrix is a list of numbers, not {str(row)[:40]!r}; give rows such as [[0.75, 0.25], [0.25, 0.75]]"
         )
     return row
+
+
+def read_free_delta(text: str) -> Number:
+    """Read an interval such as "0..1/10", in which delta is free, and return delta as a number that ranges over it.
+
+    Refuse ends that are not two rational numbers from 0 to 1, in order.
+    """
+    low, high = (read_number(x) for x in (text.split("..", 1) if ".." in text else (text, text)))
+    if isinstance(low, Element) or isinstance(high, Element) or not 0 <= low < high <= 1:
+        raise InputError(
+            Received(DELTA, text), " is no interval from 0 to 1; give two rational numbers in order, such as 0..1/10"
+        )
+    return generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
 
 
 def _finite(epsilon: Epsilon) -> Number:

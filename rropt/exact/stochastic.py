@@ -86,10 +86,10 @@ def advice_on_thirds(whole: Number) -> str:
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:
     """Return fractions near those of the column that add up to 1, and the correction that this took.
 
-    Each entry becomes the nearest fraction of denominator ≤ max_denominator, or 0 if it is negative. If the common denominator of
-    these fractions is larger than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this step,
-    the denominators could multiply to a number so long that exact algebra would be slow. Last, the largest entry is corrected so
-    that the sum is 1; it becomes negative if the sum was far above 1.
+    Each entry becomes the nearest fraction of denominator ≤ max_denominator. If the common denominator of these fractions is larger
+    than max_denominator, each entry becomes a multiple of 1/max_denominator instead. Without this step, the denominators could
+    multiply to a number so long that exact algebra would be slow. Last, the largest entry is corrected so that the sum is 1. All
+    entries are nonnegative, unless this correction exceeds the largest one.
     """
     rounded = [max(Fraction(0), x.limit_denominator(max_denominator)) for x in column]
     if lcm(*(x.denominator for x in rounded)) > max_denominator:
@@ -108,12 +108,17 @@ def nearby_columns(
     A column too far from a distribution is refused.
     """
     laws = [nearby_law(column, max_denominator) for column in zip(*rows, strict=True)]
-    for j, (_, missing) in enumerate(laws):
+    for j, (law, missing) in enumerate(laws):
+        total = float(sum(row[j] for row in rows))
         if abs(missing) > Fraction(len(rows), max_denominator):
-            total = float(sum(row[j] for row in rows))
             raise InputError(
                 f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}; give a smaller "
                 "max_denominator"
+            )
+        if min(law) < 0:
+            raise InputError(
+                f"the {ordinal(j)} column sums to {total}, and with max_denominator={max_denominator} to {float(1 - missing)}, "
+                "which no entry alone can lower to 1; correct its entries, or give a larger max_denominator"
             )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))

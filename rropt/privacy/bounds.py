@@ -12,12 +12,13 @@ from fractions import Fraction
 from itertools import permutations
 
 from rropt.exact.decimal import EXACT, Direction, decimal, show_with_decimal
-from rropt.exact.element import Bound, Element, Number, generator, is_free
+from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
+from rropt.exact.reading import read_free_delta
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -271,12 +272,7 @@ def read_slack(x: object, *, t: Bound) -> Number:
     if text != "every" and ".." not in text:
         found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
     else:
-        low, high = (read_probability(end, DELTA) for end in ("0..1" if text == "every" else text).split("..", 1))
-        if isinstance(low, Element) or isinstance(high, Element) or low >= high:
-            raise InputError(
-                Received(DELTA, text), " is no interval; give two rational numbers in order, such as 0..1/10"
-            )
-        found = generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
+        found = read_free_delta("0..1" if text == "every" else text)
     if (
         isinstance(found, Element)
         and isinstance(found.field, Free)

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
-from rropt.exact.decimal import round_bounds_outward
+from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
+from rropt.exact.errors import Disagreement
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import Evidence
@@ -31,7 +32,13 @@ def evidence_of_bounds(
     estimators: Sequence[Matrix] = (),
     notes: Sequence[str] = (),
 ) -> Evidence:
-    """Make evidence from a certificate that the mechanism keeps the demand, and from bounds that only rropt states."""
+    """Make evidence from a certificate that the mechanism keeps the demand, and from bounds that only rropt states.
+
+    No checker compares these bounds. So a lower bound above the upper one is refused here.
+    """
+    if bounds[0] > bounds[1]:
+        low, high = map(decimal, bounds)
+        raise Disagreement(f"the lower bound {low} was found above the upper bound {high}, so no number is given")
     lower, upper = round_bounds_outward(*bounds, digits=17)
     said = f"the value is {BOUNDED}, which accepted that the mechanism keeps the demand"
     return Evidence(

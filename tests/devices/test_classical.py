@@ -46,6 +46,14 @@ def test_efficiency_is_the_optimum_over_the_own_value(name: str) -> None:
     assert found.efficiency("1/10") == best.value / Variance("1/10").value(found.mechanism)  # type: ignore[operator]
 
 
+def test_without_variance_a_device_is_as_good_as_the_best() -> None:
+    """At prevalence 1 Mangat's device answers yes alone, and so does one that asks the triangular question."""
+    found = classical("mangat", prevalence="1")
+    assert Variance("1").value(found.mechanism) == 0 and found.efficiency("1", one_sided=True) == 1
+    assert "for the truth yes alone 1." in found.explain()
+    assert "if yes alone is protected: triangular, mangat." in classical_table(prevalence="1").title
+
+
 def test_devices_that_prove_something_have_no_symmetric_efficiency_and_say_so() -> None:
     for name in ("triangular", "mangat"):
         found = classical(name)

@@ -145,6 +145,16 @@ def test_what_tells_nothing_and_what_is_free_is_refused() -> None:
         device_for(from_spec("warner:p=3/4"), dice=1, cards=52)
 
 
+def test_a_mechanism_without_variance_is_made_too() -> None:
+    """If all truths are yes, Mangat's device answers yes alone: that tells the share without an error."""
+    wanted = from_spec("mangat:p=2/3")
+    made = device_for(wanted, prevalence="1", dice=1)
+    assert made.mechanism.pair.rows == wanted.rows and made.value == (0, 0) and made.efficiency is None
+    for prevalence in ("0", "1", "1/2"):
+        with pytest.raises(InputError, match="would tell nothing"):
+            device_for(from_spec("warner:p=1/2"), prevalence=prevalence)
+
+
 def test_a_mechanism_that_does_not_identify_the_shares_is_held_against_its_information() -> None:
     rows = [["1/2", "1/4", "1/4"], ["1/2", "3/4", "3/4"]]
     assert device_for(Mechanism(rows)).objective.startswith("information")

@@ -97,3 +97,14 @@ def test_roots_of_any_polynomials_are_put_in_order() -> None:
     a, b = separate(near, sqrt2)
     assert a.upper < b.lower or b.upper < a.lower
     assert a.polynomial == near.polynomial and b.polynomial == sqrt2.polynomial
+
+
+@pytest.mark.parametrize("is_above", [False, True])
+def test_bounds_of_a_root_leave_room_to_the_ends_of_the_interval(is_above: bool) -> None:
+    """The first bounds of this root end just where the interval does."""
+    (first,) = isolate([poly(-3, 2)], Free(F(1), F(2)))
+    interval = Free(F(1), first.upper) if is_above else Free(first.lower, F(2))
+    (root,) = isolate([poly(-3, 2)], interval)
+    assert interval.lower < root.lower < F(3, 2) < root.upper < interval.upper
+    below, above = rationals_between([root], interval)
+    assert interval.lower < below < F(3, 2) < above < interval.upper

@@ -40,8 +40,10 @@ from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.rays import rational_below
 from rropt.designs.rows.two_inputs import dominating_rows
 from rropt.exact.element import Number
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
 from rropt.exact.sign import enclose
+from rropt.privacy.bounds import refuse_empty
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import Inequality, vertices
 
@@ -90,8 +92,11 @@ def vertices_of(
     The demand's numbers are rounded to rationals: down or, if `above`, up. `heights`, if given, has a number σ_j from 0 to 1 for
     each input j. Then `most` is 2, and the polytope has only those mechanisms in which each row has the entries (1 − σ_j)u + σ_j v
     for some numbers u and v. None if there are too many vertices, too many inequalities of a vulnerability or, without `heights`,
-    too many inputs or unknowns. None also if a vulnerability has gains that are not rational.
+    too many inputs or unknowns. None also if a vulnerability has gains that are not rational. A demand of one infinite ratio for all
+    pairs is refused, as no certificate states it.
     """
+    if problem.bounds.common is not None and is_infinite(problem.bounds.common[0]):
+        raise refuse_empty(problem.demand)
     k, averages = problem.k, _averages(problem, most, above=above)
     is_large = heights is None and (k > MOST_INPUTS or k * (most - 1) > MOST_UNKNOWNS)
     if averages is None or is_large:

@@ -151,7 +151,6 @@ def _beyond(problem: Problem, program: SublinearProgram) -> Evidence:
     mechanism = PatternWeights.of_shares(single, program.ratio, shares).mechanism(problem.inputs)
     reached = program.function.bounds(mechanism.rows)[0]
     bounds = program.function.finite_bounds(reached, bound_above(program, solved.multipliers))
-    bounds = bounds[0], max(bounds)
     return evidence_of_bounds(problem, mechanism, bounds, source="column generation over all patterns")
 
 
@@ -202,7 +201,7 @@ def _evidence(
         if whole is None:
             mechanism = Mechanism(rows, problem.inputs, outputs)
             note = f"the {program.function.words} is {BEYOND}; rropt compared the prices with all other rows itself"
-            highest = Fraction(0) if program.rows.is_silent else max(reached, most)
+            highest = Fraction(0) if program.rows.is_silent else most
             return evidence_of_bounds(problem, mechanism, (reached, highest), source=source, notes=(note,))
         limits = whole
     document = write_sublinear(

@@ -109,13 +109,13 @@ class FewAnswers(AtMost):
         free = self.pose_free().prove(theorem, optima="one")
         assert isinstance(free, Evidence)
         if free.rows and len(free.rows) <= self.most:
-            return self._of_few(free, free.rows, free.lower)
+            return self._of_few(free, free.rows)
         if theorem is None and self.most > 2 and (found := self._best_listed()) is not None:
             return found
         starts = [*([self._merged(free)] if free.rows else []), *self._of_two()]
         climbed = climb(self.problem, self._mean, self.most, starts)
         rows = max([*starts, *([] if climbed is None else [climbed])], key=self._reached)
-        return self._of_few(free, rows, self._reached(rows))
+        return self._of_few(free, rows)
 
     def _under_conditions(self) -> Evidence | Unsatisfiable:
         """Find the best mechanism under conditions on the answers, or prove that no mechanism meets them.
@@ -134,7 +134,7 @@ class FewAnswers(AtMost):
         joined = join_labels(with_labels(self.problem), split)
         climbed = climb(self.problem, self._mean, self.most, [joined])
         rows = max([joined, *([] if climbed is None else [climbed])], key=self._reached)
-        bounds = self.function.finite_bounds(self._reached(rows), split.upper)
+        bounds = self._value_of(rows), split.upper
         return self.stated(rows, bounds, f"{split.source}, and the answers of a label put together")
 
     # the lists
@@ -287,6 +287,11 @@ class FewAnswers(AtMost):
         assert not is_infinite(low)
         return low
 
+    def _value_of(self, rows: Matrix) -> Number:
+        """Return a lower bound of the objective's value at a mechanism; `_reached` bounds the sum of f over its rows."""
+        reached = self._reached(rows)
+        return self.function.finite_bounds(reached, reached)[0]
+
     def _of_two(self) -> list[Matrix]:
         """Find a good mechanism of two answers, from which a search for one with more answers may start.
 
@@ -331,25 +336,23 @@ class FewAnswers(AtMost):
             rows = [merged, *(row for n, row in enumerate(rows) if n not in (i, j))]
         return tuple(rows)
 
-    def _of_few(self, free: Evidence, rows: Matrix, reached: Number) -> Evidence:
-        """Return evidence for the mechanism `rows` of at most m answers, whose sum of f is `reached`.
+    def _of_few(self, free: Evidence, rows: Matrix) -> Evidence:
+        """Return evidence for the mechanism `rows` of at most m answers.
 
         The upper bound is that of `free`, the evidence for any number of answers. If `free` has a certificate with prices, its
         prices are used in the new certificate too. If not, rropt states the bounds; for information the upper bound is then at most
         log m.
         """
+        lower, upper = free.lower if rows is free.rows else self._value_of(rows), free.upper
         if free.is_bounded:
-            upper = free.upper
             if self.function.is_of_logarithms and not self.function.parts:
                 # the information is at most the entropy of the answers
                 upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
-            lower = self.function.finite_bounds(reached, upper)[0]
             return self.stated(rows, (lower, upper), free.source)
         stated: Document = json.loads(free.certificate)
-        bounds = free.lower if rows is free.rows else self.function.finite_bounds(reached, reached)[0], free.upper
-        document = self._document(rows, bounds, None)
+        document = self._document(rows, (lower, upper), None)
         document |= {key: stated[key] for key in ("field", "prices", "witness", "classes") if key in stated}
-        return self.certified(rows, bounds, dumps(document), free.source)
+        return self.certified(rows, (lower, upper), dumps(document), free.source)
 
     # what is written down
 

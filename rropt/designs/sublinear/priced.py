@@ -119,7 +119,7 @@ class PricedRows(Program):
         return evidence_of_bounds(
             self.problem,
             Mechanism(rows, self.problem.inputs, label_orders(rows, self.problem.inputs)),
-            (reached, max(reached, upper)),
+            (reached, upper),
             source="HiGHS and column generation over rows by levels",
         )
 

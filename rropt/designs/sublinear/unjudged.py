@@ -92,7 +92,7 @@ def bound_beyond_the_checker(
     return evidence_of_bounds(
         problem,
         Mechanism(found.rows, problem.inputs, found.outputs),
-        (reached, max(reached, upper)),
+        (reached, upper),
         source=found.source,
         notes=(
             "its certificate would be more work than the checker takes on; rropt compared the prices with every row itself",

@@ -37,7 +37,7 @@ from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP
@@ -312,7 +312,7 @@ def frontier(
 def _ratio(epsilon: object) -> Number:
     """Read one finite ε, and return e^ε."""
     budget = read_epsilon(epsilon)
-    if budget.is_free or is_infinite(budget.t) or budget.t == INFINITY:
+    if budget.is_free or is_infinite(budget.t):
         raise InputError(Received("epsilon", str(epsilon)), " must be one finite number, such as 1/2 or ln3")
     return budget.t
 

@@ -376,3 +376,31 @@ def test_the_least_of_an_exact_and_an_enclosed_divergence_is_enclosed(
     assert found.verdict == "within" and found.gap < Fraction(1, 10**18) and not found.is_bounded
     if value is not None:
         assert float(found.lower) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize("order", ["1/2", "2"])
+@pytest.mark.parametrize(
+    ("k", "demand", "most", "asked"),
+    [
+        (14, LDP(1), 16, []),
+        (14, LDP(1), 3, []),
+        (4, LDP(2), 5, ["P[0,0] >= 1/10"]),
+        (3, LDP("ln3"), 3, ["P[0,0] >= 1/2"]),
+    ],
+)
+def test_renyi_between_stated_bounds_is_that_of_the_mechanism(
+    order: str, k: int, demand: Any, most: int, asked: list[str]
+) -> None:
+    """By its definition, in floats; the bounds are those that rropt states itself."""
+    p, q = ([(a * j * j + b * j + 5) % n + 1 for j in range(k)] for a, b, n in ((7, 3, 41), (11, 5, 37)))
+    of = [[Fraction(x, sum(one)) for x in one] for one in (p, q)]
+    found = design(Divergence("renyi", *of, order=order), demand, outputs=most, subject_to=asked)
+    alpha, rows = (
+        float(Fraction(order)),
+        np.array([[float(x) for x in row] for row in found.mechanism.rows if any(row)]),
+    )
+    first, second = (rows @ [float(x) for x in one] for one in of)
+    value = math.log(np.sum(first**alpha * second ** (1 - alpha))) / (alpha - 1)
+    assert found.is_bounded and found.lower is not None and found.upper is not None
+    assert found.lower <= found.upper and float(found.lower) == pytest.approx(value, rel=1e-9)
+    assert found.upper - found.lower < Fraction(1, 10**12)

@@ -13,7 +13,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import LDP, Design, Divergence, Information, PairwiseLDP, Vulnerability, design, verify
+from rropt import (
+    LDP,
+    Design,
+    Determinant,
+    Divergence,
+    Information,
+    InputError,
+    PairwiseLDP,
+    Parity,
+    TotalVariance,
+    Vulnerability,
+    design,
+    verify,
+)
 from rropt.designs.reductions import few_lists
 from rropt.problem import worst
 from rropt.problem.verdicts import Verdict
@@ -122,3 +135,16 @@ def test_the_least_of_several_with_three_answers_is_enclosed() -> None:
     assert found.lower <= found.upper and found.lower <= split.upper and found.mechanism is not None
     reached = min(one.value(found.mechanism) for one in several)
     assert abs(float(reached - found.lower)) < 1e-12
+
+
+@pytest.mark.parametrize("objective", [Information(), Divergence("tv", 0, 1), TotalVariance(), Determinant()], ids=str)
+@pytest.mark.parametrize(
+    "demand", [LDP("inf"), LDP("inf", delta="1/2"), Parity("inf"), LDP("inf") & LDP("inf")], ids=repr
+)
+def test_one_infinite_ratio_is_refused_before_vertices_are_listed(objective: Any, demand: Any) -> None:
+    """No certificate can state it, so a design found would be lost."""
+    for asked in (["P[1,1] >= 1/2"], ["P[0,1] == P[1,0]"], ["P[0,0] >= 2/3", "P[1,0] >= 2/3"]):
+        with pytest.raises(InputError, match=r"demands nothing.*; give a finite budget"):
+            design(objective, demand, inputs=2, outputs=2, subject_to=asked)
+    found = design(objective, Vulnerability("3/4") & LDP("inf"), inputs=2, outputs=2, subject_to=["P[1,1] >= 1/2"])
+    assert found.lower is not None and found.upper is not None and found.lower <= found.upper
