@@ -62,7 +62,9 @@ class CanonicalRegion(Result):
 
     The canonical region may forbid more than the region that the demand states. `above` lists the intervals of p where the
     canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
-    higher than the stated lower boundary. An object unpacks as (region, above, below).
+    higher than the stated lower boundary. A single p at which one of them is so is listed as (p, p).
+
+    An object unpacks as (region, above, below).
     """
 
     region: Region
@@ -102,7 +104,7 @@ class CanonicalRegion(Result):
 
 
 def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
-    return ", ".join(f"({show(a)}, {show(b)})" for a, b in places)
+    return ", ".join(f"({show(a)}, {show(b)})" if order_of(a, b) else f"{{{show(a)}}}" for a, b in places)
 
 
 def stated_region(demand: object) -> Region:

@@ -129,6 +129,14 @@ def test_canonical_region_is_stronger_only_where_the_pair_is_lopsided() -> None:
     assert not more and not less and symmetric.upper == precise_boundary(3)
 
 
+def test_canonical_region_is_stronger_at_a_single_prior() -> None:
+    upper = [(0, "1/5"), ("1/2", "3/5"), ("1/2", "4/5"), ("1/2", "3/5"), (1, 1)]
+    found, stated = canonical_region(([(0, 0), (1, "4/5")], upper)), stated_region(([(0, 0), (1, "4/5")], upper))
+    assert found.region.breaches("1/2", "7/10") and not stated.breaches("1/2", "7/10")
+    assert found.is_stronger and found.above == ((F(1, 2), F(1, 2)),) and found.below == ()
+    assert found.explain().endswith("forbids more than was stated above for p in {1/2}; below, nowhere")
+
+
 @pytest.mark.parametrize(
     "demand", [RhoBreach("1/5", "1/2"), BetaFactor("3/2"), BayesFactor(4), [(0, "1/5"), ("8/9", 1), (1, 1)]]
 )
