@@ -13,13 +13,13 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import is_at_most, reflect, star, where_below
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.in_words import boundary_in_words
 from rropt.privacy.boundary.reading import as_boundary, boundaries_of
+from rropt.privacy.bounds import read_probability
 from rropt.results import FieldResult, Result, Table, text_table
 
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
@@ -37,7 +37,7 @@ class Region(FieldResult):
     def breaches(self, prior: object, posterior: object) -> bool:
         """Whether this prior and posterior probability of an event are a breach: the posterior lies outside the two boundaries at
         the prior."""
-        after = read_number(posterior)
+        after = read_probability(posterior, "posterior")
         return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
     def inside(self, other: Region) -> bool:
@@ -62,7 +62,9 @@ class CanonicalRegion(Result):
 
     The canonical region may forbid more than the region that the demand states. `above` lists the intervals of p where the
     canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
-    higher than the stated lower boundary. An object unpacks as (region, above, below).
+    higher than the stated lower boundary. A single p at which one of them is so is listed as (p, p).
+
+    An object unpacks as (region, above, below).
     """
 
     region: Region
@@ -102,7 +104,7 @@ class CanonicalRegion(Result):
 
 
 def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
-    return ", ".join(f"({show(a)}, {show(b)})" for a, b in places)
+    return ", ".join(f"({show(a)}, {show(b)})" if order_of(a, b) else f"{{{show(a)}}}" for a, b in places)
 
 
 def stated_region(demand: object) -> Region:

@@ -42,12 +42,12 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
 
 
 def _is_precise(h: BreachFunction) -> bool:
-    """Return whether h(p) = γp/(1 + (γ−1)p) for some number γ.
+    """Return whether h(p) = γp/(1 + (γ−1)p) for some number γ. The formula of h may have a common factor in all its numbers.
 
     This boundary h_γ is the one that lets the odds grow by the factor γ at every prior.
     """
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
-    return len(h.pieces) == 1 and not a and c == 1 and b == d + 1
+    return len(h.pieces) == 1 and not a and b == c + d
 
 
 def _identity() -> Certificate:

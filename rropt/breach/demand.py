@@ -9,7 +9,6 @@ are known, the rational lower bound is used instead. Every mechanism whose parit
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rropt.breach.bound import breach_bound
 from rropt.breach.result import BreachBound
@@ -42,10 +41,11 @@ class StatedDemand:
         equal to the upper bound counts as between them. A parity equal to the lower bound or an infinite one does not.
         """
         found = self.bound
-        if found is None or found.value is not None or is_infinite(parity):
+        if found is None or found.value is not None or is_infinite(found.lower):
             return False
-        above = is_infinite(found.upper) or order_of(parity, found.upper) <= 0
-        return above and isinstance(found.lower, Fraction) and order_of(parity, found.lower) > 0
+        if is_infinite(parity):
+            return is_infinite(found.upper)
+        return order_of(parity, found.lower) > 0 and (is_infinite(found.upper) or order_of(parity, found.upper) <= 0)
 
 
 def read_stated(demand: object) -> StatedDemand:

@@ -13,6 +13,7 @@ from rropt.breach.leg import BoundLeg
 from rropt.breach.poses import problem
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import Disagreement
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.problem.leg import CVXPY, SYMPY
@@ -74,8 +75,8 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
     leg = BoundLeg(
         SYMPY, "least of the ratios at the roots of its derivative and at ends", str(form.closed_form), source
     )
-    if form.closed_form == sympy.oo or math.isinf(bounds[1]):
-        return leg, form.closed_form == sympy.oo and math.isinf(bounds[0])
+    if form.closed_form == sympy.oo or is_infinite(bounds[1]):
+        return leg, form.closed_form == sympy.oo and is_infinite(bounds[0])
     value = Fraction(str(form.closed_form.evalf(DIGITS)))
     low, high = bounds
     room = EXACTLY * max(Fraction(1), abs(value))
@@ -89,8 +90,8 @@ def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
     found no value, the second result is True.
     """
     source = "breach.problem, as_cvxpy"
-    if math.isfinite(bounds[1]) and bounds[1] > LARGEST:
-        said = f"not compared: {float(bounds[1]):.6g} is beyond what its solvers tell apart"
+    if LARGEST < bounds[1] < math.inf:
+        said = f"not compared: a bound above {LARGEST:,.0f} is beyond what its solvers tell apart"
         return BoundLeg(CVXPY, said, None, source), True
     answer = problem(h).solve_cvxpy()
     if math.isnan(answer.value):

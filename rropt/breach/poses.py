@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, require_upper
 from rropt.privacy.boundary.named import Side
 from rropt.privacy.boundary.reading import as_boundary, read_boundary
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
@@ -54,14 +54,19 @@ class BreachProblem:
         B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. The Parameters `top` and
         `below` hold the numerator and the denominator of this quotient. Each has a row for every piece of h, and a row for the
         value of h at every inner breakpoint. A row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
-        Rows where h is 1 are left out. If h is 1 everywhere, raise `InputError`.
+        Rows where h is 1 are left out. If h is 1 everywhere, or if a number is beyond doubles, raise `InputError`.
         """
         import cvxpy as cp
 
         from rropt.breach.numeric import coefficients
         from rropt.problem.posed.floats import Posed
 
-        tops, belows = coefficients(self.h)
+        try:
+            tops, belows = coefficients(self.h)
+        except OverflowError:
+            raise InputError(
+                f"h = {str(self.h)[:60]} has numbers beyond doubles, in which cvxpy computes; use as_sympy"
+            ) from None
         if not len(tops):
             raise InputError(
                 f"h = {self.h} is 1 everywhere and demands nothing, so that B(h) is infinite; give another h"
@@ -83,17 +88,17 @@ class BreachProblem:
         return Posed(cp.Minimize(inverse), constraints, [top, below])
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Compute B(h) in floats, by a semidefinite program.
-
-        B(h) is the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. If h is 1 everywhere, the value
-        is infinity.
-        """
-        from rropt.breach.numeric import coefficients
+        """Solve for B(h) in floats. If h is 1 everywhere, so that it demands nothing, the value is infinity. If a number is beyond
+        doubles, the value is NaN."""
+        from rropt.breach.numeric import SolverOutcome, coefficients
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer
 
-        if not len(coefficients(self.h)[0]):
-            return CvxpyAnswer("optimal: h is 1 everywhere", math.inf)
+        try:
+            if not len(coefficients(self.h)[0]):
+                return CvxpyAnswer("optimal: h is 1 everywhere", math.inf)
+        except OverflowError:
+            return CvxpyAnswer(str(SolverOutcome.BEYOND_DOUBLES), math.nan)
         found = solve(self.as_cvxpy(), solver)
         return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
 
@@ -129,7 +134,7 @@ def problem(h: object) -> BreachProblem:
         The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
 
     Raises:
-        InputError: h has no exact pieces.
+        InputError: h has no exact pieces, or is below p at some prior p.
         Undecided: rropt cannot decide where two boundaries cross.
 
     Example:
@@ -140,7 +145,7 @@ def problem(h: object) -> BreachProblem:
     Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection, section 3.
     """
     found = as_boundary(h)
-    return BreachProblem(read_boundary(h, side=Side.UPPER) if found is None else found)
+    return BreachProblem(require_upper(read_boundary(h, side=Side.UPPER)) if found is None else found)
 
 
 def _odds(h: Any, p: Any) -> Any:

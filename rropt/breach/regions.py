@@ -19,13 +19,13 @@ from rropt.breach.canonical import Region, stated_region
 from rropt.breach.result import BreachBound
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import everything, precise_boundary
+from rropt.privacy.bounds import read_probability
 from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, say_value, text_table
@@ -120,7 +120,7 @@ class MechanismRegion(Result):
 
     def attains(self, prior: object, posterior: object) -> bool:
         """Whether some output takes the probability of some event from `prior` to `posterior`."""
-        p, after = read_number(prior), read_number(posterior)
+        p, after = _probabilities(prior, posterior)
         if p in (0, 1):
             return after == p
         factor = _odds_factor(p, after)
@@ -133,7 +133,7 @@ class MechanismRegion(Result):
     def witness(self, prior: object, posterior: object) -> AttainedPair | None:
         """Find a distribution of the inputs, an event and an output that take the event's probability from `prior` to `posterior`.
         `prior` must lie strictly between 0 and 1. None if the mechanism never does this."""
-        p, after = read_number(prior), read_number(posterior)
+        p, after = _probabilities(prior, posterior)
         if not 0 < p < 1:
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
         factor = _odds_factor(p, after)
@@ -147,7 +147,7 @@ class MechanismRegion(Result):
     def explain(self) -> str:
         """Write the parity and the attained odds ratios, and say whether the two definitions of a protected region agree."""
         same = "the same region" if self.definitions_agree else "different regions"
-        lines = [_text(self), f"The attained pairs and the bounds of the parity give {same}."]
+        lines = [text_table(*self.as_table()), f"The attained pairs and the bounds of the parity give {same}."]
         return "\n".join([*lines, repr(self.mechanism)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -167,8 +167,8 @@ class MechanismRegion(Result):
         return ("quantity", "value"), rows
 
 
-def _text(found: Result) -> str:
-    return text_table(*found.as_table())
+def _probabilities(prior: object, posterior: object) -> tuple[Number, Number]:
+    return read_probability(prior, "prior"), read_probability(posterior, "posterior")
 
 
 def _odds_factor(p: Number, after: Number) -> Bound:
@@ -344,8 +344,8 @@ class DemandComparison(FieldResult):
 
     def as_table(self) -> Table:
         """A table of each demand's bound on the parity, which demand is stronger, and which forbidden region contains the other."""
-        facts = {self.first.demand: f"B(h) = {self.first.brief()}", self.second.demand: f"B(h) = {self.second.brief()}"}
-        return fact_table(facts | {"first against second": self.relation, "regions": self.regions or "unknown"})
+        header, rows = fact_table({"first against second": self.relation, "regions": self.regions or "unknown"})
+        return header, [*((x.demand, f"B(h) = {x.brief()}") for x in (self.first, self.second)), *rows]
 
 
 def _order(a: BreachBound, b: BreachBound) -> int:

@@ -50,7 +50,7 @@ STYLES = (
     (GREY, (0, (3, 1, 1, 1, 1, 1)), "P"),
     (BLUE, (0, (1, 1)), "X"),
 )
-MOST_LINES = 7
+MOST_LINES = len(STYLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: An argument is not usable.
+        InputError: There are more lines than can be told apart, which are seven.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -108,6 +108,10 @@ def draw_curves(ax: Axes, data: Curves) -> None:
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
+    if len(data.lines) > MOST_LINES:
+        raise InputError(
+            f"{len(data.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}"
+        )
     for line, (colour, dashes, marker) in zip(data.lines, STYLES, strict=False):
         every = max(1, len(data.places) // 8)
         drawn = {"color": colour, "linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}
@@ -191,7 +195,7 @@ def error_by_epsilon(prevalence: object, *, n: int = 1000, epsilons: Sequence[ob
     found = _at_equal_privacy(prevalence, "n·Var", epsilons)
     lines = [Curve(name, tuple(math.sqrt(x / n) for x in values)) for name, values in found.items()]
     title = f"Standard error of {n} answers at prevalence {prevalence}"
-    # reversed, because the optimum is the last row of the table, and only the first lines are kept
+    # reversed, so that the optimum, the last row of the table, has the first style
     return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), merge_lines(lines[::-1]))
 
 
@@ -251,15 +255,15 @@ def error_by_budget(
     lines = [Curve(f"δ = {d}", tuple(math.sqrt(float(found.at(e, d)) / n) for e in epsilons)) for d in deltas]
     outputs = "as many outputs as help" if found.outputs == "free" else "two outputs"
     title = f"Least standard error of {n} answers at prevalence {found.prevalence}, {outputs}"
-    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), tuple(lines[:MOST_LINES]))
+    return Curves(title, "privacy budget ε", "standard error", _floats(epsilons), tuple(lines))
 
 
 def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
-    """Merge lines that are equal everywhere into one with all their names; keep only as many lines as can be told apart."""
+    """Merge lines that are equal everywhere into one with all their names."""
     named: dict[tuple[float, ...], list[str]] = {}
     for line in lines:
         named.setdefault(line.values, []).append(line.name)
-    return tuple(Curve("\n".join(names), values) for values, names in named.items())[:MOST_LINES]
+    return tuple(Curve("\n".join(names), values) for values, names in named.items())
 
 
 def _floats(xs: Sequence[object]) -> tuple[float, ...]:

@@ -237,8 +237,8 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
             lines[values] = f"{lines[values]}, {label}" if values in lines else f'after "{label}"'
     shown = [Curve(name if len(name) < 40 else f"{name[:36]}…", values) for values, name in lines.items()]
     truth = mechanism.input_labels[j]
-    title = f'What an answer makes of the chance of "{truth}"'
+    most = MOST_LINES - 1
+    part = f" (the first {most} of {len(shown)} lines)" if len(shown) > most else ""
+    title = f'What an answer makes of the chance of "{truth}"{part}'
     places = tuple(map(float, priors))
-    return Curves(
-        title, "chance before", "chance after", places, (*shown[: MOST_LINES - 1], Curve("nothing learnt", places))
-    )
+    return Curves(title, "chance before", "chance after", places, (*shown[:most], Curve("nothing learnt", places)))

@@ -162,7 +162,7 @@ def plot_regions(
         demand: A demand, or what `breach_bound` reads.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         mechanism: The mechanism.
-        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 
     Returns:
         The axes.

@@ -165,7 +165,7 @@ def plot_threshold(
         mark: A design (ε, δ, π) to point at.
         epsilon: A budget at which to draw a line.
         prevalence: A prevalence at which to draw a line.
-        ax: The two axes to draw on. If no axes are given, a new figure is made, which a notebook shows.
+        ax: The two axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 
     Returns:
         The two axes.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction as F
 
 import pytest
 
@@ -10,7 +11,7 @@ from rropt.breach.certificate import breach_certificate
 from rropt.breach.reasons import Uncertified
 from rropt.checker import check
 from rropt.privacy.boundary.algebra import minimum, star
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
 from rropt.privacy.boundary.infimum import infimum
 from rropt.privacy.boundary.named import beta_boundaries, everything, precise_boundary, rho_boundaries
 
@@ -50,6 +51,15 @@ def test_the_precise_boundaries_are_an_identity() -> None:
     text = breach_certificate(precise_boundary("e^(1/2)"), infimum(precise_boundary("e^(1/2)")))
     verdict = check(str(text))
     assert verdict.status == "accepted" and "g >= 1" in verdict.sentence
+
+
+def test_a_common_factor_leaves_a_boundary_precise() -> None:
+    doubled = BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(6)), (F(2), F(4))),), (F(0), F(1)))
+    assert all(doubled(F(n, 9)) == precise_boundary(3)(F(n, 9)) for n in range(10))
+    assert breach_certificate(doubled, infimum(doubled)) == breach_certificate(precise_boundary(3), infimum(doubled))
+    assert check(str(breach_certificate(doubled, infimum(doubled)))).status == "accepted"
+    below_1 = BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(6)), (F(2), F(5))),), (F(0), F(1)))
+    assert breach_certificate(below_1, infimum(precise_boundary(3))) is Uncertified.NOT_LINEAR
 
 
 @pytest.mark.parametrize(

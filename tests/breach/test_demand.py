@@ -11,6 +11,7 @@ from rropt.breach.bound import breach_bound
 from rropt.breach.demand import read_stated
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
@@ -68,6 +69,15 @@ def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
     beyond = check(warner(F(2)), SINE)
     assert not beyond.met and "not decided" not in beyond.said
     assert beyond.to_dict()["demand_said"] == beyond.said
+
+
+def test_an_infinite_parity_is_open_only_below_an_infinite_bound() -> None:
+    direct = Mechanism([[1, 0], [0, 1]])
+    nothing = breach_bound(lambda p: F(1), lipschitz=1, ends=(2, "1/100"))  # h = 1, which every mechanism keeps
+    assert nothing.value is None and nothing.lower == 2 and is_infinite(nothing.upper)
+    assert "h itself is not decided" in check(direct, nothing).said
+    assert "not decided" not in check(warner(F(2)), nothing).said
+    assert "not decided" not in check(direct, SINE).said
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,9 @@ HALF = sympy.Rational(1, 2)
         (LOWER, UPPER),
         (PAIR[0], UPPER),
         (LOWER, PAIR[1]),
+        ("0=0,1/2=1/4,1=1", "0=0,1/2=7/8,1=1"),
+        ("0=0,1/2=1/4,1=1", UPPER),
+        (sympy.Max(P / 2, 3 * P / 2 - HALF), "0=0,1/2=7/8,1=1"),
         (sympy.Max(P / 2, 3 * P / 2 - HALF), sympy.Min(7 * X / 4, 3 * HALF**2 + X / 4)),
         (sympy.Max(P / 2, 3 * P / 2 - HALF), UPPER),
     ],
@@ -48,6 +51,11 @@ def test_pairs_of_every_kind_say_what_the_pair_of_functions_says(pair: object) -
     )
 
 
+def test_a_named_text_in_a_pair_is_taken_for_its_side() -> None:
+    assert breach_bound(("rho:1/5,1/2", "rho:1/5,1/2")).value == breach_bound(RhoBreach("1/5", "1/2")).value == 4
+    assert breach_bound(("odds:1/3", "odds:7")).value == 3
+
+
 def test_curved_pairs_are_read_as_the_smaller_of_both() -> None:
     assert breach_bound((sympy.Integer(0), sympy.sqrt(P))).value == breach_bound((0, sympy.sqrt(X))).value == 2
     assert breach_bound((1 - sympy.sqrt(1 - P), sympy.Integer(1))).value == 2, "the mirror image of sqrt"
@@ -55,6 +63,8 @@ def test_curved_pairs_are_read_as_the_smaller_of_both() -> None:
         ((P**2, 1 / P), "not finite"),
         ((P**2, LOWER), "h\\(p\\) >= p"),
         ((UPPER, LOWER), "h\\(p\\) >= p"),
+        (("0=1/5,1=1", "0=0,1=4/5"), "h\\(p\\) >= p"),
+        (("half", "0=1/5,1=1"), "cannot read 'half' as a boundary"),
         ((2 * P, sympy.sqrt(P)), "h\\(1\\) = 2"),
         ((P**2 + X, sympy.sqrt(P)), "symbols"),
     ):

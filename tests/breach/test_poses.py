@@ -1,6 +1,7 @@
 """The two poses of B(h): the semidefinite program and the ratio's roots come to the certified bound."""
 
 import math
+from fractions import Fraction as F
 
 import pytest
 from hypothesis import given, settings
@@ -41,6 +42,29 @@ def test_the_ratio_is_evaluated_at_a_prior() -> None:
 def test_a_curve_of_numbers_without_pieces_is_refused() -> None:
     with pytest.raises(InputError):
         problem(lambda p: p)
+
+
+@pytest.mark.parametrize(
+    ("points", "value"),
+    [
+        ([(0, F(1, 10**400)), (1, 1)], 1),
+        ([(0, 0), (F(1, 10**400), "1/2"), (1, 1)], 2),
+        ([(0, 1 - F(1, 10**400)), (1, 1)], 10**400),
+    ],
+)
+def test_numbers_beyond_doubles_are_said_to_be_so(points: list[tuple[object, object]], value: int) -> None:
+    posed, found = problem(points), breach_bound(points)
+    assert isinstance(found.value, F) and abs(found.value / value - 1) < F(1, 10**100)
+    assert math.isnan(posed.solve_cvxpy().value) and "numbers beyond doubles" in posed.solve_cvxpy().status
+    with pytest.raises(InputError, match=r"beyond doubles.*; use as_sympy"):
+        posed.as_cvxpy()
+    assert found.legs[-1].value is None and found.legs[-2].value is not None
+
+
+@pytest.mark.parametrize("below", ["0=0,1=1/2", [(0, 0), (1, "1/2")], "odds:2;0=0,1=1/2"])
+def test_a_boundary_below_the_prior_is_refused_as_text_and_as_points(below: object) -> None:
+    with pytest.raises(InputError, match=r"h\(p\) >= p"):
+        problem(below)
 
 
 def test_the_program_has_the_pieces_as_parameters() -> None:

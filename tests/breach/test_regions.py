@@ -129,6 +129,14 @@ def test_canonical_region_is_stronger_only_where_the_pair_is_lopsided() -> None:
     assert not more and not less and symmetric.upper == precise_boundary(3)
 
 
+def test_canonical_region_is_stronger_at_a_single_prior() -> None:
+    upper = [(0, "1/5"), ("1/2", "3/5"), ("1/2", "4/5"), ("1/2", "3/5"), (1, 1)]
+    found, stated = canonical_region(([(0, 0), (1, "4/5")], upper)), stated_region(([(0, 0), (1, "4/5")], upper))
+    assert found.region.breaches("1/2", "7/10") and not stated.breaches("1/2", "7/10")
+    assert found.is_stronger and found.above == ((F(1, 2), F(1, 2)),) and found.below == ()
+    assert found.explain().endswith("forbids more than was stated above for p in {1/2}; below, nowhere")
+
+
 @pytest.mark.parametrize(
     "demand", [RhoBreach("1/5", "1/2"), BetaFactor("3/2"), BayesFactor(4), [(0, "1/5"), ("8/9", 1), (1, 1)]]
 )
@@ -152,6 +160,11 @@ def test_overlapping_regions_are_compared_by_their_bound() -> None:
     assert "asks exactly as much as" in str(same)
 
 
+def test_two_demands_of_one_name_have_a_row_each() -> None:
+    found = compare_demands(RhoBreach("1/5", "1/2"), RhoBreach("1/5", "1/2"))
+    assert [row[1] for row in found.as_table()[1]] == ["B(h) = 4", "B(h) = 4", "equivalent", "equal"]
+
+
 def test_irrational_bounds_of_different_fields_are_compared() -> None:
     first, second = [(0, "1/5"), ("8/9", 1), (1, 1)], [(0, "1/5"), ("6/7", 1), (1, 1)]
     found = compare_demands(first, second)
@@ -164,3 +177,8 @@ def test_pairs_out_of_range_are_refused() -> None:
         region.witness(0, 0)
     with pytest.raises(InputError, match="between 0 and 1"):
         stated_region(BetaFactor(2)).breaches(2, 1)
+    three = protected_region(Mechanism([["1/2", "1/3", "1/6"], ["1/2", "2/3", "5/6"]]))
+    for prior, posterior in ((2, 3), ("-1/2", "1/2"), ("1/2", 2), ("1/2", "-1/2")):
+        for asked in (three.attains, three.breaches, three.witness, three.by_bounds.breaches):
+            with pytest.raises(InputError, match="must lie between 0 and 1"):
+                asked(prior, posterior)

@@ -9,10 +9,11 @@ from statistics import NormalDist
 
 import pytest
 
-from rropt import InputError, from_spec, plan
+from rropt import InputError, Mechanism, from_spec, frontier, plan
 from rropt.plots import (
     draw_curves,
     efficiency_by_epsilon,
+    error_by_budget,
     error_by_epsilon,
     error_by_prevalence,
     error_by_size,
@@ -80,6 +81,22 @@ def test_every_line_has_dashes_and_a_marker_of_its_own(tmp_path: Path) -> None:
     text = plot(tmp_path / "error.svg", lambda ax: draw_curves(ax, data)).read_text(encoding="utf-8")
     assert "certified optimum" in text and "standard error" in text
     assert "certified optimum" in data.explain()
+
+
+def test_no_line_is_dropped_without_a_word() -> None:
+    (ax,) = axes_for(None, "picture.svg", width=4, height=3)
+    deltas = ["0", "1/100", "1/50", "1/20", "1/10", "1/5", "1/4", "1/3"]
+    found = error_by_budget(frontier("1/10"), deltas=deltas, epsilons=[1])
+    kinds = {f"p = {p}/20": from_spec(f"warner:p={p}/20") for p in range(11, 19)}
+    sizes = error_by_size(kinds, "1/10", sizes=[100, 200])
+    for data in (found, sizes):
+        assert len(data.lines) == 8 and len(data.as_table()[0]) == 9
+        with pytest.raises(InputError, match="8 lines cannot be told apart in one picture; draw at most 7"):
+            draw_curves(ax, data)
+    draw_curves(ax, error_by_budget(frontier("1/10"), deltas=deltas[:7], epsilons=[1]))
+    assert len(ax.lines) == 7
+    many = posterior_by_prior(Mechanism([[Fraction(n, 28), Fraction(8 - n, 28)] for n in range(1, 8)]))
+    assert len(many.lines) == 7 and many.title.endswith("(the first 6 of 7 lines)")
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:

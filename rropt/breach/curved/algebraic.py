@@ -145,22 +145,24 @@ class _Ratio:
         resultant = _integers(sympy.Poly(sympy.resultant(f.as_expr(), self.graph.as_expr(), Q), Y))
         irreducible = [fmpz_poly(list(c)) for c in factors([resultant]) if len(c) > 1]
         for bits in BITS:
-            low, high = self._bounds(narrow(at, Fraction(1, 2**bits)), bits)
+            bounds = self._bounds(narrow(at, Fraction(1, 2**bits)), bits)
+            if bounds is None:
+                continue
+            low, high = bounds
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
         raise Undecided("the odds ratio of h at a point cannot be told from another root of its polynomial")
 
-    def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction]:
+    def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction] | None:
         """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
 
-        The precision grows with `bits`. If ball arithmetic gives no finite bounds, the rationals are −2^bits and 2^bits, which
-        need not bound the value.
+        The precision grows with `bits`. If ball arithmetic gives no finite bounds, return None.
         """
         with flint.ctx.workprec(2 * bits + 64):
             found = self.on_balls(ball(at.lower).union(ball(at.upper)))
             if not found.is_finite():
-                return Fraction(-(2**bits)), Fraction(2**bits)
+                return None
             low, high = enclose_ball(found)
         return low - Fraction(1, 2**bits), high + Fraction(1, 2**bits)
 

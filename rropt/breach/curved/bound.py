@@ -41,7 +41,7 @@ def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: 
     exact = least(curved)
     if exact is not None:  # the promise about the ends is not needed
         ends = None
-    found = search([part_cell(part, ends) for part in curved.parts], width=width, budget=budget)
+    found = search(filter(None, (part_cell(part, ends) for part in curved.parts)), width=width, budget=budget)
     singles = [_ratio_at(p, h) for p, h in curved.isolated]
     low = min(found.lower, *(x for x, _ in singles), INFINITY if ends is None else ends.c)
     high = min(found.upper, *(x for _, x in singles), INFINITY)

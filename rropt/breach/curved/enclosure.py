@@ -25,10 +25,12 @@ from flint import arb
 
 from rropt.breach.curved.balls import OnBalls, on_balls
 from rropt.breach.curved.reading import CurvedPart, Q
-from rropt.exact.enclosure import ball, enclose_ball, nth_root_bounds
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball, nth_root_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, Infinity
-from rropt.exact.sign import enclose
+from rropt.exact.ordering import order_of
+from rropt.exact.sign import enclose_relative
 
 __all__ = ["Bound", "Cell", "Enclosed", "Ends", "OnCell", "odds", "part_cell", "search", "search_words"]
 
@@ -59,22 +61,27 @@ class Ends:
 class Enclosed:
     """What a search found. The least odds ratio on the cells lies between `lower` and `upper`.
 
-    `cells` is the number of cells that the search examined. `reached` says whether it reached the gap asked for on all cells that
-    are wide enough to be halved.
+    `cells` is the number of cells that the search examined. `stopped` says why it did not reach the gap asked for; it is empty if
+    the search did.
     """
 
     lower: Bound
     upper: Bound
     cells: int
-    reached: bool
+    stopped: str = ""
+
+    @property
+    def reached(self) -> bool:
+        """Whether the search reached the gap asked for."""
+        return not self.stopped
 
 
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
     """Find bounds of the least odds ratio on the cells, by halving again and again the cell with the least lower bound.
 
-    The upper bound is the least upper bound that was met for the odds ratio at a point. The search stops when the two bounds
-    differ by at most `width` times the upper bound, or when `budget` cells have been examined. Cells too narrow to halve do not
-    count in this test, but they count in the lower bound that is returned.
+    The upper bound is the least odds ratio that was met at a point. The search stops when the two bounds differ by at most
+    `width` times the upper bound, or when `budget` cells have been examined. It also stops when only cells that are too narrow to
+    halve keep the bounds farther apart.
     """
     heap: list[tuple[Bound, int, Cell]] = []
     floor: Bound = INFINITY
@@ -89,17 +96,24 @@ def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
                 floor = min(floor, low)
             else:
                 heapq.heappush(heap, (low, looked, (u, v, on_cell)))
-        low = heap[0][0] if heap else upper
-        reached = low >= upper or (upper < INFINITY and upper - low <= width * upper)
-        if reached or looked >= budget:
-            return Enclosed(min(low, floor, upper), upper, looked, reached)
+        low = min(heap[0][0], upper) if heap else upper
+        if _is_close(low, upper, width):
+            lower = min(low, floor)
+            stopped = "" if _is_close(lower, upper, width) else ", stopped at cells too narrow to halve"
+            return Enclosed(lower, upper, looked, stopped)
+        if looked >= budget:
+            return Enclosed(min(low, floor), upper, looked, ", stopped by the effort allowed")
         u, v, on_cell = heapq.heappop(heap)[2]
         todo = [(u, (u + v) / 2, on_cell), ((u + v) / 2, v, on_cell)]
 
 
+def _is_close(lower: Bound, upper: Bound, width: Fraction) -> bool:
+    return lower >= upper or (upper < INFINITY and upper - lower <= width * upper)
+
+
 def search_words(found: Enclosed) -> str:
-    """Say how many cells the search examined, and whether it stopped because the allowed effort was spent."""
-    return f"Branch and bound over {found.cells} cells{'' if found.reached else ', stopped by the effort allowed'}."
+    """Say how many cells the search examined, and why it stopped if it did not reach the gap asked for."""
+    return f"Branch and bound over {found.cells} cells{found.stopped}."
 
 
 def odds(p: Fraction, h: Fraction) -> Bound:
@@ -109,19 +123,29 @@ def odds(p: Fraction, h: Fraction) -> Bound:
     return INFINITY if h >= 1 else (1 - p) * h / (p * (1 - h))
 
 
-def part_cell(part: CurvedPart, ends: Ends | None) -> Cell:
-    """Turn one formula of the boundary h into the interval where the search for the least odds ratio starts.
+def part_cell(part: CurvedPart, ends: Ends | None) -> Cell | None:
+    """Make a cell of the search from a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
 
-    The result has the two ends of an interval of q, where the prior is p = qⁿ. It also has a function that bounds the odds ratio on
-    any interval inside. If `ends` is given, the caller has promised a bound of the odds ratio for priors near 0 and 1. The interval
-    then leaves out these priors.
+    `ends` may promise a bound of the odds ratio for priors p near 0 and near 1. The interval then leaves out these priors. If it
+    promises a bound for all priors of the part, there is no cell, and None is returned.
+
+    An irrational end of the interval is rounded outward, by less than a quarter of `NARROW`. So the middle of every cell that the
+    search makes by halving lies inside the part.
     """
-    start, end = nth_root_bounds(enclose(part.start)[0], part.n)[0], nth_root_bounds(enclose(part.end)[1], part.n)[1]
+    start, end = part.start, part.end
     if ends is not None:
-        start = max(start, nth_root_bounds(ends.eta, part.n)[0])
-        end = min(end, nth_root_bounds(1 - ends.eta, part.n)[1])
+        start = start if order_of(start, ends.eta) > 0 else ends.eta
+        end = end if order_of(end, 1 - ends.eta) < 0 else 1 - ends.eta
+    if order_of(start, end) >= 0:
+        return None
     bounds = _BallBounds(part, on_balls(part.formula, Q), on_balls(sympy.diff(part.formula, Q), Q))
-    return max(start, Fraction(0)), min(end, Fraction(1)), bounds
+    return max(_root_bounds(start, part.n)[0], Fraction(0)), min(_root_bounds(end, part.n)[1], Fraction(1)), bounds
+
+
+def _root_bounds(x: Number, n: int) -> Bounds:
+    """Rational bounds of the n-th root of x, where 0 ≤ x ≤ 1. They are less than a quarter of `NARROW` apart."""
+    low, high = enclose_relative(x, bits=BITS)
+    return nth_root_bounds(low, n, width=NARROW / 8)[0], nth_root_bounds(high, n, width=NARROW / 8)[1]
 
 
 @dataclass(frozen=True, slots=True)

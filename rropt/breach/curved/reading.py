@@ -33,7 +33,8 @@ from rropt.privacy.boundary.function import (
     require_lower,
     require_upper,
 )
-from rropt.privacy.boundary.reading import is_sympy
+from rropt.privacy.boundary.named import Side
+from rropt.privacy.boundary.reading import is_sympy, read_boundary
 
 __all__ = ["P", "Q", "Curved", "CurvedPart", "sympy_of_number", "read_sympy_number", "read_expression", "read_pair"]
 
@@ -112,7 +113,7 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
 
     Otherwise return the formulas of two upper boundaries: `upper`, and the mirror image p ↦ 1 − lower(1 − p) of `lower`.
     """
-    below, above = _side(lower), _side(upper)
+    below, above = _side(lower, Side.LOWER), _side(upper, Side.UPPER)
     if isinstance(below, BreachFunction) and isinstance(above, BreachFunction):
         return below, above
     mirrored = reflect(require_lower(below)) if isinstance(below, BreachFunction) else 1 - below.subs(P, 1 - P)
@@ -121,13 +122,13 @@ def read_pair(lower: object, upper: object) -> tuple[BreachFunction, BreachFunct
     return Curved(f"({below}, {above})", tuple(part for side in sides for part in side.parts), isolated)
 
 
-def _side(x: Any) -> Any:
+def _side(x: Any, side: Side) -> Any:
     """Read a boundary. If every part is a quotient of two linear functions that rropt can write, return a `BreachFunction`.
 
     Otherwise return a sympy expression in the symbol `P`, which stands for the prior.
     """
-    if isinstance(x, BreachFunction):
-        return x
+    if isinstance(x, BreachFunction | str):
+        return read_boundary(x, side=side)
     if not is_sympy(x) and not isinstance(x, int):
         return piecewise_linear(x)
     read = read_expression(sympy.sympify(x))

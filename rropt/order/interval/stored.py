@@ -31,6 +31,7 @@ __all__ = ["comparison_on_interval", "dominance_on_interval"]
 
 Document = dict[str, Any]
 SEVERAL = "the certificates of the field 'pieces' are about several pairs of mechanisms"
+IRRATIONAL = "the field 'pieces' has a certificate at a single irrational t, which rropt never writes; leave it out"
 
 
 def comparison_on_interval(document: Document) -> Document:
@@ -136,8 +137,12 @@ def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wi
     if not is_wide:
         exact = rational_end(span.lower)
         t = span.lower if exact is None else exact
+        if not span.is_point:
+            raise InputError(SEVERAL)
+        if isinstance(t, Root):
+            raise InputError(IRRATIONAL)
         first, second = (mechanism_at(p, t) for p in (first, second))  # type: ignore[arg-type]
-        if not span.is_point or (first.rows, second.rows) != (half.first, half.second):
+        if (first.rows, second.rows) != (half.first, half.second):
             raise InputError(SEVERAL)
     if not isinstance(half.evidence, Decision):
         return DominancePiece(first, second, span, True, half.evidence, certificate=half.certificate)

@@ -93,13 +93,27 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 
 
 def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
-    """The maximal open intervals on which f < g, in increasing order. A single point at which f < g is not listed."""
+    """The maximal open intervals on which f < g, in increasing order. A point p with f(p) < g(p) that is no end of such an interval
+    is listed among them as (p, p)."""
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
-        if order < 0:
-            joined = bool(found) and order_of(found[-1][1], u) == 0 and order_of(f(u), g(u)) < 0
-            found = [*found[:-1], (found[-1][0], v)] if joined else [*found, (u, v)]
-    return found
+        touches = _ends_at(found, u)
+        if order < 0 and touches and _is_less_at(f, g, u):
+            found[-1] = (found[-1][0], v)
+        elif order < 0:
+            found.append((u, v))
+        elif not touches and _is_less_at(f, g, u):
+            found.append((u, u))
+    one = Fraction(1)
+    return found if _ends_at(found, one) or not _is_less_at(f, g, one) else [*found, (one, one)]
+
+
+def _ends_at(places: list[tuple[Number, Number]], p: Number) -> bool:
+    return bool(places) and order_of(places[-1][1], p) == 0
+
+
+def _is_less_at(f: BreachFunction, g: BreachFunction, p: Number) -> bool:
+    return order_of(f(p), g(p)) < 0
 
 
 def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:

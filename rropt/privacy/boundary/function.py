@@ -12,9 +12,11 @@ All of rropt represents h in this one way, whether it comes from a table or from
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cmp_to_key
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -101,12 +103,9 @@ class BreachFunction(Result):
         p = read_number(prior)
         if p < 0 or p > 1:
             raise InputError(f"the prior probability {prior} must lie between 0 and 1")
-        for n, piece in enumerate(self.pieces):
-            if order_of(p, piece.start) == 0:
-                return self.values[n]
-            if order_of(p, piece.end) < 0:
-                return piece.at(p)
-        return self.values[-1]
+        points, by_order = self.breakpoints, cmp_to_key(order_of)
+        n = bisect_right(points, by_order(p), key=by_order) - 1
+        return self.values[n] if order_of(p, points[n]) == 0 else self.pieces[n].at(p)
 
     def explain(self) -> str:
         """The name of the boundary; if it has none, its points, `odds:γ`, or its formulas."""

@@ -112,13 +112,13 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
 def boundaries_of(demand: object) -> Pair | None:
     """Return the two boundaries (h_l, h_u) of a demand; None if it has none.
 
-    The demand may be a pair of functions or tables, a notion that states its boundaries, or a notion whose method `reduced`
+    The demand may be a pair of functions, tables or texts, a notion that states its boundaries, or a notion whose method `reduced`
     gives one ratio and one slack for all pairs of inputs. If this slack is above 0, the demand is refused.
     """
     if isinstance(demand, type):
         raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
-        read = [x if isinstance(x, BreachFunction) else _table(x) for x in demand]
+        read = [_one_of_pair(x, side) for x, side in zip(demand, (Side.LOWER, Side.UPPER), strict=True)]
         if read[0] is not None and read[1] is not None:
             return read[0], read[1]
     stated = getattr(demand, "boundaries", None)
@@ -126,6 +126,10 @@ def boundaries_of(demand: object) -> Pair | None:
         lower, upper = stated()
         return lower, upper
     return _of_parity(demand)
+
+
+def _one_of_pair(x: object, side: Side) -> BreachFunction | None:
+    return read_boundary(x, side=side) if isinstance(x, BreachFunction | str) else _table(x)
 
 
 def _table(x: object) -> BreachFunction | None:

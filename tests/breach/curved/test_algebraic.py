@@ -63,6 +63,18 @@ def test_a_number_at_hand_has_no_root_beside_it() -> None:
     assert breach_bound(sympy.sqrt(P)).root is None and "root" not in breach_bound(sympy.sqrt(P)).to_dict()["B"]
 
 
+def test_a_huge_ratio_is_not_taken_for_a_conjugate_of_it() -> None:
+    # at the end √2/2 the ratio is about 2^69, and its conjugate, the ratio at −√2/2, is near 2
+    near, end = sympy.Rational(round(2**34 / 2**0.5), 2**34), sympy.sqrt(2) / 2
+    first = 1 - (1 - P) * (P - near) ** 2
+    found = least(read_expression(sympy.Piecewise((first, end >= P), (1 - (1 - P) * P**2 / 20, True))))
+    assert found is not None
+    value = found.value.lower if isinstance(found.value, Root) else found.value
+    grid = [first.subs(P, sympy.Rational(k, 1000)) for k in range(1, 707)]
+    sampled = min((1 - F(k, 1000)) / F(k, 1000) * F(str(h)) / (1 - F(str(h))) for k, h in enumerate(grid, start=1))
+    assert sampled * F(999, 1000) < value <= sampled
+
+
 @pytest.mark.slow_at("h0-1", "h2-(3+2^(1/3))/3")
 @pytest.mark.slow_at("h1-1", "h3-4+2*sqrt(2)", "h4-1+2^(1/3)+2^(2/3)")
 @pytest.mark.parametrize(

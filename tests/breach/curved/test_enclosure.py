@@ -56,7 +56,9 @@ def test_a_larger_lipschitz_bound_than_true_only_costs() -> None:
 def test_cells_of_balls_lie_below_every_value_inside(u: F) -> None:
     assert isinstance(SQUARE_ROOT, Curved)
     v = min(max(u * F(31, 30), F(1, 100)), F(1))
-    low, met = part_cell(SQUARE_ROOT.parts[0], None)[2](u, v)
+    cell = part_cell(SQUARE_ROOT.parts[0], None)
+    assert cell is not None
+    low, met = cell[2](u, v)
     inside = [odds(q * q, q) for q in (u + (v - u) * F(n, 20) for n in range(1, 20))]
     assert low <= min(inside) <= met and (u == 0 or met - low < F(1, 5) * met)
 
@@ -84,6 +86,38 @@ def test_an_end_that_balls_cannot_bound_is_said_and_bounded_by_a_promise() -> No
     blind, told = breach_bound(h), breach_bound(h, ends=("3/2", "1/1000"))
     assert blind.lower == 1 and "could not be bounded near p = 0 or p = 1" in blind.said
     assert told.lower == F(3, 2) and "could not be bounded" not in told.said
+
+
+def test_a_part_that_lies_in_the_promise_is_left_out() -> None:
+    # beyond p = 1/1000 the formula of the first part falls below p
+    near_0 = sympy.Piecewise((3 * P - 400 * P**2, sympy.Rational(1, 1000) >= P), (TRANSCENDENTAL[3], True))
+    far = 1 - (1 - P) / 3 - 300 * (1 - P) ** 2
+    near_1 = sympy.Piecewise((TRANSCENDENTAL[3], sympy.Rational(999, 1000) >= P), (far, True))
+    for h in (near_0, near_1):
+        told = breach_bound(h, ends=("3/2", "1/100"))
+        assert told.lower == F(3, 2) and told.upper < F(31, 10)
+    parts = read_expression(near_0).parts
+    assert part_cell(parts[0], Ends(F(3, 2), F(1, 1000))) is None
+    assert part_cell(parts[0], Ends(F(3, 2), F(1, 1001))) is not None
+
+
+def test_no_value_is_taken_beyond_an_irrational_end_of_a_part() -> None:
+    end, steep = sympy.sqrt(2) / 2, 10**6
+    falling = P + (1 - P) * P / (1 + sympy.exp(steep * (P - sympy.Rational(707107, steep))))
+    h = sympy.Piecewise((falling, end >= P), (1 - (1 - P) * P / 1000, True))
+    found = breach_bound(h, width=F(1, 10**22), ends=("11/10", "1/100"))
+    with mpmath.workdps(40):
+        at = mpmath.sqrt(2) / 2
+        value = sympy.lambdify(P, falling, "mpmath")(at)
+        assert (1 - at) * value / (at * (1 - value)) <= mpmath.mpf(found.upper.numerator) / found.upper.denominator
+
+
+def test_a_search_that_ends_at_narrow_cells_has_not_reached_its_gap() -> None:
+    h = read_expression(P - P * sympy.log(P))
+    assert isinstance(h, Curved)
+    found = search([cell for part in h.parts if (cell := part_cell(part, None))], width=F(1, 1000), budget=20000)
+    assert found.lower == 0 and found.upper > 4 and found.cells < 20000 and not found.reached
+    assert "stopped at cells too narrow to halve" in breach_bound(P - P * sympy.log(P), width="1/1000").said
 
 
 def test_ends_are_read_and_checked() -> None:

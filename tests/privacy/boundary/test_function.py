@@ -54,9 +54,17 @@ def test_mirror_images_minima_and_order_agree_with_values() -> None:
         for p in GRID:
             if any(order_of(u, p) < 0 < order_of(v, p) for u, v in below):
                 assert f(p) < g(p)
-        assert is_at_most(g, f) == (
-            not below and all(order_of(g(x), f(x)) <= 0 for x in {*f.breakpoints, *g.breakpoints})
-        )
+            elif not any(order_of(u, p) == 0 or order_of(v, p) == 0 for u, v in below):
+                assert f(p) >= g(p)
+        assert is_at_most(g, f) == (not below)
+
+
+def test_a_single_point_below_is_listed() -> None:
+    low = piecewise_linear([(0, "1/5"), ("1/2", "3/5"), (1, 1)])
+    high = piecewise_linear([(0, "1/5"), ("1/2", "3/5"), ("1/2", "4/5"), ("1/2", "3/5"), (1, 1)])
+    assert where_below(low, high) == [(F(1, 2), F(1, 2))] and where_below(high, low) == []
+    assert where_below(everything(), piecewise_linear([(0, 1), (1, 1)])) == [(F(0), F(0))]
+    assert where_below(piecewise_linear([(0, 0), (1, 0)]), reflect(everything())) == [(F(1), F(1))]
 
 
 def test_a_crossing_of_curved_boundaries_is_a_radical() -> None:

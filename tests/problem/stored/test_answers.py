@@ -214,6 +214,16 @@ def test_pieces_are_neither_dropped_nor_moved() -> None:
             assert not judged({**document, "pieces": {**halves, half: others}}).is_accepted
 
 
+def test_a_certificate_at_a_single_irrational_t_is_refused_in_a_sentence() -> None:
+    x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
+    document = dominates(EVERY, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every")).to_dict()
+    assert [piece["certificate"] is None for piece in document["pieces"]] == [False, True, False]
+    assert judged(document).is_accepted
+    document["pieces"][1]["certificate"] = dominates(WARNER, LESS).to_dict()["certificate"]
+    found = judged(document)
+    assert not found.is_accepted and "a certificate at a single irrational t" in found.says
+
+
 def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:
     for schema in ("rropt/compare/9", "foo/1", None, ["a list"]):
         found = judged(made("better") | {"schema": schema})
