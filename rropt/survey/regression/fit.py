@@ -97,7 +97,7 @@ def regress(
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
     chosen = read_cov_type(
-        cov_type, weighted=weights is not None, clustered=(cluster or stratum) is not None, default=default
+        cov_type, weighted=weights is not None, cluster=cluster, stratum=stratum, default=default
     )
     _require_fitting(read, mechanisms, kind)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
