@@ -75,7 +75,9 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
     a, b, alpha = Fraction(freedom, 2), Fraction(1, 2), 1 - level
     below = _beta_quantile(alpha, a, b)
     if not below:
-        said = f" is too close to 1 for Student's t with {counted(freedom, 'degree')} of freedom; give a lower confidence"
+        said = (
+            f" is too close to 1 for Student's t with {counted(freedom, 'degree')} of freedom; give a lower confidence"
+        )
         raise InputError(Received("confidence", f"{percent(level)}%"), said)
     step = WIDTH * below
     while _tail_below(below + step, a, b, alpha):

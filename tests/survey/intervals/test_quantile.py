@@ -42,7 +42,9 @@ def test_quantiles_of_student_are_enclosed_also_near_a_confidence_of_1(tail: Fra
 
 
 def test_a_confidence_whose_quantile_no_double_holds_is_refused() -> None:
-    with pytest.raises(InputError, match=r"confidence = 99\.9999% is too close to 1 .* 1 degree of freedom; give a lower"):
+    with pytest.raises(
+        InputError, match=r"confidence = 99\.9999% is too close to 1 .* 1 degree of freedom; give a lower"
+    ):
         squared_quantile(1 - Fraction(1, 10**400), 1)
     people = {"said": ["0", "1"] * 20, "school": ["a"] * 20 + ["b"] * 20}
     frame = pandas.DataFrame(people)

@@ -7,7 +7,7 @@ import pytest
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.families import christofides, forced_response, from_spec, simmons, warner
+from rropt.families import from_spec, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Sensitive, Vulnerability
 from rropt.problem.design import design
