@@ -146,7 +146,7 @@ def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
 
 def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object]) -> dict[str, list[float]]:
     """Collect one column of the table that compares devices at equal privacy. The result maps the name of each device to its
-    values, one for each ε. A device that the table lacks at some ε is left out.
+    values, one for each ε.
     """
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
@@ -154,7 +154,7 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
         values = dict(zip(device_names(table), table.column(column), strict=True))
         for name, value in values.items():
             found.setdefault(name, []).append(float(Fraction(value)))
-    return {name: values for name, values in found.items() if len(values) == len(epsilons)}
+    return found
 
 
 def device_names(table: Report) -> list[str]:

@@ -5,7 +5,8 @@ line, a sweep locks the file and first reads the lines that others have added. S
 design in the first was not accepted when it was read, or the system has no file locks.
 
 If a line was changed, or cut short because the process was killed, its SHA-256 does not fit and the line is skipped. The checker
-judges every design again before it is used.
+judges every design again before it is used. If it rejects one, the problem is solved again and a second line is added; of several
+lines with the same key the last counts.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class Store:
             raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
-        """Read the complete lines after the last byte read: keep new designs, and count the lines that are cut short or changed."""
+        """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed."""
         file.seek(self.read_to)
         for line in file:
             if not line.endswith(b"\n"):
@@ -89,7 +90,7 @@ class Store:
             if found is None:
                 self.broken += 1
             else:
-                self.designs.setdefault(*found)
+                self.designs[found[0]] = found[1]
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import Bounds, ball, enclose_ball, refine
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
 from rropt.survey.enclosures import root_bounds
 
 __all__ = [
@@ -73,7 +74,12 @@ def squared_quantile(level: Fraction, freedom: int | None = None) -> Bounds:
         return refine(lambda: 2 * ball(level).erfinv() ** 2)
     a, b, alpha = Fraction(freedom, 2), Fraction(1, 2), 1 - level
     below = _beta_quantile(alpha, a, b)
-    step = WIDTH
+    if not below:
+        said = (
+            f" is too close to 1 for Student's t with {counted(freedom, 'degree')} of freedom; give a lower confidence"
+        )
+        raise InputError(Received("confidence", f"{percent(level)}%"), said)
+    step = WIDTH * below
     while _tail_below(below + step, a, b, alpha):
         step *= 2
     upper, lower = (freedom * (1 - x) / x for x in (below, min(Fraction(1), below + step)))
@@ -112,12 +118,14 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
 def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:
     """Find a rational x just below the quantile at which the regularised incomplete beta function I_x(a, b) is `alpha`.
 
-    I_x(a, b) ≤ alpha holds exactly. The distance of x from the quantile is at most about 10⁻¹².
+    I_x(a, b) ≤ alpha holds exactly. The distance of x from the quantile is at most about 10⁻¹² of the quantile. If the quantile is
+    below all positive doubles, x is 0.
     """
     from scipy.special import betaincinv
 
-    guess = Fraction(float(betaincinv(float(a), float(b), float(alpha)))).limit_denominator(10**15)
-    step, x = WIDTH / 4, max(Fraction(0), guess - WIDTH / 4)
+    guess = Fraction(float(betaincinv(float(a), float(b), float(alpha))))
+    step = guess * WIDTH / 4
+    x = guess - step
     while x > 0 and not _tail_below(x, a, b, alpha):
         step *= 2
         x = max(Fraction(0), guess - step)

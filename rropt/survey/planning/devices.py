@@ -72,7 +72,7 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
     - Simmons's device with the unrelated question, once with the share 1/2 of people who have the unrelated trait, and once with
       the share `unrelated`.
     - Forced response with equal probabilities of a forced yes and a forced no.
-    - Forced response with the probability 3/(2 + 2e^ε) of a forced yes and a smaller one of a forced no, only if e^ε is above 2.
+    - Forced response with the probability 3/(2 + 2e^ε) of a forced yes and a smaller one of a forced no.
     - Christofides's device with three cards, of which the middle one has the proportion `middle`. It comes twice: the estimate is
       once computed from the mean of the cards, and once with the best weights.
     """
@@ -86,20 +86,17 @@ def devices_at(epsilon: Epsilon, region: Region, *, unrelated: Fraction, middle:
         p = simmons(unrelated=share, epsilon=epsilon)
         return of("simmons", (("p", number(p[1, 1] - p[1, 0])), ("unrelated", show(share))), p)
 
-    cards = christofides(epsilon=epsilon, middle=middle)
-    one = Fraction(1)
-    rows = [
+    cards, forced = christofides(epsilon=epsilon, middle=middle), forced_response(yes=uneven, epsilon=epsilon)
+    words = (("L", "3"), ("p₂", show(middle)))
+    return (
         of("warner", (("p", number(t / (1 + t))),), warner(epsilon=epsilon)),
         asking(Fraction(1, 2)),
         asking(unrelated),
         of("forced response", (("yes = no", number(1 / (1 + t))),), forced_response(epsilon=epsilon)),
-    ]
-    if uneven < one / 2:
-        p = forced_response(yes=uneven, epsilon=epsilon)
-        rows.append(of("forced response", (("yes", number(uneven)), ("no", number(p.rows[0][1]))), p))
-    words = (("L", "3"), ("p₂", show(middle)))
-    rows.append(KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region), cards))
-    return (*rows, of("christofides, best weights", words, cards))
+        of("forced response", (("yes", number(uneven)), ("no", number(forced.rows[0][1]))), forced),
+        KnownDevice("christofides, mean of cards", words, _of_mean_of_cards(cards, region), cards),
+        of("christofides, best weights", words, cards),
+    )
 
 
 def _of_mean_of_cards(p: Mechanism, region: Region) -> Spread:

@@ -145,6 +145,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 
     theta, value = np.array(start, dtype=float), target.value(start)
     moving, crawled, leap, is_near = 0, 0, LEAP, False
+    steps, size = 0, np.full(len(theta), np.inf)
     for steps in range(1, most + 1):
         by_em = steps <= STEPS_OF_EM
         step, decrement, size = _step(target, theta, spread, leap, by_em=by_em, is_near=is_near)
@@ -156,7 +157,7 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
         leap = min(2 * leap, LARGEST_LEAP) if gain > decrement / 4 else max(LEAP, leap / 2)
         moving = moving + 1 if length and gain < LITTLE * max(1.0, abs(value)) and size.max() > MOVING else 0
         if moving > 3:
-            return _hold(target, theta, spread, size > MOVING, steps)
+            return _hold(target, theta, spread, size > MOVING, steps, most)
         crawled = crawled + 1 if length <= SHORT and gain < HARDLY and _is_far_out(target, theta) else 0
         if crawled > MOST_CRAWLED or (length == 0.0 and steps > STEPS_OF_EM):
             break
@@ -257,14 +258,15 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
     return 0.0, value
 
 
-def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int) -> Ascent:
+def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int, most: int) -> Ascent:
     """Maximise the log-likelihood over some parameters, and hold the others fixed.
 
-    `runs_off` marks the parameters that tend to infinity. These are held fixed. The result does not count as a maximum.
+    `runs_off` marks the parameters that tend to infinity. These are held fixed. The result does not count as a maximum. `steps` of
+    at most `most` steps are taken already, and the climb has the others.
     """
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)
-    rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=MOST_STEPS - steps)
+    rest = climb(_Held(target, theta, ~runs_off), theta[~runs_off], spread[~runs_off], most=most - steps)
     theta, lost = theta.copy(), runs_off.copy()
     theta[~runs_off] = rest.theta
     lost[~runs_off] = rest.runs_off

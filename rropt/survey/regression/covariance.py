@@ -73,22 +73,26 @@ def over_clusters(scores: Any, clusters: Any, strata: Any) -> Any:
     return np.concatenate([(x - x.mean(axis=0)) * np.sqrt(len(x) / (len(x) - 1)) for x in parts])
 
 
-def read_cov_type(asked: str | None, *, weighted: bool, clustered: bool, default: CovType) -> CovType:
+def read_cov_type(
+    asked: str | None, *, weighted: bool, cluster: str | None, stratum: str | None, default: CovType
+) -> CovType:
     """Read the type of covariance matrix that the user asks for, and refuse a type that does not fit the data.
 
     If none is asked for, it is the sandwich by clusters for clustered data, HC0 for weighted data, and otherwise `default`.
+    `cluster` and `stratum` are the columns of clusters and strata. People in strata without clusters are clusters of one.
     """
+    drawn = {name: column for name, column in (("cluster", cluster), ("stratum", stratum)) if column is not None}
     if asked is None:
-        return CovType.CLUSTER if clustered else CovType.HC0 if weighted else default
+        return CovType.CLUSTER if drawn else CovType.HC0 if weighted else default
     known = [kind.value for kind in CovType]
     if asked not in known:
         raise InputError(f"cov_type = '{asked}' is none of {', '.join(known)}; give one of these")
     kind = CovType(asked)
-    if (kind is CovType.CLUSTER) != clustered:
-        what = (
-            "needs the column of clusters; give " if kind is CovType.CLUSTER else "takes no account of clusters; drop "
-        )
-        raise InputError(f"cov_type = '{kind}' {what}", Argument("cluster", "COLUMN"))
+    if kind is CovType.CLUSTER and not drawn:
+        raise InputError(f"cov_type = '{kind}' needs the column of clusters; give ", Argument("cluster", "COLUMN"))
+    if kind is not CovType.CLUSTER and drawn:
+        what = " and ".join({"cluster": "clusters", "stratum": "strata"}[name] for name in drawn)
+        raise InputError(f"cov_type = '{kind}' takes no account of {what}; leave cov_type out")
     if weighted and kind in (CovType.EXPECTED, CovType.OBSERVED):
         raise InputError(
             f"with weights the inverse {kind} information is no covariance; leave cov_type out, or give HC0"

@@ -2,7 +2,7 @@
 
 For a numeric covariate v, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and 1,
 or of categories, two cases are compared: everybody has one value, or everybody has the first value. The effect is then the mean
-difference of π_j between the two cases.
+difference of π_j between the two cases. The first value is the reference category of the coefficients, if there is one.
 
 Errors are by the delta method, with exact derivatives in the parameters θ. A person has the linear predictors η = Dθ, where D is
 the person's design matrix. Let Ḋ be the derivative of D along v. Let B_j be the row of derivatives ∂π_j/∂η. Then ∂π_j/∂v is B_j Ḋθ,
@@ -68,18 +68,23 @@ class Effects(FieldResult):
         return ["change of", of, "effect", "standard error", *name_ends(self.confidence)], rows
 
 
-def changes_of(frame: Any, name: str, *, is_factor: bool) -> list[tuple[str, Any, Any]]:
+def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[tuple[str, Any, Any]]:
     """Make the pairs of data frames to compare for a covariate, each with the name of the change.
 
     If the covariate is numeric, its numbers are a small step lower in one frame and higher in the other. If it has 0 and 1 or
-    categories, everybody has the first value in one frame and another value in the other.
+    categories, everybody has the first value in one frame and another value in the other. The first value is the first of
+    `categories`, which are those of `Matrix.categories`. It is the least value if these are None, or are not the column's values.
     """
     import pandas
 
     column = frame[name]
-    values = sorted(column.unique().tolist(), key=str)
+    values = column.unique().tolist()
+    if categories is not None and set(values) <= set(categories):
+        values.sort(key=categories.index)
+    else:
+        values.sort(key=lambda x: (isinstance(x, str), x))  # Python compares no text with a number
     is_number = pandas.api.types.is_numeric_dtype(column) and not pandas.api.types.is_bool_dtype(column)
-    if is_number and not is_factor and set(values) != {0, 1}:
+    if is_number and categories is None and set(values) != {0, 1}:
         h = STEP * max(float(column.std()), 1e-12)
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
     base = frame.assign(**{name: _constant(column, values[0])})
@@ -95,7 +100,7 @@ def effects_on_truths(found: Regression, names: Sequence[str]) -> list[tuple[str
     frame, likelihood, theta, rows = found.people.frame, found.likelihood, found.ascent.theta, []
     link, weights = likelihood.link, found.people.weights / found.people.weights.sum()
     for name in names:
-        for title, low, high in changes_of(frame, name, is_factor=found.matrix.is_factor(name)):
+        for title, low, high in changes_of(frame, name, found.matrix.categories(name)):
             ends = [link.design(found.columns_again(x)) for x in (low, high)]
             if title == name:
                 width = float((high[name] - low[name]).mean())

@@ -97,9 +97,7 @@ def regress(
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED
-    chosen = read_cov_type(
-        cov_type, weighted=weights is not None, clustered=(cluster or stratum) is not None, default=default
-    )
+    chosen = read_cov_type(cov_type, weighted=weights is not None, cluster=cluster, stratum=stratum, default=default)
     _require_fitting(read, mechanisms, kind)
     columns = read.columns if kind.explains_truth else (read.left, *(x for x in read.columns if x != randomized))
     rest: dict[str, Any] = {"weights": weights, "cluster": cluster, "stratum": stratum, "counts": counts}
@@ -116,6 +114,8 @@ def regress(
     fitted = fit_outcome(people, mechanisms, matrix, kind, order)
     spread = spread_of(fitted.likelihood, fitted.ascent, chosen, people)
     alone = not people.is_weighted and people.clusters is None and (kind is Kind.ORDINAL or matrix.has_constant)
+    # if the answers do not identify the shares without covariates, the ratio to them has no known distribution
+    alone = alone and fitted.tells_apart
     return Regression(
         kind=kind,
         formula=f"{read.left} ~ {read.right}",

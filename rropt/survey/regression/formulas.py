@@ -59,10 +59,14 @@ class Matrix:
     names: tuple[str, ...]
     recipe: Any
 
-    def is_factor(self, column: str) -> bool:
-        """Whether the formula treats the column as categories."""
-        infos = self.recipe.factor_infos.items()
-        return any(info.type == "categorical" and column in names_of(factor.code) for factor, info in infos)
+    def categories(self, column: str) -> tuple[Any, ...] | None:
+        """The categories of a column that the formula treats as categories, in the formula's order but with the reference category
+        first; None for any other column."""
+        for factor, info in self.recipe.factor_infos.items():
+            if info.type == "categorical" and column in names_of(factor.code):
+                reference = self.references.get(column)
+                return tuple(sorted(info.categories, key=lambda x: str(x) != reference))
+        return None
 
     @property
     def terms(self) -> dict[str, tuple[str, ...]]:

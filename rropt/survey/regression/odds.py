@@ -27,8 +27,7 @@ from rropt.survey.regression.outcome import Kind
 if TYPE_CHECKING:
     from rropt.survey.regression.result import Regression
 
-__all__ = ["proportional_odds_test", "said_of_odds", "why_no_odds_test"]
-
+__all__ = ["proportional_odds_test", "said_of_odds"]
 
 NO_ODDS = "the test needs three or more ordered truths (model ordinal) and a covariate"
 
@@ -47,31 +46,34 @@ class _OddsByCutPoint(ProportionalOdds):
         return found
 
 
-def why_no_odds_test(found: Regression) -> str:
-    """Say why the test cannot be made; empty if it can."""
-    if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
-        return NO_ODDS
-    if found.people.is_weighted or found.people.clusters is not None:
-        return "the score test is only for independent answers without weights and clusters"
-    return "" if found.ascent.is_found else "the maximum of the likelihood was not reached"
-
-
 def said_of_odds(found: Regression) -> list[str]:
     """Write a sentence with the result of the test of proportional odds, or with the reason why the test cannot be made. Return an
-    empty list if the model is not ordinal, or if it has fewer than three truths or no covariate."""
-    why = why_no_odds_test(found)
-    if why == NO_ODDS:
-        return []
-    return [f"Proportional odds are not tested: {why}." if why else proportional_odds_test(found).sentence]
+    empty list if the model does not have proportional odds."""
+    test = _score_test(found)
+    if isinstance(test, CoefficientTest):
+        return [test.sentence]
+    return [] if test == NO_ODDS else [f"Proportional odds are not tested: {test}."]
 
 
 def proportional_odds_test(found: Regression) -> CoefficientTest:
     """Test the fitted proportional odds by Rao's score test."""
+    test = _score_test(found)
+    if isinstance(test, str):
+        raise InputError(f"there is no test of proportional odds: {test}")
+    return test
+
+
+def _score_test(found: Regression) -> CoefficientTest | str:
+    """Compute the test. If it cannot be made, say why."""
     import numpy as np
     from scipy import stats
 
-    if why := why_no_odds_test(found):
-        raise InputError(f"there is no test of proportional odds: {why}")
+    if found.kind is not Kind.ORDINAL or len(found.labels) < 3 or len(found.names) < len(found.labels):
+        return NO_ODDS
+    if found.people.is_weighted or found.people.clusters is not None:
+        return "the score test is only for independent answers without weights and clusters"
+    if not found.ascent.is_found:
+        return "the maximum of the likelihood was not reached"
     d = len(found.labels) - 1
     larger = replace(found.likelihood, link=_OddsByCutPoint(d + 1))
     theta = np.concatenate([found.ascent.theta[:d], np.tile(found.ascent.theta[d:], d)])
@@ -79,9 +81,7 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
     score = larger.score(theta)
     degrees = len(theta) - len(found.names) - null.shape[1]
     if degrees < 1:
-        raise InputError(
-            "there is no test of proportional odds: the answers tell nothing about coefficients that differ between truths"
-        )
+        return "the answers cannot distinguish proportional odds from any others"
     statistic = float(score @ inverse @ score)
     p = float(stats.chi2(degrees).sf(statistic))
     return CoefficientTest("Score", "proportional odds", statistic, "chi-squared", (degrees,), p)

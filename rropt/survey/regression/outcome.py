@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -15,7 +16,17 @@ from rropt.survey.regression.likelihood import Randomized
 from rropt.survey.regression.links import Link, Multinomial, ProportionalOdds, TwoQuestions
 from rropt.survey.regression.people import Mechanisms, People
 
-__all__ = ["UNRELATED", "Kind", "Outcome", "fit_outcome", "null_value", "places", "read_kind", "require_independent"]
+__all__ = [
+    "UNRELATED",
+    "Kind",
+    "Outcome",
+    "fit_outcome",
+    "null_value",
+    "places",
+    "read_kind",
+    "require_independent",
+    "tell_truths_apart",
+]
 
 
 UNRELATED = "unrelated: Intercept"
@@ -108,8 +119,6 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
 
 def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Kind, order: list[int]) -> Outcome:
     """Fit the model; refuse one that no data could identify."""
-    import numpy as np
-
     labels = tuple(mechanisms.labels[j] for j in order)
     x, names = _covariates(matrix, kind)
     link = _link(mechanisms, kind)
@@ -119,9 +128,18 @@ def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Ki
     whole = (*whole, UNRELATED) if mechanisms.has_unrelated else whole
     _require_identified(target, whole)
     ascent = climb(target, _start(target, kind), _spread(target))
-    # a mechanism by which nobody was asked tells nothing
+    return Outcome(whole, target, ascent, tell_truths_apart(people, matrices))
+
+
+def tell_truths_apart(people: People, matrices: Sequence[Any]) -> bool:
+    """Whether the mechanisms by which people were asked, without covariates, identify the shares of the truths.
+
+    `matrices` has the matrices of all mechanisms. A mechanism by which nobody was asked tells nothing, and is left out.
+    """
+    import numpy as np
+
     stacked = np.vstack([matrix for g, matrix in enumerate(matrices) if (people.samples == g).any()])
-    return Outcome(whole, target, ascent, int(np.linalg.matrix_rank(stacked)) == stacked.shape[1])
+    return bool(np.linalg.matrix_rank(stacked) == stacked.shape[1])
 
 
 def _link(mechanisms: Mechanisms, kind: Kind) -> Link:

@@ -89,7 +89,7 @@ def effects_on_outcome(
         if name == answer:
             found += _effects_of_truth(likelihood, theta, answer, labels)
             continue
-        for title, low, high in changes_of(frame, name, is_factor=matrix.is_factor(name)):
+        for title, low, high in changes_of(frame, name, matrix.categories(name)):
             ends = [columns_by_truth(matrix, x, answer, labels) for x in (low, high)]
             width = float((high[name] - low[name]).mean()) if title == name else None
             found.append((title, *_effect(likelihood, theta, ends[0], ends[1], width)))

@@ -173,7 +173,8 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
         raise InputError(
             "the coefficients of a linear model are no odds; take them as they are, or use the logistic model"
         )
-    kept = [name for name in found.names if not _is_constant(name)]
+    cuts = len(found.labels) - 1 if found.kind is Kind.ORDINAL else 0
+    kept = [name for name in found.names[cuts:] if not _is_constant(name)]
     of = {
         Kind.LOGIT: f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
         Kind.MULTINOMIAL: f"the odds of each truth against {found.labels[0]}",
@@ -196,5 +197,5 @@ def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
 
 
 def _is_constant(name: str) -> bool:
-    """Whether a coefficient is a constant, or a cut point of ordered truths."""
-    return name == "Intercept" or name.endswith(": Intercept") or " | " in name
+    """Whether a coefficient, which is no cut point, is a constant."""
+    return name == "Intercept" or name.endswith(": Intercept")

@@ -12,7 +12,7 @@ from rropt.exact.spelling import counted
 from rropt.survey.regression.ascent import Ascent, climb
 from rropt.survey.regression.formulas import Formula, Matrix, design_of
 from rropt.survey.regression.mixture import Mixture
-from rropt.survey.regression.outcome import require_independent
+from rropt.survey.regression.outcome import require_independent, tell_truths_apart
 from rropt.survey.regression.people import Mechanisms, People
 from rropt.survey.regression.predicted import by_truth
 from rropt.survey.regression.starts import assumed, best_elsewhere, corrected, doubt_about, start_at
@@ -65,15 +65,15 @@ def fit_predictor(
         *(("log sigma",) if is_linear else ()),
     )
     start, spread = _start(target)
-    tells_apart = int(np.linalg.matrix_rank(np.vstack(matrices))) == len(labels)
+    tells_apart = tell_truths_apart(people, matrices)
     if not is_linear:
         return Predicted(names, target, climb(target, start, spread), tells_apart, whole, positive)
-    fair = corrected(target, _scores_of_truth(people, matrices), people.clusters, people.strata)
+    scores = _scores_of_truth(people, matrices)
+    fair = corrected(target, scores, people.clusters, people.strata)
     ascent = climb(target, start if fair is None else start_at(target, fair.beta, fair.sigma), spread)
     doubt = doubt_about(target, names, read.left, ascent, best_elsewhere(target, spread), fair)
-    return Predicted(
-        names, target, ascent, tells_apart, whole, positive, doubt, assumed(target, names, read.left, fair)
-    )
+    said = assumed(target, names, read.left, fair, scores)
+    return Predicted(names, target, ascent, tells_apart, whole, positive, doubt, said)
 
 
 def _scores_of_truth(people: People, matrices: Sequence[Any]) -> Any:

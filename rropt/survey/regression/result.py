@@ -207,7 +207,7 @@ class Regression(Result):
         errors = tuple(float(self.delta_errors(g)) for g in gradients)
         low_ends = tuple(a - half * e for a, e in zip(effects, errors, strict=True))
         high_ends = tuple(a + half * e for a, e in zip(effects, errors, strict=True))
-        outcome = "" if self.kind.explains_truth else truths[0]
+        outcome = "" if self.kind.explains_truth else self.outcome_name
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:

@@ -137,14 +137,20 @@ def best_elsewhere(target: Mixture, spread: Any) -> Ascent | None:
     return max(ended, key=lambda x: x.value) if ended else None
 
 
-def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None) -> str:
-    """Say that the outcome's errors are assumed normal. State the corrected-score estimates, which do not need this assumption, of
-    the coefficients that the truth changes, or say that there are none."""
+def assumed(target: Mixture, names: Sequence[str], outcome: str, fair: Corrected | None, scores_of_truth: Any) -> str:
+    """Say that the outcome's errors are assumed normal, and state the estimates that do not need this assumption.
+
+    If there are none (`fair` is None), say why: no mechanism identifies the shares of the truths, so that all `scores_of_truth` are
+    0, or the answers are too few.
+    """
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
-        return (
-            f"{said}; the answers are too few for an estimate by corrected scores, which do not assume normal errors."
+        why = (
+            "the answers are too few"
+            if scores_of_truth.any()
+            else "no mechanism alone identifies the truths' shares, as is needed"
         )
+        return f"{said}; {why} for an estimate by corrected scores, which do not assume normal errors."
     rows = ", ".join(_by_scores(target, names, fair, c) for c in _moved(target))
     return f"{said}; by corrected scores, which do not assume normal errors: {rows}."
 

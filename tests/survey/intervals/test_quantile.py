@@ -1,12 +1,16 @@
 """Normal quantiles are enclosed, and Clopper–Pearson bounds sit where the exact tails, summed as fractions, cross their limit."""
 
+import math
 from fractions import Fraction
 from math import comb
 from statistics import NormalDist
 
+import pandas
 import pytest
 
+from rropt import estimate
 from rropt.exact.errors import InputError
+from rropt.families import warner
 from rropt.survey.intervals.quantile import (
     binomial_interval,
     normal_quantile,
@@ -25,6 +29,27 @@ def test_quantiles_are_enclosed(level: str) -> None:
     assert float(low) == pytest.approx(z * z, rel=1e-12)
     low, high = normal_quantile(1 - alpha / 2)
     assert float(high) == pytest.approx(z, rel=1e-12)
+
+
+@pytest.mark.parametrize("tail", [Fraction(1, 10**n) for n in (1, 2, 6, 7, 12, 100)])
+def test_quantiles_of_student_are_enclosed_also_near_a_confidence_of_1(tail: Fraction) -> None:
+    """With one degree of freedom t is Cauchy's, z = 1/tan(π·tail/2); with two, z² = 2(1 − tail)²/(tail(2 − tail))."""
+    cauchy = Fraction(1 / math.tan(math.pi * float(tail) / 2)) ** 2
+    for wanted, freedom in ((cauchy, 1), (2 * (1 - tail) ** 2 / (tail * (2 - tail)), 2)):
+        low, high = squared_quantile(1 - tail, freedom)
+        assert low * (1 - Fraction(1, 10**14)) <= wanted <= high * (1 + Fraction(1, 10**14))
+        assert high - low <= low / 10**10
+
+
+def test_a_confidence_whose_quantile_no_double_holds_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r"confidence = 99\.9999% is too close to 1 .* 1 degree of freedom; give a lower"
+    ):
+        squared_quantile(1 - Fraction(1, 10**400), 1)
+    people = {"said": ["0", "1"] * 20, "school": ["a"] * 20 + ["b"] * 20}
+    frame = pandas.DataFrame(people)
+    found = estimate(frame, answer="said", mechanism=warner(p="3/4"), cluster="school", confidence="0.9999999")
+    assert found.intervals[0].lower == 0 and found.intervals[0].upper == 1
 
 
 @pytest.mark.parametrize("level", [0, 1, "95", -1])

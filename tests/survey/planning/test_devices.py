@@ -7,7 +7,7 @@ import pytest
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.families import christofides, forced_response, from_spec, simmons, warner
+from rropt.families import from_spec, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Sensitive, Vulnerability
 from rropt.problem.design import design
@@ -28,15 +28,13 @@ def test_the_certified_optimum_is_last_and_best(epsilon: str, prevalence: str) -
     assert min(efficiencies) < 0.95
 
 
-def test_each_device_has_exactly_the_stated_privacy() -> None:
-    budget = read_epsilon("ln3")
-    for p in (
-        warner(epsilon=budget),
-        simmons(unrelated="1/4", epsilon=budget),
-        forced_response(yes="3/8", epsilon=budget),
-        christofides(epsilon=budget, middle="1/10"),
-    ):
-        assert LDP.tightest_epsilon(p) == budget
+@pytest.mark.parametrize("epsilon", ["ln(1.01)", "ln(3/2)", "1/2", "ln2", "ln3", "3"])
+def test_each_device_has_exactly_the_stated_privacy(epsilon: str) -> None:
+    budget = read_epsilon(epsilon)
+    devices = devices_at(budget, read_region("1/10", 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10))
+    names = ["warner", "simmons", "simmons", "forced response", "forced response"]
+    assert [d.name for d in devices] == [*names, "christofides, mean of cards", "christofides, best weights"]
+    assert all(LDP.tightest_epsilon(d.mechanism).t == budget.t for d in devices)
 
 
 def test_values_by_hand() -> None:

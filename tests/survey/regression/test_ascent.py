@@ -13,6 +13,8 @@ from rropt import from_spec
 from rropt.families import warner
 from rropt.survey import regress
 from rropt.survey.regression import ascent
+from rropt.survey.regression.likelihood import Randomized
+from rropt.survey.regression.links import Multinomial
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -53,3 +55,16 @@ def test_a_climb_that_hardly_gains_at_shares_of_0_ends_soon_and_says_so(seed, sh
     found = regress("said ~ x", data, mechanism=mechanism, positive="yes")
     assert found.ascent.steps < 150
     assert found.ascent.is_found or any("at 0 or 1" in line for line in found.attention())
+
+
+def test_no_climb_takes_more_steps_than_it_may_also_where_parameters_run_off_and_are_held() -> None:
+    """One of three covariates separates the answers, so that its coefficient runs off and the others are climbed alone."""
+    rng = np.random.default_rng(2)
+    x = np.column_stack([np.ones(200), rng.normal(size=200), np.repeat([0.0, 1.0], 100)])
+    answers = np.where(x[:, 2] == 1, 1, rng.integers(2, size=200))
+    target = Randomized(x, answers, np.zeros(200, dtype=int), (np.eye(2),), np.ones(200), Multinomial(2))
+    whole = ascent.climb(target, np.zeros(3), np.abs(x).max(axis=0))
+    assert list(whole.runs_off) == [False, False, True] and whole.steps > 20
+    for most in range(whole.steps + 3):
+        found = ascent.climb(target, np.zeros(3), np.abs(x).max(axis=0), most=most)
+        assert found.steps <= most and not found.is_found

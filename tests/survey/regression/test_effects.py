@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from rropt import InputError
@@ -66,3 +67,35 @@ def test_effects_of_one_covariate_and_of_none_there_is() -> None:
     assert "errors by the delta method" in repr(one)
     with pytest.raises(InputError, match="no covariate 'y'"):
         found.marginal_effects("y")
+
+
+@pytest.mark.parametrize(
+    ("formula", "base", "others"),
+    [
+        ("said ~ C(size)", 2, (3, 10)),
+        ("said ~ C(size, Treatment(10))", 10, (2, 3)),
+        ("said ~ order", "small", ("large", "huge")),
+        ("said ~ 0 + order", "small", ("large", "huge")),
+        ("said ~ C(order, Treatment('huge'))", "huge", ("small", "large")),
+    ],
+)
+def test_categories_are_compared_with_the_reference_of_the_coefficients(
+    formula: str, base: object, others: tuple[object, ...]
+) -> None:
+    data = survey(6, 900, WARNER)
+    data["size"] = np.random.default_rng(7).choice([2, 3, 10], 900)
+    data["order"] = pd.Categorical(data["size"].map({2: "small", 3: "large", 10: "huge"}), ["small", "large", "huge"])
+    found = regress(formula, data, mechanism=WARNER)
+    (name,) = found.covariates
+    ours = found.marginal_effects(name)
+    assert ours.changes == tuple(f"{name}: {base} to {x}" for x in others)
+    new = pd.DataFrame({name: pd.Series([base, *others], dtype=data[name].dtype)})
+    shares = found.predict(new).to_numpy()
+    np.testing.assert_allclose(ours.estimates, shares[1:] - shares[0])
+
+
+def test_a_covariate_with_one_value_has_no_effect_on_an_outcome() -> None:
+    data = survey(6, 300, WARNER).assign(same="k")
+    found = regress("x ~ said + same", data, mechanism=WARNER, answer="said", model="linear")
+    assert found.marginal_effects("same").as_table()[1] == []
+    assert found.marginal_effects("same").outcome == "x"

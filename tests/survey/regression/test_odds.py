@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from rropt import from_spec
+from rropt import Mechanism, from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import regress
 
@@ -84,3 +84,16 @@ def test_why_there_is_no_test_is_said_in_the_notes() -> None:
         assert "without weights and clusters" in note
     alone = regress("said ~ x", data, mechanism=DEVICE, model="multinomial", weights="w")
     assert not any("roportional odds" in x for x in alone.notes())
+
+
+def test_answers_that_tell_fewer_shares_than_there_are_have_neither_test() -> None:
+    """Two answers of three truths have one number to tell; without x, nothing is identified that a ratio could be taken to."""
+    device = Mechanism([["9/10", "1/2", "1/5"], ["1/10", "1/2", "4/5"]])
+    x = np.repeat([0, 1, 2], 500)
+    said = (np.random.default_rng(0).random(1500) < np.array([0.25, 0.45, 0.6])[x]).astype(int)
+    found = regress("said ~ x", pd.DataFrame({"said": said, "x": x}), mechanism=device, model="ordinal")
+    assert found.ascent.is_found and not found.tells_apart
+    with pytest.raises(InputError, match="cannot distinguish proportional odds from any others"):
+        found.proportional_odds_test()
+    assert "Proportional odds are not tested: the answers cannot distinguish" in found.explain()
+    assert not any("ikelihood ratio" in x for x in found.notes())

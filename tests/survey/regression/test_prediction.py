@@ -102,6 +102,9 @@ def test_odds_ratios_are_exponentials_of_coefficients_and_interval_ends() -> Non
     assert ordinal.coefficients == ("x",) and "of a later truth" in repr(ordinal)
     several = regress("said ~ x", survey(2, 900, KRR), mechanism=KRR, model="multinomial").odds_ratios()
     assert len(several.coefficients) == 3 and "of each truth against a" in repr(several)
+    data["side"] = np.where(data.x > 0, "north | south", "a: Intercept")
+    named = regress("said ~ side", data, mechanism=WARNER)
+    assert named.odds_ratios().coefficients == ("side[T.north | south]",)
     data["y"] = data.x
     linear = regress("y ~ said", data, mechanism=WARNER, answer="said", model="linear")
     with pytest.raises(InputError, match="coefficients of a linear model are no odds"):

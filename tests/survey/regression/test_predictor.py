@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rropt import InputError, from_spec
+from rropt import InputError, Mechanism, from_spec
 from rropt.exact.decimal import double_text
 from rropt.survey import regress
 from tests.survey.regression.test_fit import WARNER, survey, told
@@ -192,3 +192,15 @@ def test_corrected_scores_of_three_truths_with_weights_clusters_and_strata() -> 
     (note,) = [x for x in fitted.notes() if "are assumed normal" in x]
     for b, e in zip(beta[1:], errors[1:], strict=True):
         assert f"{double_text(float(b))} ± {double_text(float(e))}" in note
+
+
+def test_what_mechanisms_do_not_identify_is_told_whoever_else_could_have_been_asked() -> None:
+    data = outcomes(np.random.default_rng(3), 400, np.random.default_rng(4).normal(size=400)).assign(half="A")
+    flat = Mechanism([["1/2", "1/2"], ["1/2", "1/2"]], ("no", "yes"), ("no", "yes"))
+    given = {"by": "half", "answer": "said", "model": "linear"}
+    found = regress("y ~ said", data, mechanism={"A": flat, "B": WARNER}, **given)
+    assert not found.tells_apart and "identified by the form of the model" in found.explain()
+    assert "no mechanism alone identifies the truths' shares" in found.assumed and "too few" not in found.assumed
+    assert regress("y ~ said", data, mechanism={"A": WARNER, "B": flat}, **given).tells_apart
+    few = regress("y ~ said", data[data["said"] == "yes"], mechanism={"A": WARNER, "B": flat}, **given)
+    assert "the answers are too few for an estimate" in few.assumed
