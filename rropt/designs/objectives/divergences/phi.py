@@ -64,7 +64,7 @@ class Phi(ABC):
         return False
 
     def is_infinite_at(self, a: Any, b: Any) -> bool:
-        """Whether b·φ(a/b) is infinite, for numbers or sympy expressions a, b ≥ 0; an expression that is not 0 counts as positive."""
+        """Whether b·φ(a/b) is infinite, for numbers or sympy expressions a, b ≥ 0. Expressions other than 0 count as positive."""
         return (b == 0 != a and self.is_unbounded) or (a == 0 != b and self.is_infinite_at_zero)
 
     @property
