@@ -86,7 +86,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
     most `ROUNDS` rounds. An error is raised if some part is rejected even then.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + 1):
         cut = [_cut(problem, part, bends, crossings) for part in parts]
         try:
             return answer_parts(problem, cut, within=within)
