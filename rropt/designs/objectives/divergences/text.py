@@ -78,13 +78,8 @@ def spell_function(text: object) -> str:
     """
     if not isinstance(text, str):
         raise InputError(f"phi must be a text, not {str(text)[:40]!r}; {EXAMPLE}")
-    tokens = _tokens(text)
-    before = ["(", *tokens]
-    return "".join(
-        _spell_token(token)
-        for last, token in zip(before, tokens, strict=False)
-        if token != "+" or last not in ("(", ",")
-    )
+    both = pairwise(["(", *_tokens(text)])
+    return "".join(_spell_token(token) for last, token in both if token != "+" or last not in ("(", ","))
 
 
 def _spell_token(token: str) -> str:
