@@ -81,15 +81,14 @@ class AboutEstimates:
         that turns answers into estimates. Empty if the checker needs none."""
         return ()
 
-    @property
-    def planned_shares(self) -> tuple[Number, ...] | None:
-        """The one list of shares of the inputs for which the objective plans estimates of least variance; else None."""
-        return None
+    def planned_shares(self, mechanism: Mechanism | SetMechanism) -> tuple[Number, ...] | None:
+        """The shares of the inputs for which estimates of least variance from the mechanism are planned; None if there are none."""
+        return self.assumed_shares
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares of the inputs on which the value depends: planned shares or a prior. None unless just one list is stated."""
-        return self.planned_shares
+        """The list of shares of the inputs that the value assumes, planned or a prior. None if there is not exactly one list."""
+        return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
         """Say in a phrase what the mechanism's value means for a survey, such as its standard error; empty if unknown."""

@@ -134,9 +134,10 @@ class Design(Shown):
         object.__setattr__(self, "minimisers", named)
         pieces = tuple(replace(x, mechanisms=tuple(map(self._name, x.mechanisms))) for x in self.pieces)
         object.__setattr__(self, "pieces", pieces)
-        shares = self.problem.objective.planned_shares
-        if shares is not None and self.mechanism is not None and self.mechanism.k == len(shares):
-            object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
+        if self.mechanism is not None:
+            shares = self.problem.objective.planned_shares(self.mechanism)
+            if shares is not None and self.mechanism.k == len(shares):
+                object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
         """Drop labels 0, 1, … that were not asked for. Then, for two inputs, label outputs by what they disclose."""

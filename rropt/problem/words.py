@@ -287,7 +287,7 @@ def _beliefs(found: Design) -> str:
     assert found.mechanism is not None
     if isinstance(objective, OfPrevalences):
         return objective.say_beliefs(found.mechanism)
-    return said_of_beliefs(found.mechanism, objective.planned_shares)
+    return said_of_beliefs(found.mechanism, objective.planned_shares(found.mechanism))
 
 
 def say_beliefs(p: Mechanism | SetMechanism) -> str:

@@ -81,10 +81,10 @@ def page_of_design(
         p, script, why = used.mechanism, used.script, used.why
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
-    own = found.problem.objective.planned_shares or (Fraction(1, p.k),) * p.k
-    belief = own if prevalence is None else read_prevalence(prevalence, p.k)
+    own = found.problem.objective.planned_shares(found.mechanism or p)
+    belief = own or (Fraction(1, p.k),) * p.k if prevalence is None else read_prevalence(prevalence, p.k)
     own_difference = read_difference(difference, p, belief[share_place(p, share_of)])
-    assumed = prevalence is None and (used is not None or found.problem.objective.planned_shares is None)
+    assumed = prevalence is None and (used is not None or own is None)
     effects = {"deff": deff, "deff_truth": deff_truth}
     survey = Survey(p, belief, share_of, n, own_difference, effects, is_assumed=assumed)
     parts: list[Block] = []

@@ -252,16 +252,17 @@ class _Method:
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
 
     def _join_lists(self) -> bool:
-        """Add the unused lists of prevalences that have too large a value; return whether any was added.
+        """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds that of the lists in use; return
+        whether any was added.
 
-        The value of a list is Tr KZᵀ, where K is the matrix of the list's contrasts. Z is computed anew from ZJ = K, where J is the
-        list's matrix J_a of the module's docstring. The value is too large if it exceeds the multiplier of the equation Σ p = 1.
+        The value of the lists in use is the sum of the right sides of the equations Σ p ℓ, each times its multiplier: it is λ_0
+        plus `most` times the multipliers of the limits. The image Z_a of every list that is not in use is computed anew.
         """
-        joining, self.worse = [], 0.0
+        joining, self.worse, value = [], 0.0, float(self.lam @ self.wanted)
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
             j = (self.rows[a].T * self.p) @ self.rows[a]
             self.images[a] = lstsq(j, self.contrasts[a].T, cond=self.singular)[0].T
-            worse = float((self.contrasts[a] * self.images[a]).sum() - self.lam[0])
+            worse = float((self.contrasts[a] * self.images[a]).sum()) - value
             self.worse = max(self.worse, worse)
             if worse > FAILS:
                 joining.append(a)

@@ -88,7 +88,7 @@ class Estimation(Objective, OfCovariances):
         return self.prevalences.k
 
     @property
-    def planned_shares(self) -> tuple[Number, ...] | None:
+    def assumed_shares(self) -> tuple[Number, ...] | None:
         """The prevalences, if there is a single list; else None."""
         lists = self.prevalences.lists
         return lists[0] if len(lists) == 1 else None
@@ -279,7 +279,7 @@ class Estimation(Objective, OfCovariances):
         It is for 1,000 answers. The text also says how many people a margin of 0.05 needs. Empty for several lists or if unknown.
         """
         k = mechanism.k
-        shares = self.planned_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
+        shares = self.assumed_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
         if shares is None or not (variances := _variances(mechanism, shares)):
             return ""
         variance = max(enclose(x)[1] for x in variances)

@@ -21,6 +21,8 @@ from rropt.exact.weights import name_weights, read_weights
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
+    from rropt.designs.rows.sets import SetMechanism
+    from rropt.mechanism import Mechanism
     from rropt.problem.problem import Problem
 
 __all__ = ["Information", "read_distribution"]
@@ -82,6 +84,9 @@ class Information(SublinearObjective):
     def assumed_shares(self) -> tuple[Number, ...] | None:
         """The single prior; None if it is uniform, or if there are several."""
         return self.prior
+
+    def planned_shares(self, mechanism: Mechanism | SetMechanism) -> None:
+        """None: information is about no estimates."""
 
     @property
     def is_worst(self) -> bool:

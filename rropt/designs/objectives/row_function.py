@@ -215,10 +215,7 @@ class Function:
             return any(one.is_infinite_at(row) for w, one in zip(weights, self.each, strict=True) if w)
         phi = self.phi
         assert phi is not None
-        return any(
-            (b == 0 < a and phi.is_unbounded) or (a == 0 < b and phi.is_infinite_at_zero)
-            for a, b, _ in self._pairs(row)
-        )
+        return any(phi.is_infinite_at(a, b) for a, b, _ in self._pairs(row))
 
     def outer_bounds(self, low: Bound, high: Bound) -> Bounds:
         """Turn bounds of the sum over rows into bounds of the value. The two differ only for Rényi's divergence."""
@@ -301,8 +298,10 @@ class Function:
         if self.phi is None:
             inside = sum(w * _entropy(r, sympy.log) for w, r in zip(vectors[0], row, strict=True))
             return inside - _entropy(sums[0], sympy.log)
-        found = sympy.Add(*(self.phi.symbols(a, b) for a, b in ([sums] if sums else itertools.permutations(row, 2))))
-        return sympy.Integer(0) if found.is_infinite else found
+        pairs = [sums] if sums else list(itertools.permutations(row, 2))
+        if any(self.phi.is_infinite_at(a, b) for a, b in pairs):
+            return sympy.Integer(0)
+        return sympy.Add(*(self.phi.symbols(a, b) for a, b in pairs))
 
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
         """List the pairs that φ compares at a row, as triples (a, b, n), where n says how often the pair occurs.

@@ -98,8 +98,8 @@ class Trace(LinearObjective):
         return lambda: derive_weighted_trace([sympy_of(w) for w in weights], t)
 
     def rational_near(self) -> Trace:
-        """The trace with its weights rounded down to rationals."""
-        return Trace([cut(w) for w in self.weights or ()])
+        """The trace with its weights rounded down to rationals; without weights, the trace itself."""
+        return self if self.weights is None else Trace([cut(w) for w in self.weights])
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         """The positional and keyword arguments that construct this objective again."""

@@ -26,6 +26,7 @@ from rropt.designs.objectives.one_share.value import (
     information,
     prevalence_to_plan_for,
     worst_binary_variance,
+    worst_prevalence,
     worst_variance,
 )
 from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     import cvxpy
 
     from rropt.certificate.scope import Scope
+    from rropt.designs.rows.sets import SetMechanism
     from rropt.problem.posed.demand import Ratios
     from rropt.problem.posed.rows import RowTable
     from rropt.problem.posed.symbols import Derivation, SymbolicProblem
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
     from rropt.solvers.cvxpy import CvxpyAnswer
 
 __all__ = ["Variance", "require_two_outputs"]
-
 
 MOST_OUTPUTS = 256
 
@@ -233,8 +234,7 @@ class Variance(Objective, OfPrevalences):
         if problem.outputs != 2:
             rows, pi = rows_in_symbols(problem, self._table(problem)), self._prevalence(problem)
             worth = [(b - a) ** 2 / ((1 - symbol) * a + symbol * b) for a, b in rows.rows]
-            derive = self._derivation(problem, rows.ratios, symbol)
-            stated = {} if pi is None else {symbol: pi}
+            derive, stated = self._derivation(problem, rows.ratios, symbol), {} if pi is None else {symbol: pi}
             return rows.pose(1 / rows.total(worth), derive, prevalence=symbol, stated=stated)
         entries = entries_in_symbols(problem)
         derive = self._derivation(problem, entries.ratios, symbol)
@@ -312,16 +312,22 @@ class Variance(Objective, OfPrevalences):
         return 4 if outputs == "free" else outputs
 
     @property
-    def planned_shares(self) -> tuple[Number, ...] | None:
-        """The shares of both inputs at the planned prevalence; None if the objective is about every prevalence.
+    def assumed_shares(self) -> tuple[Number, ...] | None:
+        """The shares at the stated prevalence, or at the point nearest to 1/2 of an interval; None if every prevalence is meant.
 
-        For the worst over an interval, this is the point nearest to 1/2. It is least favourable if all inputs share one ε and δ:
-        the variance is convex in the weights of rows and concave in the prevalence, so the best weights there are minimax.
+        That point of an interval is least favourable if all inputs share one ε and δ: the variance is convex in the weights of rows
+        and concave in the prevalence, so the best weights there are minimax.
         """
-        if self.for_each:
-            return None
-        pi = least_favourable(self.of_second).point
-        return 1 - pi, pi
+        pi = least_favourable(self.of_second)
+        return None if self.for_each else (1 - pi.point, pi.point)
+
+    def planned_shares(self, mechanism: Mechanism | SetMechanism) -> tuple[Number, ...] | None:
+        """The shares that are assumed; for the worst of an interval, those at which the mechanism has its largest variance."""
+        pi = self.of_second
+        if pi.quantifier is not Quantifier.WORST or not isinstance(mechanism, Mechanism) or mechanism.is_free:
+            return self.assumed_shares
+        worst = worst_prevalence(mechanism, pi.lower, pi.upper)
+        return 1 - worst, worst
 
     def say_beliefs(self, mechanism: Mechanism) -> str:
         """Say how probable input `positive` is after each answer. Empty if ε is free, or if every prevalence is meant."""

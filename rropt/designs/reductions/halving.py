@@ -87,7 +87,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
     all parts are tried again. An error is raised if the last of `ROUNDS` attempts fails too.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + 1):
         cut = [_cut(problem, part, bends, crossings) for part in parts]
         try:
             return answer_parts(problem, cut, within=within)

@@ -47,7 +47,8 @@ TOLERANCES = (1e-11, 1e-9, 1e-8)  # for Clarabel: they are tried in turn until i
 
 
 class Posed(cp.Problem):  # type: ignore[misc]
-    """A `cp.Problem` whose `param_dict` has the Parameters that users set, and not those computed from them."""
+    """A `cp.Problem` whose `param_dict` has the Parameters that users set. Of those computed from them it has only `rows`, the rows
+    whose weights are the variables of the program; without them nobody could read a mechanism from the weights."""
 
     def __init__(self, aim: Any, constraints: Sequence[Any], stated: Sequence[cp.Parameter]) -> None:
         super().__init__(aim, list(constraints))
@@ -55,7 +56,7 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The Parameters that users may set, by name."""
+        """The Parameters that users may set, by name; and `rows`, which users may read, if the variables are weights of rows."""
         return {p.name(): p for p in self._stated}
 
 

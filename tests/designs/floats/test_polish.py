@@ -99,3 +99,33 @@ def test_a_singular_optimum_has_images_though_no_inverse() -> None:
     j = (v.T * (best.chances / np.array(chances[0], float) ** 2)) @ v
     assert np.linalg.eigvalsh(j)[0] < 1e-9 and all(abs(float(x)) < 1e3 for x in best.images[0].flat)
     assert sorted(best.chances)[-3] < 1e-9  # {0, 1} and {2, 3} alone carry weight
+
+
+@pytest.mark.parametrize(
+    ("second", "limited", "may_fall_short", "value", "weights"),
+    [
+        # at most half of p where v is long: the value is 1/J₁ = 1/(1/2 + 1/50), and there the second list has only 1/50/J₂ = 1
+        (F("0.02"), [1, 1, 1, 1, 0, 0, 0, 0], True, 1 / 0.52, [1, 0]),
+        # half of p must be where v is short: J₁ + J₂ = 0.54, and both lists have the value 1/J₁ = 0.06/J₂ = 1.06/0.54
+        (F("0.06"), [0, 0, 0, 0, 1, 1, 1, 1], False, 1.06 / 0.54, [1 / 1.06, 0.06 / 1.06]),
+    ],
+    ids=["may fall short", "used up"],
+)
+def test_lists_out_of_use_are_compared_with_the_value_and_not_with_one_multiplier(
+    second: F, limited: list[int], may_fall_short: bool, value: float, weights: list[float]
+) -> None:
+    """Beside limits the value is λ_0 and a part of the limits' multipliers; the first list alone is in use at the beginning."""
+    v = np.array([[1, 0], [-1, 0], [0, 1], [0, -1], *product([0.2, -0.2], repeat=2)])
+    contrasts = np.array([[[1.0, 0]], [[0, float(second) ** 0.5]]])
+    p = np.array([0.25, 0.25, 0, 0, *[0.125] * 4])
+    j = (v.T * p) @ v
+    images = tuple(k @ np.linalg.inv(j) for k in contrasts)
+    square = float(images[0][0, 0]) ** 2
+    short = 0.04 * square
+    base, price = (square, short - square) if limited[-1] else (short, square - short)
+    near = Polished(images, np.array([base, 0, 0, price]), np.array([1.0, 0]), p, np.zeros(len(v)), 1e-3)
+    limits = Limits(np.array([limited], float), 0.5, np.array([may_fall_short]))
+    found = polish(contrasts, v, [np.ones(len(v))] * 2, near, is_worst=True, value=1 / 0.52, limits=limits)
+    assert found.away <= 1e-10 and found.weights == pytest.approx(weights)
+    largest = max(float((k * z).sum()) for k, z in zip(contrasts, found.images, strict=True))
+    assert largest == pytest.approx(value) and found.multipliers @ [1, 0, 0, 0.5] == pytest.approx(value)

@@ -9,6 +9,7 @@ import pytest
 from rropt import LDP, Trace, Utility, Variance, design, verify
 from rropt.checker import check
 from rropt.designs.linear.rounded_weights import RationalWeights
+from rropt.designs.objectives.linear_sum import LinearSum
 from rropt.exact.errors import InputError
 from rropt.problem.known import legs_of
 from rropt.problem.problem import Problem
@@ -22,6 +23,7 @@ APART: list[tuple[Any, LDP]] = [
     (Utility([["2^(1/2)", 0], [0, "-3^(1/2)"]]), LDP("ln3")),
     (Utility([["3^(1/2)", 0], [0, 1]], ["2^(1/2)-1", "2-2^(1/2)"]), LDP("ln2")),
     (Trace(["2^(1/2)", 1, 3]), LDP("1/2")),
+    (Trace() + Utility(ROOT), LDP("1/2")),
 ]
 TOGETHER: list[tuple[Any, LDP]] = [
     (Utility(ROOT), LDP("ln3")),
@@ -33,8 +35,10 @@ TOGETHER: list[tuple[Any, LDP]] = [
 
 def terms(objective: Any, rows: Any) -> Any:
     """(W_ij, p_ij, prior_j) of the entries that count."""
+    if isinstance(objective, LinearSum):
+        return [(float(w) * float(a), p, c) for w, x in objective.terms for a, p, c in terms(x, rows)]
     if isinstance(objective, Trace):
-        return [(w, rows[i][i], 1.0) for i, w in enumerate(objective.weights or ())]
+        return [(w, rows[i][i], 1.0) for i, w in enumerate(objective.weights or [1] * len(rows))]
     priors = list(map(float, objective.prior))
     pairs = zip(objective.matrix_of_utilities, rows, strict=True)
     return [(w, p, c) for a, b in pairs for w, p, c in zip(a, b, priors, strict=True)]

@@ -19,6 +19,7 @@ from rropt import (
     LargestVariance,
     Linear,
     Metric,
+    Problem,
     Sensitive,
     TotalVariance,
     Trace,
@@ -26,7 +27,9 @@ from rropt import (
     design,
     verify,
 )
+from rropt.designs.reductions import halving
 from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Disagreement
 from rropt.problem.pieces.piece import Between
 from rropt.problem.pieces.sampled import at_ratio
 
@@ -148,6 +151,23 @@ def test_the_demand_that_binds_may_change_inside(objective: Any) -> None:
 def test_a_demand_that_another_one_implies_has_no_say() -> None:
     found = design(Trace(), LDP("1..2") & LDP("ln2"), inputs=3)
     assert not found.pieces and found.value == F(3, 2)
+
+
+def test_the_halves_of_the_last_round_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker is made to accept 2^ROUNDS parts and no fewer; one part is halved to that many in ROUNDS rounds."""
+    wanted, tried = 2**halving.ROUNDS, list[int]()
+
+    def accept(problem: Any, parts: list[Any], *, within: float) -> int:
+        tried.append(len(parts))
+        if len(parts) < wanted:
+            raise Disagreement("refused")
+        return len(parts)
+
+    monkeypatch.setattr(halving, "answer_parts", accept)
+    monkeypatch.setattr(halving, "_halve_refused", lambda problem, parts: [*parts, *parts])
+    problem = Problem(Trace(), LDP("ln2", delta="1/20..1/10"), inputs=3)
+    assert halving.answer_or_halve(problem, [None], (), within=0.0) == wanted  # type: ignore[comparison-overlap,list-item]
+    assert tried == [2**n for n in range(halving.ROUNDS + 1)]
 
 
 def test_what_is_not_answered_is_refused_in_a_sentence() -> None:

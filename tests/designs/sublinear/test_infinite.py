@@ -289,3 +289,12 @@ def test_both_poses() -> None:
         for call in (pose.as_sympy, pose.as_cvxpy):
             with pytest.raises(InputError, match="is infinite"):
                 call()
+
+
+@pytest.mark.parametrize(("kind", "known"), [("kl", 2 * math.log(3)), ("chi2", 16 / 3)])
+def test_a_row_at_which_several_pairs_are_infinite_counts_as_0_in_symbols(kind: str, known: float) -> None:
+    """Inputs 0 and 1 are alike, so krr for two inputs at ln 3 is best: 4·(3/4 − 1/4)·log 3, and 4·(1/4)·(4/3 + 4)."""
+    problem = Problem(Divergence(kind), PairwiseLDP({(0, 1): 0, (0, 2): "ln3", (2, 0): "ln3"}), inputs=3)
+    posed = problem.as_sympy()
+    assert not posed.objective.has(sympy.nan, sympy.zoo)
+    assert float(posed.at(design(problem).mechanism).value) == pytest.approx(known, rel=1e-12)

@@ -8,6 +8,8 @@ from fractions import Fraction
 import pytest
 
 from rropt import LDP, Design, PairwiseLDP, Sensitive, Variance, design, verify
+from rropt.certificate.read import read_planned_shares
+from rropt.formats import read_json
 
 DEMANDS = {
     "several": LDP("ln2", delta="1/10") & LDP("ln9"),
@@ -34,6 +36,30 @@ def test_the_worst_case_is_the_worst_of_the_optima_at_each_prevalence(demand: st
     bounds = found.problem.objective.value_bounds(found.mechanism)
     assert bounds[0] <= found.upper and found.lower <= bounds[1]
     assert verify(found.to_json()).is_accepted and Design.from_json(found.to_json()).upper == found.upper
+
+
+@pytest.mark.parametrize("interval", INTERVALS)
+@pytest.mark.parametrize("demand", [*DEMANDS, "condition"])
+def test_the_mechanism_is_planned_for_the_prevalence_of_its_largest_variance(
+    demand: str, interval: tuple[str, str]
+) -> None:
+    """1/I at the planned prevalence is at least that at 201 places; a certificate that names a prevalence names the same one."""
+    variance = Variance("..".join(interval))
+    if demand == "condition":
+        found = design(variance, LDP("ln3"), outputs=2, subject_to=["P[1,1] >= 9/10"])
+    else:
+        found = design(variance, DEMANDS[demand], outputs="free", inputs=("no", "yes"))
+        assert read_planned_shares(read_json(found.certificate)) == found.mechanism.planned
+    rows = [tuple(map(float, row)) for row in found.mechanism.rows]
+
+    def variance_at(pi: float) -> float:
+        return 1 / sum((b - a) ** 2 / ((1 - pi) * a + pi * b) for a, b in rows if a or b)
+
+    first, second = map(float, found.mechanism.planned)
+    low, high = map(float, map(Fraction, interval))
+    assert first + second == pytest.approx(1) and low <= second <= high
+    largest = max(variance_at(low + (high - low) * n / 200) for n in range(201))
+    assert variance_at(second) >= largest * (1 - 1e-11)
 
 
 def test_the_share_of_the_other_input_is_the_mirror_image() -> None:

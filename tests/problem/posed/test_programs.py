@@ -48,6 +48,19 @@ def test_the_value_of_the_program_is_that_of_the_objective_in_the_form_that_is_s
     assert set(program.param_dict) <= {"ratio", "rows", "prevalence"} and {"P", "weights"} & set(program.var_dict)
 
 
+def test_a_mechanism_is_read_from_the_weights_and_the_rows() -> None:
+    program = Problem(TotalVariance(SHARES), LDP("ln3")).as_cvxpy()
+    for ratio in (3.0, 2.0):
+        program.param_dict["ratio"].value = ratio
+        program.solve()
+        p = program.param_dict["rows"].value * program.var_dict["weights"].value
+        assert p.sum(axis=1) == pytest.approx([1, 1, 1], abs=1e-6)
+        used = p[:, p.max(axis=0) > 1e-6]
+        assert (used.max(axis=0) / used.min(axis=0)).max() == pytest.approx(ratio)
+    with pytest.raises(NotImplementedError, match="Cannot set the value"):
+        program.param_dict["rows"].value = p
+
+
 def test_in_two_outputs_the_search_over_s_finds_the_least_product() -> None:
     problem = Problem(Variance("1/4"), LDP("ln3", delta="1/10"), inputs=2)
     program, least = problem.as_cvxpy(), problem.solve_cvxpy().value

@@ -98,7 +98,7 @@ class Solution:
         carried = set(orbits)
         slacks = self.optimum.slacks * self.patterns.chances[0]
         others = [x for x, c in zip(slacks, self.patterns.counts, strict=True) if tuple(map(int, c)) not in carried]
-        return not others or min(others) > FAR * abs(self.optimum.multipliers[0])
+        return not others or min(others) > FAR * abs(self.optimum.value)
 
     def contrasts_of_covariance(self, place: int) -> Array:
         """Compute K C, indexed [contrast, input], for the contrasts K and the covariance C at one list of prevalences.

@@ -63,6 +63,10 @@ class Phi(ABC):
         """Whether φ(0) is infinite, so that b·φ(a/b) is infinite at a = 0 < b."""
         return False
 
+    def is_infinite_at(self, a: Any, b: Any) -> bool:
+        """Whether b·φ(a/b) is infinite, for numbers or sympy expressions a, b ≥ 0. Expressions other than 0 count as positive."""
+        return (b == 0 != a and self.is_unbounded) or (a == 0 != b and self.is_infinite_at_zero)
+
     @property
     def bends(self) -> tuple[Fraction, ...]:
         """The values of x at which φ has a corner."""

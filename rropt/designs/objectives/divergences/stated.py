@@ -53,7 +53,7 @@ class Stated(Phi):
     @property
     def function(self) -> Lines | Quotient:
         """The function that the text denotes; it is `Lines` only if it has a corner, else a `Quotient`."""
-        return _read(self.text)
+        return read_function(self.text)
 
     @property
     def is_rational(self) -> bool:  # type: ignore[override]
@@ -156,19 +156,6 @@ class Stated(Phi):
         )
 
 
-@lru_cache(maxsize=64)
-def _read(text: str) -> Lines | Quotient:
-    """Read the function that a text denotes: piecewise linear, or a quotient of polynomials.
-
-    If the function is a single line, it is returned as a quotient with a constant denominator.
-    """
-    found = read_function(text)
-    if isinstance(found, Lines) and len(found.lines) == 1:
-        ((rise, height),) = found.lines
-        return Quotient(flint.fmpq_poly([_fmpq(height), _fmpq(rise)]), flint.fmpq_poly([1]))
-    return found
-
-
 def _require_convex(text: str, f: Lines | Quotient) -> None:
     """Refuse a function that is not convex on x > 0, or that is not 0 at x = 1.
 
@@ -229,7 +216,7 @@ def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
     Here φ is the quotient N/D that the text states, with φ(1) = 0. The numerator is (N(1 + u) − φ′(1)·u·D(1 + u))/u², and the
     denominator is D(1 + u).
     """
-    f = _read(text)
+    f = read_function(text)
     assert isinstance(f, Quotient)
     one = flint.fmpq_poly([1, 1])
     above, below = f.above(one), f.below(one)

@@ -2,13 +2,13 @@
 
 The function is continuous and piecewise linear, or a quotient of polynomials. This is the grammar of its text:
 
-    sum     = [ + | - ] product { (+|-) product }
+    sum     = [ - ] product { (+|-) product }
     product = power { (*|/) power }
     power   = atom [ (^|**) digits ]
     atom    = decimal | x | ( sum ) | max( sum {, sum} ) | abs( sum )
 
-A function with corners (made by max or abs) must be a straight line from each corner to the next. It may be multiplied by numbers
-only, and nothing may be divided by it.
+A + before the first product of a sum is dropped. A function with corners (made by max or abs) must be a straight line from each
+corner to the next. It may be multiplied by numbers only, and nothing may be divided by it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -72,10 +72,14 @@ def has_root(p: flint.fmpq_poly, *, odd: bool = False) -> bool:
 
 
 def spell_function(text: object) -> str:
-    """Bring the text of a function into one canonical spelling: decimals become fractions, ** becomes ^, and spaces are dropped."""
+    """Bring the text of a function into one canonical spelling, which the checker reads too.
+
+    Decimals become fractions, and ** becomes ^. Spaces are dropped, and so is a + before the first product of a sum.
+    """
     if not isinstance(text, str):
         raise InputError(f"phi must be a text, not {str(text)[:40]!r}; {EXAMPLE}")
-    return "".join(_spell_token(token) for token in _tokens(text))
+    both = pairwise(["(", *_tokens(text)])
+    return "".join(_spell_token(token) for last, token in both if token != "+" or last not in ("(", ","))
 
 
 def _spell_token(token: str) -> str:
@@ -98,8 +102,9 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=64)
 def read_function(text: str) -> Function:
-    """Read the function that a text denotes."""
+    """Read the function that a text denotes. It is `Lines` only if it has a corner, else a `Quotient`."""
     reader = _Reader(text, _tokens(text))
     found = reader.sum(0)
     if reader.peek():
@@ -132,10 +137,10 @@ class _Reader:
     def sum(self, depth: int) -> Function:
         if depth > MOST_DEPTH:
             raise self.fail(f"its parentheses are nested more than {MOST_DEPTH} deep")
-        sign = self.take("+", "-")
-        found = self.product(depth)
-        if sign == "-":
-            found = self.multiply(_number(-1), found)
+        if self.take("-"):
+            found = self.multiply(_number(-1), self.product(depth))
+        else:
+            found = self.product(depth)
         while sign := self.take("+", "-"):
             right = self.product(depth)
             found = self.add(found, right if sign == "+" else self.multiply(_number(-1), right))
@@ -185,7 +190,7 @@ class _Reader:
                 sides.append(self.sum(depth + 1))
             self.close()
             sides = [*sides, self.multiply(_number(-1), sides[0])] if token == "abs" else sides
-            return reduce(_larger, map(self.lines, sides))
+            return _function(reduce(_larger, map(self.lines, sides)))
         raise self.fail("a number or x is missing")
 
     def close(self) -> None:
@@ -207,7 +212,7 @@ class _Reader:
         one, two = self.lines(a), self.lines(b)
         starts = sorted({*one.starts, *two.starts})
         both = [(one.at(x), two.at(x)) for x in starts]
-        return _joined(starts, [(rise + more, height + higher) for (rise, height), (more, higher) in both])
+        return _function(_joined(starts, [(rise + more, height + higher) for (rise, height), (more, higher) in both]))
 
     def multiply(self, a: Function, b: Function) -> Function:
         if isinstance(a, Quotient) and isinstance(b, Quotient):
@@ -218,7 +223,7 @@ class _Reader:
         assert isinstance(one, Lines)
         ratio = two.above[0] / two.below[0]
         factor = Fraction(int(ratio.p), int(ratio.q))
-        return _joined(one.starts, [(factor * rise, factor * height) for rise, height in one.lines])
+        return _function(_joined(one.starts, [(factor * rise, factor * height) for rise, height in one.lines]))
 
     def lowest(self, above: flint.fmpq_poly, below: flint.fmpq_poly) -> Quotient:
         common = above.gcd(below)
@@ -231,6 +236,14 @@ class _Reader:
 def _number(x: Fraction | int) -> Quotient:
     above, below = Fraction(x).as_integer_ratio()
     return Quotient(flint.fmpq_poly([above]), flint.fmpq_poly([below]))
+
+
+def _function(f: Lines) -> Function:
+    """Return the function as a quotient if it has no corner; else return it as it is."""
+    if len(f.lines) > 1:
+        return f
+    ((rise, height),) = f.lines
+    return Quotient(flint.fmpq_poly([flint.fmpq(*x.as_integer_ratio()) for x in (height, rise)]), flint.fmpq_poly([1]))
 
 
 def _larger(a: Lines, b: Lines) -> Lines:

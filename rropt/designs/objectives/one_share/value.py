@@ -190,6 +190,9 @@ def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
     If all inputs share one ε and δ, the least favourable prevalence is the point of the interval nearest to 1/2. If each input has
     a bound of its own, one mechanism is at least as good as all others at every prevalence. Then the least favourable prevalence is
     the worst prevalence of that mechanism. Both hold for designs with any number of outputs.
+
+    The variance is convex in the weights of rows and concave in π. So weights that are best at the least favourable prevalence are
+    the minimax weights.
     """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point

@@ -24,6 +24,9 @@ STATED: list[tuple[str, Callable[[float], float]]] = [
     ("1/x - 1", lambda x: 1 / x - 1),
     ("(x - 1)**2/(x^2 + 1)^1 + 2*(x-1)^2", lambda x: (x - 1) ** 2 / (x * x + 1) + 2 * (x - 1) ** 2),
     (".5*(x^3 - 1)", lambda x: (x**3 - 1) / 2),
+    ("+max(+x - 2, +.0)", lambda x: max(x - 2, 0)),
+    ("max(x)*x - 1", lambda x: x * x - 1),
+    ("(abs(x) + max(x, 1) - max(1, x))^2/abs(2) - 1/2", lambda x: (x * x - 1) / 2),
 ]
 
 
@@ -105,6 +108,8 @@ def test_the_call_makes_it_again() -> None:
         ("max(x^2, 1) - 1", "take only piecewise linear functions"),
         ("x*max(x, 1) - 1", "by numbers only"),
         ("1/max(x, 1) - 1", "by a function with corners"),
+        ("max(x^2) - 1", "take only piecewise linear functions"),
+        ("++x - 1", "a number or x is missing"),
         ("1/(x - x)", "divides by 0"),
         ("t - 1", "cannot read 't - 1'"),
         ("__import__('os')", "cannot read"),
@@ -126,6 +131,12 @@ def test_what_is_no_phi_is_refused_in_a_sentence(text: Any, said: str) -> None:
     with pytest.raises(InputError) as refused:
         Divergence(phi=text, p=0, q=1)
     assert said in str(refused.value)
+
+
+def test_a_plus_before_the_first_product_of_a_sum_changes_nothing() -> None:
+    assert Divergence(phi="+x - (+1)") == Divergence(phi="x - (1)")
+    found = design(Divergence(phi="max(+x - 2, 0)", p=0, q=1), LDP("ln3"), inputs=2)
+    assert found.value == F(1, 4)  # at krr, 1/4·max(3 - 2, 0)
 
 
 def test_what_goes_with_no_phi_or_may_be_infinite_is_refused() -> None:
