@@ -109,9 +109,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     if len(data.lines) > MOST_LINES:
-        raise InputError(
-            f"{len(data.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}"
-        )
+        raise InputError(f"{len(data.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}")
     for line, (colour, dashes, marker) in zip(data.lines, STYLES, strict=False):
         every = max(1, len(data.places) // 8)
         drawn = {"color": colour, "linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}

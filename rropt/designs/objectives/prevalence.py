@@ -127,7 +127,11 @@ def read_prevalence(x: object) -> Prevalence:
 
 
 def least_favourable(prevalence: Prevalence) -> Prevalence:
-    """Reduce an interval's worst case to its least favourable prevalence, the one nearest to 1/2; leave others as they are."""
+    """Reduce an interval's worst case to its least favourable prevalence, the one nearest to 1/2; leave others as they are.
+
+    It is least favourable if all inputs share one ε and δ. The variance is convex in the weights of rows and concave in the
+    prevalence, so the best weights at this prevalence are minimax.
+    """
     if prevalence.quantifier is not Quantifier.WORST:
         return prevalence
     nearest = min(max(Fraction(1, 2), prevalence.lower), prevalence.upper)

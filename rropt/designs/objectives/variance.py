@@ -313,11 +313,7 @@ class Variance(Objective, OfPrevalences):
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The shares at the stated prevalence, or at the point nearest to 1/2 of an interval; None if every prevalence is meant.
-
-        That point of an interval is least favourable if all inputs share one ε and δ: the variance is convex in the weights of rows
-        and concave in the prevalence, so the best weights there are minimax.
-        """
+        """The shares at the stated or least favourable prevalence (`least_favourable`); None if every prevalence is meant."""
         pi = least_favourable(self.of_second)
         return None if self.for_each else (1 - pi.point, pi.point)
 

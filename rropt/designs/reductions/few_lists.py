@@ -92,8 +92,8 @@ def vertices_of(
     The demand's numbers are rounded to rationals: down or, if `above`, up. `heights`, if given, has a number σ_j from 0 to 1 for
     each input j. Then `most` is 2, and the polytope has only those mechanisms in which each row has the entries (1 − σ_j)u + σ_j v
     for some numbers u and v. None if there are too many vertices, too many inequalities of a vulnerability or, without `heights`,
-    too many inputs or unknowns. None also if a vulnerability has gains that are not rational. A demand of one infinite ratio for all
-    pairs is refused, as no certificate states it.
+    too many inputs or unknowns. None also if a vulnerability has gains that are not rational. A demand of one infinite ratio for
+    all pairs is refused, as no certificate states it.
     """
     if problem.bounds.common is not None and is_infinite(problem.bounds.common[0]):
         raise refuse_empty(problem.demand)

@@ -58,8 +58,7 @@ from rropt.problem.split import join_labels, with_labels
 __all__ = ["FewAnswers"]
 
 MOST_SETS = 1 << 16  # the most sets of inputs that are listed; the checker tries them all if its limits allow
-# the most sets that are listed for the least of several functions, for which mixtures of them are tried too
-MOST_MIXED = 1 << 12
+MOST_MIXED = 1 << 12  # of the least of several functions, for which mixtures of the sets are tried too
 MOST_TRIED = 5  # the most inputs for which the best mechanism of two answers is listed as a start for more answers
 WIDTH = Fraction(1, 10**20)
 NEAR = 1e-7  # mechanisms whose floats are below the largest by at most this part of it are compared exactly
@@ -339,15 +338,13 @@ class FewAnswers(AtMost):
     def _of_few(self, free: Evidence, rows: Matrix) -> Evidence:
         """Return evidence for the mechanism `rows` of at most m answers.
 
-        The upper bound is that of `free`, the evidence for any number of answers. If `free` has a certificate with prices, its
-        prices are used in the new certificate too. If not, rropt states the bounds; for information the upper bound is then at most
-        log m.
+        The upper bound is that of `free`, the evidence for any number of answers. Prices in its certificate are used in the new one
+        too. Without a certificate rropt states the bounds; for information the upper bound is then at most log m.
         """
         lower, upper = free.lower if rows is free.rows else self._value_of(rows), free.upper
         if free.is_bounded:
             if self.function.is_of_logarithms and not self.function.parts:
-                # the information is at most the entropy of the answers
-                upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])
+                upper = min(upper, enclose_ball(flint.arb(self.most).log())[1])  # at most the entropy of the answers
             return self.stated(rows, (lower, upper), free.source)
         stated: Document = json.loads(free.certificate)
         document = self._document(rows, (lower, upper), None)
