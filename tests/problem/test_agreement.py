@@ -19,9 +19,12 @@ from rropt.designs.variance.legs import AsymptoticVariance, BinaryVariance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
 from rropt.exact.sign import as_float
+from rropt.families import from_spec
 from rropt.privacy import LDP
 from rropt.problem import design as door
+from rropt.problem.bounded import evidence_of_bounds
 from rropt.problem.design import reconcile
+from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import AGREEMENT, are_in_agreement
 
@@ -159,6 +162,14 @@ def test_bounds_are_enough_where_the_value_is_not_known() -> None:
     for exact, near in [(F(99, 100), 1.0), (upper + F(1, 10**30), 1.0), (None, 1.1), (None, float("nan"))]:
         with pytest.raises(Disagreement, match="no number is given"):
             reconcile(*legs(exact, near), lower=lower, upper=upper)
+
+
+def test_stated_bounds_that_contradict_each_other_are_no_answer() -> None:
+    """The checker is not asked about them, so they are compared where they are stated."""
+    posed, mechanism = Problem(Variance("1/4"), LDP("ln3"), inputs=2), from_spec("warner:p=3/4")
+    assert evidence_of_bounds(posed, mechanism, (F(1), F(1)), source="").lower == 1
+    with pytest.raises(Disagreement, match="the lower bound 2 was found above the upper bound 1"):
+        evidence_of_bounds(posed, mechanism, (F(2), F(1)), source="")
 
 
 def test_a_theorem_is_compared_exactly_over_a_field() -> None:
