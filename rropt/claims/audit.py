@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rropt.claims.claim import Claim, used_by
 from rropt.claims.decide import MOST_SECONDS, decide_known
-from rropt.claims.evidence import Finding, Grade
+from rropt.claims.evidence import Finding, Grade, weakest
 from rropt.claims.kernel import METHOD
 from rropt.claims.library import Claims, load, paper_in
 from rropt.claims.pages import page
@@ -297,7 +297,7 @@ def replay_paper(
                 wrong.append(f"{x} is stored as {entry['kind']}, but has no evidence; write the evidence with --write")
             continue
         try:
-            found = _replay_one(evidence[x], claims, x)
+            found = _replay_one(evidence[x], claims, x, stored)
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
@@ -305,6 +305,10 @@ def replay_paper(
             wrong.append(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )
+            continue
+        kind = Grade(entry.get("kind", Grade.UNDECIDED))
+        if weakest(kind, found.grade) != kind and METHOD not in entry.get("methods", ()):
+            wrong.append(f"{x}: its proofs use a claim that is {found.grade}, and it is stored as {kind}")
             continue
         # if the grade rests on a theorem of the kernel, the engine's proofs may need other added hypotheses
         if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
@@ -328,12 +332,19 @@ class Replays(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def _replay_one(found: dict[str, Any], claims: dict[str, Claim], claim_id: str) -> Replayed:
+def _replay_one(
+    found: dict[str, Any], claims: dict[str, Claim], claim_id: str, stored: dict[str, dict[str, Any]]
+) -> Replayed:
     if found.get("schema") != EVIDENCE_SCHEMA:
         raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
     if found["statement"] != statement_of(claims[claim_id]):
         raise InputError("the evidence is about another statement; write it again with --write")
-    return replay(found, claims.__getitem__)
+
+    def lemma(name: str) -> tuple[Claim, Finding]:
+        entry = stored.get(name, {})
+        return claims[name], Finding(entry.get("kind", Grade.UNDECIDED), added=tuple(entry.get("added", ())))
+
+    return replay(found, lemma)
 
 
 def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:

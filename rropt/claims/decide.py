@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rropt.claims.claim import Claim, Reading, instance_of, narrowings, read, used_by
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import MULTIPLIERS, NO_POINT, Finding, Grade, weakest
+from rropt.claims.evidence import MULTIPLIERS, NO_POINT, POSITIVE, Finding, Grade, weakest
 from rropt.claims.existence import decide_existence, decide_minimisers, doubt_witness, point_text
 from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, lead, with_numbers
 from rropt.claims.in_time import Lookup, decide_in_time
@@ -24,12 +24,11 @@ from rropt.claims.language.syntax import (
     Formula,
     Implies,
     Not,
-    Rounds,
     conjunction,
     free_variables,
     variables_of,
-    walk,
 )
+from rropt.claims.lemmas import why_not
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, how_far, prove
 from rropt.claims.refuters.points import domain_of, points
@@ -54,7 +53,6 @@ __all__ = ["MOST_SECONDS", "decide", "decide_known"]
 MOST_SECONDS = 60
 MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
 NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
-POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
 
 def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None = MOST_SECONDS) -> Finding:
@@ -370,7 +368,7 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
         return done(proved)
     for i, (use, name) in enumerate(zip(claim.uses, used_by(claim), strict=True)):
         lemma = lookup(name) if lookup is not None else None
-        if lemma is None or (why := _why_not(*lemma)):
+        if lemma is None or (why := why_not(*lemma)):
             lines.append(f"{name} could not be used: {why if lemma else 'there is no lookup that gives it'}")
             continue
         instance = instance_of(use, lemma[0], lemma[1].added, claim)
@@ -382,13 +380,3 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
         if proved is not None:
             return done(proved)
     return _Chain(None, (), weak, tuple(lines), ())
-
-
-def _why_not(lemma: Claim, verdict: Finding) -> str:
-    """Say why a claim cannot be put into a proof as a formula; empty if it can."""
-    if verdict.kind not in POSITIVE:
-        return f"it is {verdict.kind}"
-    if lemma.decided_by is not None:
-        return "a function decides it, so it has no formula"
-    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(lemma).conclusion))
-    return "it says what exists, is least or is rounded" if quantified else ""

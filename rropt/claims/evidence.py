@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.results import FACTS, Result, Table, plain_data
 
 __all__ = [
+    "POSITIVE",
     "Certified",
     "Fact",
     "Finding",
@@ -81,6 +82,7 @@ MEANINGS = {
     Grade.UNDECIDED: "neither proved nor refuted",
     Grade.REFUTED: "false at the counterexample shown",
 }
+POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)  # other claims may rest on what is of these
 STRENGTH = {grade: i for i, grade in enumerate(Grade)}
 
 

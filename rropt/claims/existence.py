@@ -49,16 +49,20 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
     """Decide whether something exists: by finding a point, or by proving the opposite.
 
     The goal says that the variables in `goal.names` have values that satisfy its body. Other variables may occur in it too. If
-    there are none, two steps come first: the goal is vacuous if a hypothesis is not true, and it is proved if a point is found. If
-    this does not decide the goal, the opposite is tried: no values of the variables in `goal.names` satisfy the body. The goal is
-    refuted if the opposite is proved for all values of the other variables, or for one choice of their values. Otherwise it is
-    undecided.
+    there are none, three steps come first: the goal is vacuous if a hypothesis is false, undecided if it is not decided whether a
+    hypothesis holds, and proved if a point is found. If this does not decide the goal, the opposite is tried: no values of the
+    variables in `goal.names` satisfy the body. The goal is refuted if the opposite is proved for all values of the other variables,
+    or for one choice of their values. Otherwise it is undecided.
     """
     label = lead(goal)
     outer = _outer(goal)
     if not outer:
-        if not all(holds(h, {}) for h in goal.hypotheses):
-            return Finding(Grade.VACUOUS, (f"{label}exact evaluation: a hypothesis is not true",))
+        assumed = {h: holds(h, {}) for h in goal.hypotheses}
+        if False in assumed.values():
+            return Finding(Grade.VACUOUS, (f"{label}exact evaluation: a hypothesis is false",))
+        if open_ones := [text(h) for h, value in assumed.items() if value is None]:
+            line = f"{label}it is not decided whether the hypothesis {open_ones[0]} holds"
+            return Finding(Grade.UNDECIDED, (line,))
         body = tuple(goal.body.items) if isinstance(goal.body, And) else (goal.body,)
         for point in points(domain_of(goal.names, body, reading.integers), most=MOST_WITNESSES):
             line = f"{label}found {point_text(point)}, confirmed by plain evaluation"
@@ -126,17 +130,20 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
     """Return the verdict on an `exists` statement whose witness was refuted at a counterexample.
 
-    The failed witness alone decides nothing, because another witness may do. If it is proved that no witness does at the
-    counterexample, the `exists` statement is refuted. Otherwise it is undecided. A `verdict` that is no refutation, or that is on a
-    goal without a witness, is returned unchanged.
+    The failed witness alone decides nothing, because another witness may do. If the counterexample is rational, and it is proved
+    that no witness does there, the `exists` statement is refuted. Otherwise it is undecided. A `verdict` that is no refutation, or
+    that is on a goal without a witness, is returned unchanged.
     """
     if goal.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
-    point = {k: Fraction(v) for k, v in verdict.counterexample if v}
-    refuted = refute_at_points(goal.shows, [point], reading)
+    shown = [(k, v) for k, v in verdict.counterexample if v]
+    try:
+        refuted = refute_at_points(goal.shows, [{k: Fraction(v) for k, v in shown}], reading)
+    except ValueError:  # a coordinate is irrational
+        refuted = None
     if refuted is not None:
         return refuted
-    where = f"at {point_text(point)}" if point else "as it stands"
+    where = f"at {', '.join(f'{k} = {v}' for k, v in shown)}" if shown else "as it stands"
     line = f"the witness for {', '.join(goal.shows.names)} is none {where}; another may be one: nothing is decided"
     return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
 

@@ -132,12 +132,17 @@ def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal
 
     An aim that is not about minimisers is returned unchanged. An aim about minimisers becomes a goal: every point that is not
     listed is beaten by a listed point, or by a point that `part` has under `beaten_by`. Here `part` is the part of the record that
-    belongs to the aim. Raise `InputError` if a point under `beaten_by` may give a variable in `integers` a value that is not whole.
+    belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimised over, or if it may
+    give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
         return aim
     others = [{x: read_term(t) for x, t in p.items()} for p in part.get("beaten_by", ())]
     for x, term in (pair for p in others for pair in p.items()):
+        if x not in aim.claim.names:
+            raise InputError(
+                f"the record moves {x} to {text(term)}, but the minimum is over {', '.join(aim.claim.names)}"
+            )
         if x in integers and not is_whole(term, integers):
             raise InputError(f"{x} is a whole number, and the record has {text(term)} for it, which need not be whole")
     return aim.goal(others)

@@ -40,7 +40,7 @@ from rropt.exact.conversion import ExactNumber
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import parse
 
-__all__ = ["decide_by_items", "fact_holds", "has_general_part", "items_of"]
+__all__ = ["cases_of", "decide_by_items", "fact_holds", "has_general_part", "items_of"]
 
 Decide = Callable[[Claim], Finding]
 CHECKER = "a certificate that the checker accepts"
@@ -49,15 +49,17 @@ CHECKER = "a certificate that the checker accepts"
 def decide_by_items(claim: Claim, decide: Decide) -> Finding:
     """Decide a claim by the items of evidence that its function returns.
 
-    All items must hold; if the claim has `some`, it suffices that one of them holds. The grade says how much of the claim the items
-    show.
+    All items must hold; if the claim has `some`, it suffices that all items of one case hold. The grade says how much of the claim
+    the items show.
     """
-    items = items_of(claim)
+    cases = cases_of(claim)
+    items = [item for case in cases for item in case]
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
     results = [(item, _item(item, decide)) for item in items]
     if claim.some:
-        return _some(claim, results)
+        found = iter(results)
+        return _some(claim, [[next(found) for _ in case] for case in cases])
     bad = [(item, v) for item, v in results if v.kind == Grade.REFUTED]
     if bad:
         item, v = bad[0]
@@ -83,23 +85,28 @@ def decide_by_items(claim: Claim, decide: Decide) -> Finding:
 
 
 def items_of(claim: Claim) -> list[Item]:
-    """Call the claim's function, and list the items that it returns.
+    """Call the claim's function, and list the items that it returns, as `cases_of` does."""
+    return [item for case in cases_of(claim) for item in case]
+
+
+def cases_of(claim: Claim) -> list[list[Item]]:
+    """Call the claim's function, and list the items that it returns, case by case.
 
     If the claim states a finite domain, the function is called for each case in turn. Raise `InputError` if it then returns nothing
-    for some case.
+    for some case. Without a finite domain, each item is a case of its own.
     """
     function = claim.decided_by
     assert function is not None
     if not isinstance(claim.exhausts, Mapping):
-        return list(function())
+        return [[x] for x in function()]
     names = list(claim.exhausts)
     cases = [dict(zip(names, values, strict=True)) for values in product(*claim.exhausts.values())]
-    found = []
+    found: list[list[Item]] = []
     for case in cases:
         items = list(function(**case))
         if not items:
             raise InputError(f"{claim.id}: the function returned no evidence for {_case_text(case)}")
-        found += [replace(x, label=f"{_case_text(case)}: {x.label}") for x in items]
+        found.append([replace(x, label=f"{_case_text(case)}: {x.label}") for x in items])
     return found
 
 
@@ -147,25 +154,32 @@ def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
     return [*lines[:11], f"and {len(lines) - 11} more parts"]
 
 
-def _some(claim: Claim, results: list[tuple[Item, Finding]]) -> Finding:
-    """Decide a claim for which it is enough that one item of evidence holds.
+def _some(claim: Claim, cases: list[list[tuple[Item, Finding]]]) -> Finding:
+    """Decide a claim for which it is enough that one case holds.
 
-    The claim is proved if one item is proved, whichever case the item is about. It is refuted if the claim states a finite domain
-    and all items are refuted. Otherwise it is undecided.
+    A case holds if all of its items are proved, and fails if one is refuted. The claim is proved if one case holds, or argued if it
+    also has a written step. It is refuted if the domain is finite and all cases fail. Otherwise it is undecided.
     """
-    good = [(item, v) for item, v in results if v.kind == Grade.PROVED]
-    bad = [item for item, v in results if v.kind == Grade.REFUTED]
-    which = _which([item.label for item, _ in results])
-    if good:
-        item, v = good[0]
-        line = f"shown by the case {item.label}"
+    good = next((case for case in cases if all(v.kind == Grade.PROVED for _, v in case)), None)
+    bad = [case for case in cases if any(v.kind == Grade.REFUTED for _, v in case)]
+    labels = [" and ".join(item.label for item, _ in case) for case in cases]
+    count = len(cases)
+    if good is not None:
+        lines = [f"shown by the case {labels[cases.index(good)]}"]
+        step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
+        lines += [f"joined by a written step: {step}"] if step else []
         return Finding(
-            Grade.PROVED, (line,), methods=("a witness",), instances=len(results), proofs=v.proofs, record=v.record
+            Grade.ARGUED if step else Grade.PROVED,
+            tuple(lines),
+            methods=("a witness",),
+            instances=count,
+            proofs=sum(v.proofs for _, v in good),
+            record=tuple(r for _, v in good for r in v.record),
         )
-    if isinstance(claim.exhausts, Mapping) and len(bad) == len(results):
-        line = f"none of {len(results)} cases ({which}), which are all of the stated domain"
-        return Finding(Grade.REFUTED, (line,), (("case", "all"),), instances=len(results))
-    return Finding(Grade.UNDECIDED, (f"none of {len(results)} cases shows it ({which})",), instances=len(results))
+    if isinstance(claim.exhausts, Mapping) and len(bad) == count:
+        line = f"none of {count} cases ({_which(labels)}), which are all of the stated domain"
+        return Finding(Grade.REFUTED, (line,), (("case", "all"),), instances=count)
+    return Finding(Grade.UNDECIDED, (f"none of {count} cases shows it ({_which(labels)})",), instances=count)
 
 
 def _which(labels: list[str]) -> str:

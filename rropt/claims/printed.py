@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rropt.claims.language.show import text
@@ -18,10 +19,28 @@ from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variab
 __all__ = ["speaks_of_all", "unprinted_hypotheses", "unprinted_values"]
 
 ALL = re.compile(r"\b(every|all|any|each|always|never|whatever|whichever)\b", re.IGNORECASE)
-OPEN = re.compile(
-    r"\b(?:every|all|any|each)\s+(?:real\s+|rational\s+|whole\s+)?(?:numbers?\s+)?([A-Za-z]\w*)\b"
-    r"(?!\s*(?:[-<>≤≥≠=+*/^(,'_]|in\b|at\b|and\b|of\b|above\b|below\b|from\b|between\b|with\b|up\b|not\b|other\b|whose\b|for\b))",
+EVERY = r"\b(?:every|all|any|each)\s+(?:real\s+|rational\s+|whole\s+)?(?:numbers?\s+)?"
+LIMITED = r"\s*(?:[-<>≤≥≠=+*/^(,'_]|(?:in|at|and|of|above|below|from|between|with|up|not|other|whose|for)\b)"
+OPEN = re.compile(  # 'every x' that no limit follows; after a comma, none of another variable, as in 'every x, y > 0'
+    EVERY + rf"([A-Za-z]\w*)\b(?:(?!{LIMITED})|(?=\s*,)(?!\s*,\s*(?:and\s+)?(?!\1\b)[A-Za-z]\w*{LIMITED}))"
 )
+# a condition: what stands from 'if' or the like to the end of the clause; 'only if', 'even if' and 'or if' begin none
+CONDITION = re.compile(
+    r"(?:(?<!only )(?<!even )(?<!not )(?<!also )(?<!except )(?<!or )"
+    r"\b(?:if|when|whenever|where|for|given|provided|suppose|assume|let)\b(?:\s+that\b)?"
+    rf"|{EVERY}[A-Za-z]\w*\s+such\s+that\b)\s*(?=(.+?)(?:[,;:.](?!\s*or\b)(?:\s|$)|\bthen\b|$))",
+    re.IGNORECASE,
+)
+NUMBER = r"[-−]?\d+(?:[./]\d+)*"
+SPAN = r"(?:\s*,?\s*(?:\.\.\.?|…)\s*,?\s*|\s+(?:up\s+)?to\s+|\s+through\s+|\s*–\s*)"
+COMMA = r"(?:\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+)"
+GIVES = r"\s*(?:=|∈|\b(?:in|of|from|is|are|equals?|equal\s+to)\b)\s*(?:one\s+of\s+|either\s+)?\{?\s*"
+GOES_ON = (  # after the last value: an expression or a list that does not end there
+    r"(?!\w|[.,]\d|\s*[-−+*/^%]|\s*,?\s*(?:\.\.|…)|\s*,?\s*(?:to|up|through|onwards?|upwards?)\b"
+    r"|\s*,?\s*(?:and|or)\s+(?:so|more|on|any|all|every|each|other|less|fewer|above|below|beyond|up|upwards?|higher|larger|greater)\b)"
+)
+MOST_VALUES = 100_000
+SAID_OF = r"\b(?:for|every|all|any|each|if|when|whenever|where|with)\s+(?:(?:real|rational|whole)\s+)?(?:numbers?\s+)?"
 
 
 def speaks_of_all(printed: str) -> bool:
@@ -35,41 +54,73 @@ def _unbounded(printed: str) -> set[str]:
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
-    """List the variables whose values in `domain` are not all printed in the sentence.
+    """List the variables of which the sentence does not print values that are all in `domain`.
 
-    If the sentence says 'every x' without a restriction, the variable x is listed too. If the values are consecutive whole numbers,
-    the sentence need only print the first and the last.
+    Values of k are printed by words such as 'k = 3', 'k in {3, 8}', 'k is 3 or 8', 'k from 3 to 8' or 'k = 3, ..., 8'. The last two
+    say all whole numbers from 3 to 8. A variable is also listed if the sentence says 'every k' or 'for k' at a place where no such
+    values follow.
     """
-    words = set(re.findall(r"\d+(?:[./]\d+)*|\w+", printed))
     return [
         name
         for name, values in domain.items()
-        if name in _unbounded(printed) or not {str(x) for x in _telling(values)} <= words
+        if name in _unbounded(printed) or not _are_printed(printed, name, {_value(str(x)) for x in values})
     ]
 
 
-def _telling(values: Sequence[Any]) -> list[Any]:
-    whole = list(values)
-    if len(whole) > 2 and all(isinstance(x, int) for x in whole) and whole == list(range(whole[0], whole[-1] + 1)):
-        return [whole[0], whole[-1]]
-    return whole
+def _are_printed(printed: str, name: str, values: set[Fraction | str]) -> bool:
+    """Whether values of the variable are printed wherever the sentence says what it may be, and are all in `values`."""
+    texts = [rf"{re.escape(x)}\b" for x in sorted(v for v in values if isinstance(v, str))]
+    value = f"(?:{'|'.join([NUMBER, *reversed(texts)])})"
+    variable = rf"\b{re.escape(name)}\b"
+    said = re.compile(rf"{variable}{GIVES}(?P<list>(?>{value}(?:(?:{SPAN}|{COMMA}){value})*))\s*\}}?{GOES_ON}")
+    bounded, given = rf"[<≤]=?\s*(?={variable}\s*[<≤])", rf"(?<![\^*/+])(?<![\^*/+] )(?={variable}{GIVES}{value})"
+    places = re.finditer(rf"{SAID_OF}(?={variable})|{bounded}|{given}", printed)
+    lists = [said.match(printed, place.end()) for place in places]
+    found = [_values_in(x["list"], value) for x in lists if x is not None]
+    return bool(found) and len(found) == len(lists) and all(x is not None and x <= values for x in found)
+
+
+def _values_in(words: str, value: str) -> set[Fraction | str] | None:
+    """List the values of a printed list, with all whole numbers of its spans; None if a span is not between whole numbers."""
+    found = {_value(x) for x in re.findall(value, words)}
+    for low, high in re.findall(rf"(?={value}{SPAN}{value})({value}){SPAN}({value})", words):
+        a, b = _value(low), _value(high)
+        if isinstance(a, str) or isinstance(b, str) or a.denominator != 1 or b.denominator != 1 or b - a > MOST_VALUES:
+            return None
+        found |= {Fraction(x) for x in range(int(a), int(b) + 1)}
+    return found
+
+
+def _value(word: str) -> Fraction | str:
+    try:
+        return Fraction(word.replace("−", "-"))
+    except (ValueError, ZeroDivisionError):
+        return word
 
 
 def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:
     """List the hypotheses that restrict a variable x although the sentence says 'every x' without a restriction.
 
-    A hypothesis that the sentence prints is not listed. Neither is one that `_is_natural` accepts, such as n >= 0 or n >= 1 for a
-    whole number n.
+    A hypothesis that the sentence prints as a condition is not listed: 'if x >= 0 and x <= 1' prints x >= 0, x <= 1 and both
+    together. Neither is one that `_is_natural` accepts, such as n >= 0 or n >= 1 for a whole number n.
     """
     open_names = _unbounded(printed)
-    shown = re.sub(r"\s", "", printed)
+    shown = {x for clause in CONDITION.findall(printed) for x in _conditions(clause)}
     return tuple(
         h
         for h in hypotheses
-        if set(free_variables(h)) & open_names
-        and re.sub(r"\s", "", text(h)) not in shown
-        and not _is_natural(h, integers)
+        if set(free_variables(h)) & open_names and _bare(text(h)) not in shown and not _is_natural(h, integers)
     )
+
+
+def _conditions(clause: str) -> list[str]:
+    """List what a clause supposes, without spaces: all of it, and each part that 'and' joins to the others."""
+    has_other_words = re.search(r"\b(?:or|not|unless|if|iff|implies|for|when|whenever|where)\b", clause)
+    return [_bare(x) for x in (clause, *(() if has_other_words else re.split(r"\band\b", clause)))]
+
+
+def _bare(words: str) -> str:
+    return re.sub(r"\s", "", words)
 
 
 def _is_natural(h: Formula, integers: frozenset[str]) -> bool:

@@ -27,15 +27,16 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rropt.certificate.judge import judge
-from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read
+from rropt.claims.claim import Claim, Reading, Use, instance_of, narrowings, read, used_by
 from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
-from rropt.claims.evidence import Finding, Grade, is_said, require_telling
+from rropt.claims.evidence import Finding, Grade, is_said, require_telling, weakest
 from rropt.claims.goals import Existence, Goal, goals, settled, with_numbers
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import conjunction, free_variables
+from rropt.claims.language.syntax import Formula, conjunction, free_variables
+from rropt.claims.lemmas import why_not
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.replay.cuts import is_shown_by_cuts
 from rropt.claims.replay.induction import is_shown_by_induction
@@ -51,7 +52,7 @@ from rropt.exact.spelling import counted
 __all__ = ["Refused", "document", "parts_of", "replay", "rewriting_data", "statement_of"]
 
 Data = dict[str, Any]
-Lemma = Callable[[str], Claim]
+Lemma = Callable[[str], tuple[Claim, Finding]]
 
 
 class Refused(InputError):
@@ -230,16 +231,21 @@ def _link_of(data: Data) -> Data:
 
 
 class Replayed(NamedTuple):
-    """The result of a replay: the hypotheses that the recorded proofs had to add, and how many parts were checked."""
+    """The result of a replay.
+
+    `added` are the hypotheses that the recorded proofs had to add. `parts` counts the parts that were checked. `grade` is the
+    strongest grade that the claim may have: that of the weakest lemma that the proofs use.
+    """
 
     added: tuple[str, ...]
     parts: int
+    grade: Grade = Grade.PROVED
 
 
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     """Check every part of a document; raise `Refused` if one does not show its goal.
 
-    `lemma` takes the id of a claim that the document uses, and returns that claim.
+    `lemma` takes the id of a claim that the document uses, and returns that claim and its verdict.
     """
     statement = found["statement"]
     if "states" not in statement:
@@ -258,12 +264,32 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
         added = _goal(plain, part, claim, reading, lemma)
         if added is None:
             raise Refused(f"{claim.id}: the record does not show {plain.label or 'the statement'}")
-        results.append(Replayed(added, 1))
+        grades = [lemma(used_by(claim)[i])[1].kind for i in _lemmas_of(part)]
+        results.append(Replayed(added, 1, weakest(Grade.PROVED, *grades)))
     return _together(results)
 
 
 def _together(results: list[Replayed]) -> Replayed:
-    return Replayed(tuple(dict.fromkeys(a for r in results for a in r.added)), sum(r.parts for r in results))
+    added = tuple(dict.fromkeys(a for r in results for a in r.added))
+    return Replayed(added, sum(r.parts for r in results), weakest(Grade.PROVED, *(r.grade for r in results)))
+
+
+def _lemmas_of(part: Mapping[str, Any]) -> list[int]:
+    """List the places in the claim's `uses` of the lemmas that a part uses."""
+    return _lemmas_of(part["numbers"]) if "numbers" in part else [x["use"] for x in part.get("chain", ()) if "use" in x]
+
+
+def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
+    """Return the formula that the lemma at place i in `uses` gives; raise `Refused` if its verdict does not give this formula."""
+    name = used_by(claim)[i]
+    found, verdict = lemma(name)
+    if why := why_not(found, verdict):
+        raise Refused(f"{claim.id}: the record uses {name}, which cannot be used: {why}")
+    if tuple(added) != verdict.added:
+        raise Refused(
+            f"{claim.id}: the record uses {name} with other added hypotheses than those of its verdict; write it again with --write"
+        )
+    return instance_of(claim.uses[i], found, verdict.added, claim)
 
 
 def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
@@ -277,6 +303,8 @@ def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
         if holds(read_formula(part["says"]), {}) is not True:
             raise Refused(f"{part['fact']}: {part['says']} is false")
         return Replayed((), 1)
+    if part["statement"].get("uses"):
+        raise Refused("a statement among the items of a claim uses another claim; write the record again with --write")
     return replay(part, lemma)
 
 
@@ -319,9 +347,7 @@ def _goal(
     hypotheses = goal.hypotheses
     for link in part["chain"]:
         if "use" in link:
-            use = claim.uses[link["use"]]
-            name = use.claim if isinstance(use, Use) else use
-            hypotheses = (*hypotheses, instance_of(use, lemma(name), tuple(link["added"]), claim))
+            hypotheses = (*hypotheses, _known(link["use"], link["added"], claim, lemma))
             continue
         aim = reading.steps[link["step"]] if "step" in link else goal.conclusion
         found = derive_again(hypotheses, aim, _attempts(link["attempts"]), reading.integers)
@@ -329,4 +355,5 @@ def _goal(
             return None
         added += map(text, found)
         hypotheses = (*hypotheses, aim)
-    return tuple(dict.fromkeys(added)) if part["chain"] and "step" not in part["chain"][-1] else None
+    ends = part["chain"] and not {"step", "use"} & set(part["chain"][-1])
+    return tuple(dict.fromkeys(added)) if ends else None

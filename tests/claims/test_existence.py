@@ -15,7 +15,7 @@ REAL, UNIT, HALF_OPEN = {"x": "real"}, {"x": "[0, 1]"}, {"x": "(0, 1]"}
 
 def replayed(claim: Claim, verdict: Finding) -> int:
     """How many parts of the evidence the replay accepts, with nothing added."""
-    found = replay(json.loads(json.dumps(document(claim, verdict))), lambda name: claim)
+    found = replay(json.loads(json.dumps(document(claim, verdict))), {}.__getitem__)
     assert found.added == ()
     return found.parts
 
@@ -119,7 +119,7 @@ def test_a_whole_number_is_beaten_by_whole_numbers_alone() -> None:
     found = json.loads(json.dumps(document(claim, decide(claim))))
     found["parts"][0]["beaten_by"] = [{"n": "n - 1/2"}]
     with pytest.raises(InputError, match="whole number"):
-        replay(found, lambda name: claim)
+        replay(found, {}.__getitem__)
 
 
 def test_the_replay_asks_whether_the_recorded_point_beats_all_others() -> None:
@@ -129,7 +129,7 @@ def test_the_replay_asks_whether_the_recorded_point_beats_all_others() -> None:
     for other in ([{"s": "s + 1"}], [{"s": "s"}], []):
         found["parts"][0]["beaten_by"] = other
         with pytest.raises(Refused):
-            replay(found, lambda name: claim)
+            replay(found, {}.__getitem__)
 
 
 def test_what_stays_undecided_says_how_far_the_provers_came() -> None:
@@ -148,3 +148,20 @@ def test_an_opposite_that_needs_a_condition_says_so(states: str, added: str) -> 
     found = decide(Claim("open.y", states, given=REAL))
     assert found.kind == Grade.UNDECIDED
     assert found.evidence[1] == f"why: the opposite is proved only where {added}"
+
+
+def test_a_witness_that_fails_at_an_irrational_point_alone_decides_nothing() -> None:
+    claim = Claim("mine.w", "exists y: y > x and (x^2-2)^2 > 0", given={"x": "real"}, witness={"y": "x+1"})
+    found = decide(claim)
+    assert found.kind == Grade.UNDECIDED
+    assert "the witness for y is none at x = the root of x^2 - 2" in found.evidence[0]
+
+
+def test_a_hypothesis_that_is_not_decided_is_not_called_false() -> None:
+    true = "log(sqrt(2) + 1) = 0 - log(sqrt(2) - 1)"
+    found = decide(Claim("mine.w", "exists x: x > 1", assuming=(true,)))
+    assert (found.kind, found.evidence) == (
+        Grade.UNDECIDED,
+        (f"it is not decided whether the hypothesis {true} holds",),
+    )
+    assert decide(Claim("mine.w", "exists x: x > 1", assuming=("1 = 2",))).kind == Grade.VACUOUS

@@ -1,7 +1,9 @@
 """Grades are computed: what is not proved is not called proved, whatever text stands beside it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -9,7 +11,7 @@ from rropt.claims import Claim, Fact, Finding, Grade, Repair, Statement, Use, de
 from rropt.claims.claim import instance_of
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
-from rropt.claims.printed import unprinted_hypotheses
+from rropt.claims.printed import unprinted_hypotheses, unprinted_values
 from rropt.exact.errors import InputError
 
 REAL = {"x": "real"}
@@ -124,11 +126,51 @@ def test_the_engine_enumerates_a_stated_finite_domain_itself() -> None:
         seen.append(n)
         return [Fact(f"n = {n}", 2**n, ">", n)]
 
-    claim = Claim("mine.x", decided_by=powers, exhausts={"n": range(2, 6)}, printed="2^n > n for n = 2, ..., 5")
+    words = "2^n > n for n = 2, ..., 5"
+    claim = Claim("mine.x", decided_by=powers, exhausts={"n": range(2, 6)}, printed=words)
     assert decide(claim).kind == Grade.PROVED
     assert seen == [2, 3, 4, 5]
     with pytest.raises(InputError, match="finite"):
         Claim("mine.x", decided_by=powers, exhausts={"n": "integer n >= 1"})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        ("k from -1 to 3", range(-1, 4)),
+        ("for k = 3 or 8, (k-3)(k-8) is 0", (3, 8)),
+        ("for every k in {3, 8}: it is 0", (3, 8)),
+        ("for a k of 1/2 or 2/3.", (Fraction(1, 2), Fraction(2, 3))),
+        ("for k = 1, 2, …, 5 and then for k = 7", (1, 2, 3, 4, 5, 6, 7)),
+        ("2^k is at most 4 where k is 1 or 2", (1, 2)),
+        ("k is even or odd", ("even", "odd")),
+    ],
+)
+def test_values_that_the_sentence_prints_are_found(printed: str, values: Sequence[Any]) -> None:
+    assert unprinted_values(printed, {"k": values}) == []
+    assert unprinted_values(printed, {"k": values[1:]}) == ["k"]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "For every real x: if x >= 0 and x <= 1, then it is small",
+        "it is small for every real x whenever x<=1 and x >= 0.",
+        "For every real x such that x >= 0 and x <= 1, it is small",
+        "For every real x we suppose that x >= 0 and x <= 1; it is small",
+    ],
+)
+def test_hypotheses_that_the_sentence_prints_as_conditions_are_found(printed: str) -> None:
+    hypotheses = [read_formula("x >= 0"), read_formula("x <= 1")]
+    assert unprinted_hypotheses(printed, hypotheses, frozenset()) == ()
+    assert len(unprinted_hypotheses(printed.replace("1", "12"), hypotheses, frozenset())) == 1
+
+
+def test_a_written_step_makes_existence_argued() -> None:
+    claim = Claim("mine.x", decided_by=lambda: [Fact("a", 1, "<", 2)], some=True)
+    assert decide(claim).kind == Grade.PROVED
+    assert decide(replace(claim, argument="1 stands for all")).kind == Grade.ARGUED
+    assert decide(replace(claim, exhausts="1 stands for all")).kind == Grade.ARGUED
 
 
 def test_a_repair_has_no_text_but_its_own() -> None:

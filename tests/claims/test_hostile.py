@@ -5,7 +5,7 @@ None is proved. Those whose false points are irrational are refuted at a root, o
 
 import pytest
 
-from rropt.claims import Claim, Grade, decide
+from rropt.claims import Claim, Fact, Grade, decide
 
 ANY, PAIR = {"x": "real"}, {"x, y": "real"}
 UP, UPS = {"x": "(0, inf)"}, {"x, y": "(0, inf)"}
@@ -117,6 +117,34 @@ ORDERS = [
 ]
 
 
+UPPER = "x^2 is at most 1"
+WORDS = [  # the sentence is false; what is entered is true
+    *[Claim("no.words", "x^2 <= 1", given={"x": "x >= 0"}, assuming=("x <= 1",), printed=said) for said in (
+        f"For every real x: if x >= 0 and x <= 100, then {UPPER}", f"For every real x: if x >= 0 and x <= 1.5, then {UPPER}",
+        f"For every real x: if x >= 0 and x <= 1*x, then {UPPER}", f"For every real x: if x >= 0 and x/9 <= 1, then {UPPER}",
+        f"For every real x: if x >= 0, or if x <= 1, then {UPPER}", f"For every real x: {UPPER}, and even if not x <= 1",
+        "For every real x, x^2 <= 1", "For every real x we have x <= 1 and x^2 <= 1",
+        f"For every real x: {UPPER} only if x <= 1, and if x >= 0", f"For every real x: {UPPER} if x >= 0, also if x <= 1 or x > 5",
+    )],
+    *[Claim("no.words", decided_by=lambda k: [Fact("f", (k-3)*(k-8), ">=", 0)], exhausts={"k": ks}, printed=said) for ks, said in (
+        ([3, 8], "for k from 3 to 8, (k-3)(k-8) is at least 0"), ([3, 8], "for k = 3, ..., 8 it is at least 0"),
+        ([2], "Theorem 2: for k = 4 it is at least 0"), ([2], "Theorem 2: for k it is at least 0"), ([3], "for k = 3 and more"),
+        ([3], "for all k >= 3, as for k = 3"), ([8], "for 3 <= k <= 8, as for k = 8"), ([3], "for k = 3*m"),
+        ([3], "for k = 3, 4, ..."),
+        ([3, 8], "for k = 3 or 8, or for k in {3, 5, 8}"), ([-1, 8], "for k from -1 to 8"),
+    )],
+    Claim("no.words", decided_by=lambda k: [Fact("a", k, "=", 1), Fact("b", k, "=", 2)], exhausts={"k": [1, 2]}, some=True,
+          printed="for some k it is both"),
+]  # fmt: skip
+NO_VALUE = [  # a derivative of what has no value somewhere
+    Claim("no.slope", "diff(1/x + x*y^2, y) <= 1", given={"x": "[-1/4, 1/4]", "y": "[0, 1]"}),
+    Claim("no.slope", "diff(binomial(n, 2) + x, x) = 1", given={"x, n": "real"}),
+    Claim("no.slope", "diff(factorial(n) + x, x) = 1", given={"x": "real", "n": "integer"}),
+    Claim("no.slope", "diff(sum(i, 1, n, i) + x, x) = 1", given={"x, n": "real"}),
+    Claim("no.slope", "diff(prod(i, 1, n, 1/i) + x, x) = 1", given={"x, n": "real"}),
+]
+
+
 def chunks(cases: list, size: int) -> list[list]:
     return [cases[i : i + size] for i in range(0, len(cases), size)]
 
@@ -138,6 +166,12 @@ def check(claim: Claim) -> None:
     kind = decide(claim).kind
     assert kind not in (Grade.PROVED, Grade.ARGUED), claim
     assert kind != Grade.NARROWED or "/" in claim.states or " iff " in claim.states or claim.witness, claim
+
+
+@pytest.mark.some(claim=6)
+@pytest.mark.parametrize("claim", [*WORDS, *NO_VALUE], ids=lambda c: c.printed[:60] or c.states)
+def test_what_the_sentence_or_the_derivative_leaves_open_is_not_proved(claim: Claim) -> None:
+    assert decide(claim).kind != Grade.PROVED
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ def test_a_certificate_that_may_say_anything_shows_nothing(says: str) -> None:
         decide(claim)
     stored = {"statement": {"id": "mine.p_np"}, "parts": [{"certificate": TRACE, "says": says}]}
     with pytest.raises(InputError, match="which could be said of anything"):
-        replay(stored, lambda _: claim)
+        replay(stored, {}.__getitem__)
 
 
 def test_damaged_certificates_are_rejected_and_malformed_ones_are_no_evidence() -> None:
@@ -107,6 +107,13 @@ def test_existence_needs_one_case_and_all_to_fail() -> None:
     good, bad = Fact("good", 1, "<", 2), Fact("bad", 2, "<", 1)
     assert kind(good, bad, some=True) == "proved"
     assert kind(bad, bad, some=True) == "undecided"
+    both = Claim(
+        "mine.both",
+        decided_by=lambda n: [Fact("a", n, ">", 1), Fact("b", n, "<", 4)],
+        exhausts={"n": (1, 3)},
+        some=True,
+    )
+    assert decide(both).evidence == ("shown by the case n = 3: a and n = 3: b",)
     none = Claim("mine.items", decided_by=lambda n: [Fact("bad", n, ">", 9)], exhausts={"n": (1, 2)}, some=True)
     assert decide(none).kind == "refuted"
     assert kind(good, bad) == "refuted"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rropt
-from rropt.claims import Claim, Fact, Statement, Use, decide
+from rropt.claims import Claim, Fact, Grade, Statement, Use, decide
 from rropt.claims.audit import (
     EVIDENCE,
     audit_paper,
@@ -19,8 +19,12 @@ from rropt.claims.audit import (
     stored_text,
     write_evidence,
 )
+from rropt.claims.claim import instance_of, read
+from rropt.claims.goals import Goal, Minimisers, goals
+from rropt.claims.language.grammar import read_term
 from rropt.claims.library import folder_of, home, load, papers
-from rropt.claims.record import Refused, document, proof_data, proof_of, replay
+from rropt.claims.prove import prove
+from rropt.claims.record import Refused, document, proof_data, proof_of, replay, statement_of
 from rropt.exact.errors import InputError
 
 LEMMA = Claim("mine.lemma", "2*a*b - a - b + 1 >= 0", given={"a, b": "[0, 1]"})
@@ -39,15 +43,16 @@ CLAIMS = [
     Claim("mine.used", "2*u*(1-u) - u - (1-u) + 1 >= 0", given={"u": "[0, 1]"}, uses=(Use("mine.lemma", {"a": "u"}),)),
     Claim("mine.induction", "sum(i,1,n,i) <= n*(n+1)/2", given={"n": "integer [1, inf)"}),
 ]  # fmt: skip
-
-
-def lemma(name: str) -> Claim:
-    return {c.id: c for c in CLAIMS}[name]
+BY_ID = {c.id: c for c in CLAIMS}
 
 
 @cache
 def decided(name: str) -> rropt.claims.Finding:
-    return decide(lemma(name), lookup=lambda name: (lemma(name), decided(name)))
+    return decide(BY_ID[name], lookup=lemma)
+
+
+def lemma(name: str) -> tuple[Claim, rropt.claims.Finding]:
+    return BY_ID[name], decided(name)
 
 
 def written(claim: Claim) -> dict:
@@ -102,6 +107,70 @@ def test_every_changed_coefficient_of_a_proof_is_refused() -> None:
             refused += 1
             break
     assert refused
+
+
+FALSE = Claim("mine.false", "x^2 >= x", given={"x": "real"})
+RESTS = Claim("mine.rests", "x^4 >= x^3", given={"x": "x > -9"}, uses=("mine.false",))
+
+
+def resting(*links: dict[str, Any]) -> dict[str, Any]:
+    return {"statement": statement_of(RESTS), "parts": [{"chain": [*links]}]}
+
+
+def proof_from_the_lemma() -> dict[str, Any]:
+    """A proof of the false claim from the false lemma, written by hand."""
+    (goal,) = goals(read(RESTS))
+    assert isinstance(goal, Goal)
+    found = prove((*goal.hypotheses, instance_of("mine.false", FALSE, (), RESTS)), goal.conclusion, [], frozenset())
+    assert found is not None
+    return {"attempts": [None if x is None else [proof_data(p) for p in x] for x in found.attempts]}
+
+
+def test_a_lemma_is_used_with_the_verdict_that_it_has() -> None:
+    def having(kind: str, *added: str) -> Any:
+        return lambda name: (FALSE, rropt.claims.Finding(Grade(kind), added=added))
+
+    written_by_hand = resting({"use": 0, "added": []}, proof_from_the_lemma())
+    assert replay(written_by_hand, having("proved")).grade == Grade.PROVED
+    assert replay(written_by_hand, having("argued")).grade == Grade.ARGUED
+    for kind in ("refuted", "undecided", "vacuous"):
+        with pytest.raises(Refused, match=f"uses mine.false, which cannot be used: it is {kind}"):
+            replay(written_by_hand, having(kind))
+    with pytest.raises(Refused, match="other added hypotheses"):
+        replay(written_by_hand, having("proved with an added hypothesis", "x >= 1"))
+    with pytest.raises(Refused, match="does not show"):
+        replay(resting({"use": 0, "added": []}), having("proved"))
+    inner = {"statement": {"id": "mine.items"}, "parts": [{"label": "a", **written_by_hand}]}
+    with pytest.raises(Refused, match="uses another claim"):
+        replay(inner, having("proved"))
+
+
+def test_stored_evidence_rests_on_stored_verdicts(tmp_path: Path) -> None:
+    claims = {x.id: x for x in (FALSE, RESTS)}
+    line = {"schema": "rropt.evidence/1", **resting({"use": 0, "added": []}, proof_from_the_lemma())}
+    (tmp_path / EVIDENCE).write_text(json.dumps(line) + "\n", encoding="utf-8")
+
+    def wrong(lemma: str, kind: str = "proved") -> str:
+        stored = {"mine.false": {"kind": lemma}, "mine.rests": {"kind": kind, "proofs": 1}}
+        return "; ".join(replay_paper(tmp_path, claims, ["mine.rests"], stored).wrong)
+
+    assert (wrong("proved"), wrong("argued", "argued")) == ("", "")
+    assert "cannot be used: it is refuted" in wrong("refuted")
+    assert "use a claim that is argued, and it is stored as proved" in wrong("argued")
+
+
+def test_points_that_beat_others_move_no_variable_but_those_of_the_minimum() -> None:
+    claim = Claim("mine.moved", "argmin[x] (x-3)^2 + y subset {5}", given={"x, y": "real"})
+    assert decide(claim).kind == Grade.REFUTED
+    (aim,) = goals(read(claim))
+    assert isinstance(aim, Minimisers)
+    goal = aim.goal([{"y": read_term("y-1")}])
+    found = prove(goal.hypotheses, goal.conclusion, [], frozenset())
+    assert found is not None
+    chain = [{"attempts": [None if x is None else [proof_data(p) for p in x] for x in found.attempts]}]
+    record = {"statement": statement_of(claim), "parts": [{"beaten_by": [{"y": "y-1"}], "chain": chain}]}
+    with pytest.raises(InputError, match="moves y to y - 1, but the minimum is over x"):
+        replay(record, lemma)
 
 
 def test_items_of_statements_are_recorded_and_facts_of_an_argued_claim_are_not() -> None:

@@ -256,7 +256,8 @@ class _Writer:
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
         """Whether x says that the divisor is > 0 or < 0; a tactic of the library then shows by itself that the divisor is not 0."""
-        return x.relation in ("<", ">") and _is_same(self.fractions.read(difference(x))[0], divisor)
+        top, below = self.fractions.read(difference(x))
+        return x.relation in ("<", ">") and not any(below.values()) and _is_same(top, divisor)
 
 
 def _is_same(a: Polynomial, b: Polynomial) -> bool:

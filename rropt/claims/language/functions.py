@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,7 +24,6 @@ from rropt.claims.language.syntax import (
     map_children,
     number,
     substitute,
-    walk,
 )
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.spelling import counted
@@ -36,6 +35,7 @@ MOST_DENOMINATOR = 1_000
 MOST_TERMS = 5_000
 ARITY = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "ln": 1, "erf": 1, "normal_cdf": 1}
 WHOLE = ("binomial", "factorial", "floor", "ceil")
+TOTAL = ("abs", "min", "max", "exp", "erf", "normal_cdf", "floor", "ceil")  # these have a value everywhere
 NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
 
 
@@ -180,19 +180,48 @@ class Functions:
 def _where_defined(slope: Term, term: Term) -> Term:
     """Make a derivative undefined wherever the differentiated term is undefined.
 
-    `slope` is the derivative of `term`. A root, logarithm, quotient or power such as x^(1/3) in `term` may have no value somewhere,
+    `slope` is the derivative of `term`. A root, logarithm, quotient, sum or other part of `term` may have no value somewhere,
     and may be missing in `slope`. For each such part, 0 · part is added to `slope`. For example, the slope 1/x of log(x) becomes
     1/x + 0 · log(x), which is undefined at x = -1, as log(x) is.
     """
-    kept = set(walk(slope))
-    lost = [x for x in walk(term) if _is_partial(x) and (x.below if isinstance(x, Div) else x) not in kept]
-    return Add((slope, *(Mul((number(0), _term(x))) for x in dict.fromkeys(lost)))) if lost else slope
+    kept = set(_parts(slope))
+    divisors = {_base(x.below) for x in kept if isinstance(x, Div)}
+    lost = [
+        x
+        for x in _parts(term)
+        if _is_partial(x) and not (x in kept or (isinstance(x, Div) and _base(x.below) in divisors))
+    ]
+    return Add((slope, *(Mul((number(0), x)) for x in dict.fromkeys(lost)))) if lost else slope
 
 
-def _is_partial(node: Node) -> bool:
-    if isinstance(node, Div):
-        return not isinstance(node.below, Num)
-    return isinstance(node, Call) and node.name in ("sqrt", "log", "power")
+def _parts(term: Term) -> Iterator[Term]:
+    """Yield the term and all its parts, but none inside a sum or product of the grammar, where the index has many values."""
+    yield term
+    match term:
+        case Add(items) | Mul(items):
+            inner = items
+        case Div(a, b):
+            inner = (a, b)
+        case Pow(base, _):
+            inner = (base,)
+        case Call(_, arguments) if not is_series(term):
+            inner = arguments
+        case _:
+            inner = ()
+    for x in inner:
+        yield from _parts(x)
+
+
+def _base(term: Term) -> Term:
+    """Return the term whose power this is, which is 0 at the same points; a term that is no power is returned unchanged."""
+    return _base(term.base) if isinstance(term, Pow) and term.exponent else term
+
+
+def _is_partial(term: Term) -> bool:
+    """Whether the term may have no value although its parts have values."""
+    if isinstance(term, Div):
+        return not isinstance(term.below, Num)
+    return isinstance(term, Call) and term.name not in TOTAL
 
 
 def _term(node: Node) -> Term:
