@@ -94,7 +94,7 @@ class _Making:
             with reading("requirement"):
                 self._require_missed(problem, wanted)
             return replace(none, requirement=wanted)
-        return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
+        return self._of_pieces(none) if pose(problem).has_pieces else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
         """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1.
@@ -183,6 +183,9 @@ class _Making:
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
             raise InputError("the certificate of one piece has several answers")
+        if isinstance(value, Formula):  # it answers only a question about each prevalence, which has one at an end of its range
+            objective = of_prevalences(problem.objective)
+            objective.at_prevalence(objective.say_range(None)[0])
         text = told["certificate"]
         judged = {"certificate": text, "sentence": judge(text).sentence}
         if problem.interval is None:
