@@ -250,7 +250,7 @@ def worst_prior(
 
     Raises:
         InputError: There are too many inputs, `of` is another word, or the multiplicative leakage has no largest value: under some
-            prior the expected gain before an answer is negative, or it is 0 before and positive after.
+            prior the expected gain before an answer is negative, or it is 0 before and positive after; or it is 0 under all.
 
     Example:
         >>> from rropt import from_spec

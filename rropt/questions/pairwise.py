@@ -54,9 +54,9 @@ class Pairwise(Result):
     def stated_variance(self, first: int, second: int) -> tuple[float, Source]:
         """Return the variance whose root is the standard error of both[first, second], with its source. It is the unbiased estimate
         of the variance or, if that is not positive, another variance that replaces it."""
-        s = (self.moments[first], self.moments[second])
+        s = [self.moments[i] for i in dict.fromkeys((first, second))]
         both, found = float(self.both[first, second]), float(self.variance[first, second])
-        return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
+        return stated_cell_variance(s, (1,) * len(s), both, found, Fraction(1), self.n)
 
     @property
     def single(self) -> Array:

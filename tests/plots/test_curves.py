@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 import pytest
 
-from rropt import InputError, from_spec, plan
+from rropt import InputError, Mechanism, from_spec, plan
 from rropt.plots import (
     draw_curves,
     efficiency_by_epsilon,
@@ -80,6 +80,18 @@ def test_every_line_has_dashes_and_a_marker_of_its_own(tmp_path: Path) -> None:
     text = plot(tmp_path / "error.svg", lambda ax: draw_curves(ax, data)).read_text(encoding="utf-8")
     assert "certified optimum" in text and "standard error" in text
     assert "certified optimum" in data.explain()
+
+
+def test_numbers_that_draw_no_curve_are_refused() -> None:
+    warner = from_spec("warner:p=3/4")
+    with pytest.raises(InputError, match="prevalence = 3 must lie from 0 to 1"):
+        error_by_size({"W": warner}, "3")
+    with pytest.raises(InputError, match="n = 0 answers"):
+        error_by_size({"W": warner}, "1/10", sizes=[10, 0])
+    with pytest.raises(InputError, match="n = 0 answers"):
+        power_by_size({"W": warner}, "1/10", "1/20", sizes=[0])
+    with pytest.raises(InputError, match="a mechanism of one input leaves no doubt"):
+        posterior_by_prior(Mechanism([["1/2"], ["1/2"]]))
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:

@@ -149,6 +149,7 @@ class TwoInputs(OfEstimation, Program):
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
         """Refute the wanted value, which the design that dominates all others does not reach."""
+        assert found.lower is not None
         return Refutation(
             certificate=found.certificate,
             sentence=found.sentence,
