@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.decimal import DIGITS, EXACT, decimal
+from rropt.exact.decimal import DIGITS, EXACT, Direction, decimal
 from rropt.exact.element import Bound, Element, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
 from rropt.exact.errors import InputError, Received
@@ -140,24 +140,27 @@ class Epsilon:
     def __repr__(self) -> str:
         return f"Epsilon({self.shown()})"
 
-    def shown(self, *, digits: int | None = None) -> str:
+    def shown(self, *, digits: int | None = None, direction: Direction = "nearest") -> str:
         """Write ε exactly and as a decimal; only as a decimal if the exact form exceeds a line.
 
-        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number.
+        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. A decimal
+        that stands alone is rounded in the stated direction.
         """
         if self.is_free or is_infinite(self.t) or self.value in (0, 1):
             return str(self)
         if (exact := self.value) is not None:
             if exact.denominator == 1:
                 return str(self)
-            near = decimal(exact, digits=digits)
-            return f"{self} ≈ {near}" if EXACT.get() else near
+            if EXACT.get():
+                return f"{self} ≈ {decimal(exact, digits=digits)}"
+            return decimal(exact, digits=digits, direction=direction)
         digits = DIGITS.get() if digits is None else digits
-        lower, _ = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
+        lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, near = str(self), decimal(lower, digits=digits)
         if not EXACT.get():
             is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
-            return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else near
+            alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
+            return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else alone
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
 
 

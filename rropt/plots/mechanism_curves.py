@@ -93,6 +93,10 @@ def error_by_size(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     pi, inflate = read_rational(prevalence), inflation_by(deff, deff_truth)
+    if not 0 <= pi <= 1:
+        raise InputError(f"prevalence = {prevalence} must lie from 0 to 1, such as 1/10")
+    for n in sizes:
+        require_answers(n)
     values = {name: _variance(p, pi, share_of, inflate) for name, p in mechanisms.items()}
     lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
     title = _titled(f"Standard error at prevalence {prevalence}", deff, deff_truth)
@@ -188,6 +192,8 @@ def power_by_size(
             raise InputError(f"{name} = {show(x)} must lie strictly between 0 and 1, such as 0.05")
     if not 0 <= pi <= 1 - d:
         raise InputError(f"prevalence = {prevalence} must lie from 0 to {show(1 - d)}, which is 1 minus the difference")
+    for n in sizes:
+        require_answers(n)
     inflate = inflation_by(deff, deff_truth)
     z = NormalDist().inv_cdf(1 - float(alpha) / 2)
 
@@ -223,6 +229,8 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     k, j = mechanism.k, share_place(mechanism, share_of)
+    if k == 1:
+        raise InputError("a mechanism of one input leaves no doubt of the truth; give one of two inputs or more")
     priors = [Fraction(n, 60) for n in range(61)]
 
     def after(row: Sequence[Number], x: Fraction) -> float:

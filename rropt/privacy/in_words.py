@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.decimal import EXACT, decimal, exact_or_decimal, spell_decimals, spell_plainly
+from rropt.exact.decimal import EXACT, decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.fields import Free
@@ -132,7 +132,7 @@ def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
     three probabilities p.
     """
     if name == "ldp":
-        return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown()}"
+        return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown(direction='upper')}"
     if is_infinite(gamma):
         return UNBOUNDED[name]
     if name in BY_FACTOR and not is_free(gamma) and gamma == 1:
@@ -141,7 +141,7 @@ def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
         if is_free(gamma):
             return f"no answer lifts a chance from below {numbers['rho1']} to above {numbers['rho2']}"
         low, high = (read_number(numbers[x]) for x in ("rho1", "rho2"))
-        return f"no answer lifts a chance from below {exact_or_decimal(low)} to above {_at_most(high)}"
+        return f"no answer lifts a chance from below {_at_least(low)} to above {_at_most(high)}"
     if name in ("sip", "csip"):
         return _of_three_chances(gamma, both=name == "sip")
     return BY_FACTOR[name].format(_at_most(gamma))
@@ -182,6 +182,11 @@ def _of_three_chances(gamma: Number, *, both: bool) -> str:
 
 def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
     return decimal(100 * x, digits=3, direction=direction)
+
+
+def _at_least(x: Number) -> str:
+    """Write a lower bound for a sentence: exactly if exact forms are wanted (`EXACT`), else rounded down."""
+    return show(x) if EXACT.get() else decimal(x, direction="lower")
 
 
 def _at_most(x: Number) -> str:

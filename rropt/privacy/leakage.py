@@ -250,7 +250,8 @@ def worst_prior(
 
     Raises:
         InputError: Epsilon is free, there are too many inputs or actions, `of` is another word, or the multiplicative leakage has
-            no largest value: under some prior the expected gain is negative before an answer, or 0 before and positive after it.
+            no largest value: under some prior the expected gain is negative before an answer, or 0 before and positive after it; or
+            it is 0 under all priors.
 
     Example:
         >>> from rropt import from_spec

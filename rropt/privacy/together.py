@@ -19,7 +19,7 @@ from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
 from rropt.privacy.notion import Notion, Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
-from rropt.privacy.ratios import are_ratios_within
+from rropt.privacy.ratios import are_all_true, are_ratios_within
 from rropt.privacy.stored import Fields, read_demand_fields, register
 
 __all__ = ["All", "Joinable", "OfRatio"]
@@ -154,7 +154,7 @@ class All(Joinable):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism meets every demand."""
-        return all(demand.holds(mechanism) for demand in self.demands)
+        return are_all_true(lambda demand=demand: demand.holds(mechanism) for demand in self.demands)  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The violations of all demands, worst first."""

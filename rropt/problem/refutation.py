@@ -17,11 +17,11 @@ __all__ = ["Refutation"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refutation:
     """A proof that no mechanism reaches a value. It has a certificate, and the sentence that the certificate proves. `bound` is the
-    certificate's bound on all values; None if it states none. `why` says in words why the value is out of reach."""
+    certificate's bound on all values. `why` says in words why the value is out of reach."""
 
     certificate: str
     sentence: str
-    bound: Number | None
+    bound: Number
     why: str
 
     @classmethod

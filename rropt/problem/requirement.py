@@ -68,9 +68,7 @@ def _infeasible(found: Design, wanted: Number) -> Design:
         assert reduced.wanted is not None
         problem, value = reduced.problem, reduced.wanted
     stop = pose(problem).refute(found, wanted)
-    legs = found.fast_legs
-    if stop.bound is not None:
-        legs = tuple(replace(leg, value=stop.bound) if leg.name == "certified" else leg for leg in legs)
+    legs = tuple(replace(leg, value=stop.bound) if leg.name == "certified" else leg for leg in found.fast_legs)
     return replace(
         found,
         verdict=Verdict.INFEASIBLE,

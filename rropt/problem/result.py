@@ -238,7 +238,8 @@ class Design(Shown):
     @property
     def sets(self) -> SetMechanism | None:
         """The mechanism if its answers are sets of inputs, too many for a matrix; else None. `draw` takes it like any other."""
-        return read_sets(read_json(self.certificate)) if self.mechanism is None and self.certificate else None
+        can_have = self.mechanism is None and self.verdict in (Verdict.OPTIMAL, Verdict.WITHIN)
+        return read_sets(read_json(self.certificate)) if can_have and self.certificate else None
 
     @property
     def all_notes(self) -> tuple[str, ...]:

@@ -57,9 +57,9 @@ class Pairwise(Result):
         `first` and `second` are the entry's row and column. The variance is the unbiased estimate if that is positive. Otherwise
         another variance replaces the estimate.
         """
-        s = (self.moments[first], self.moments[second])
+        s = [self.moments[i] for i in dict.fromkeys((first, second))]
         both, found = float(self.both[first, second]), float(self.variance[first, second])
-        return stated_cell_variance(s, (1, 1), both, found, Fraction(1), self.n)
+        return stated_cell_variance(s, (1,) * len(s), both, found, Fraction(1), self.n)
 
     @property
     def single(self) -> Array:

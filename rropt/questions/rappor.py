@@ -86,6 +86,8 @@ class Rappor:
         if differ < 0:
             raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
         one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
+        if differ == 0:
+            return Epsilon(Fraction(1))
         return Epsilon(one if is_infinite(one) else one**differ)
 
 

@@ -30,7 +30,7 @@ from rropt.problem.known import is_bounded
 from rropt.problem.problem import Problem, read_asked, read_labels
 from rropt.problem.result import Design
 from rropt.problem.verdicts import BOUNDED
-from rropt.rankings.appraisal import EFFICIENT, Appraisal, Bounds, appraise
+from rropt.rankings.appraisal import EFFICIENT, MOST_KINDS, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, sort_best_first
 from rropt.rankings.structure import Listed
@@ -135,12 +135,17 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
 
 
 def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
-    """Make a mechanism a candidate among the families; refuse it if it has not k inputs or does not keep this ε."""
+    """Make a mechanism a candidate among the families; refuse it if it has not k inputs, does not keep this ε, or has too many
+    answers."""
     if p.k != k:
         raise InputError(f"the mechanism given has {p.k} inputs, not {k}; rank it for {p.k} inputs")
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
+    if isinstance(structure, Listed) and len(structure.rows) > MOST_KINDS:
+        raise InputError(
+            f"the mechanism given has {len(structure.rows)} answers, too many to rank; give one of at most {MOST_KINDS}"
+        )
     return Candidate(GIVEN, (), epsilon, structure, p.m)
 
 
@@ -197,7 +202,7 @@ class _Aim:
         found = appraise(candidate, self.shares)
         if self.is_total:
             return [self._row(candidate, x, x.total) for x in found]
-        value = value_of(self.objective, candidate) if found[0].estimator == EFFICIENT else None
+        value = value_of(self.objective, candidate) if found and found[0].estimator == EFFICIENT else None
         return [] if value is None else [self._row(candidate, found[0], value)]
 
     def _row(self, candidate: Candidate, found: Appraisal, value: Bounds) -> Ranked:

@@ -81,6 +81,8 @@ def page_of_design(
         p, script, why = used.mechanism, used.script, used.why
     if p is None:
         raise InputError("a page needs a design with one mechanism; ask for one epsilon and one prevalence")
+    if device is not None:
+        _require_made_for(found, device)
     own = found.problem.objective.planned_shares(found.mechanism or p)
     belief = own or (Fraction(1, p.k),) * p.k if prevalence is None else read_prevalence(prevalence, p.k)
     own_difference = read_difference(difference, p, belief[share_place(p, share_of)])
@@ -104,6 +106,16 @@ def page_of_design(
     which = _quote(p.input_labels) if p.k <= MOST_NAMED else f"one of {p.k}"
     asked = question or f"Which is true of you: {which}?"
     return Page("A protected way to ask", f"The question: {asked}", tuple(parts))
+
+
+def _require_made_for(found: Design, device: Device) -> None:
+    """Refuse a device that was made for another design: for another demand or objective, or for other inputs."""
+    problem = found.problem
+    asked = str(problem.demand), str(problem.objective), problem.input_labels
+    if (device.demand, device.objective, device.mechanism.input_labels) != asked:
+        raise InputError(
+            f"the device was made for another design ({device.demand}, {device.objective}); make one by this design's `device`"
+        )
 
 
 def _quote(labels: tuple[str, ...]) -> str:

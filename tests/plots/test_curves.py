@@ -99,6 +99,18 @@ def test_no_line_is_dropped_without_a_word() -> None:
     assert len(many.lines) == 7 and many.title.endswith("(the first 6 of 7 lines)")
 
 
+def test_numbers_that_draw_no_curve_are_refused() -> None:
+    warner = from_spec("warner:p=3/4")
+    with pytest.raises(InputError, match="prevalence = 3 must lie from 0 to 1"):
+        error_by_size({"W": warner}, "3")
+    with pytest.raises(InputError, match="n = 0 answers"):
+        error_by_size({"W": warner}, "1/10", sizes=[10, 0])
+    with pytest.raises(InputError, match="n = 0 answers"):
+        power_by_size({"W": warner}, "1/10", "1/20", sizes=[0])
+    with pytest.raises(InputError, match="a mechanism of one input leaves no doubt"):
+        posterior_by_prior(Mechanism([["1/2"], ["1/2"]]))
+
+
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(InputError, match="at least 1"):
         error_by_prevalence({"warner": WARNER}, n=0)

@@ -88,6 +88,20 @@ def test_bounds_in_words_are_rounded_outward() -> None:
     assert "one of 10 % is from 3.92 to 23.2 %" in said
 
 
+def test_the_tight_numbers_of_a_mechanism_are_rounded_to_what_it_keeps() -> None:
+    """ln(7/5) = 0.33647223…, and no chance below 2/3 is one below 0.666667 too."""
+    token = EXACT.set(False)
+    try:
+        said = tight_in_words("ldp", {"epsilon": "ln(7/5)"}, F(7, 5))
+        half = tight_in_words("ldp", {"epsilon": "1/3"}, read_epsilon("1/3").t)
+        rho = tight_in_words("rho breach", {"rho1": "2/3", "rho2": "14/19"}, F(7, 5))
+        assert tight_in_words("ldp", {"epsilon": "ln3"}, F(3)) == "epsilon = log(3) ≈ 1.09861"
+    finally:
+        EXACT.reset(token)
+    assert said == "epsilon = 0.336473" and 0.336472 < math.log(7 / 5) < 0.336473
+    assert half == "epsilon = 0.333334" and rho == "no answer lifts a chance from below 0.666666 to above 0.736843"
+
+
 def test_what_proves_something_is_said_so() -> None:
     assert "may lift a small chance to 1 or lower a large one to 0" in tight_in_words("sip", {}, math.inf)
     assert "impossible under another" in tight_in_words("parity", {}, math.inf)

@@ -185,6 +185,8 @@ def test_worst_priors_that_are_refused() -> None:
         worst_prior(from_spec("krr:k=7,epsilon=1"), gain=[[1] * 7, [0] * 7])
     with pytest.raises(InputError, match="ask for the additive leakage"):
         worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[1, -1]])
+    with pytest.raises(InputError, match="ask for the additive leakage"):
+        worst_prior(from_spec("warner:p=3/4"), "multiplicative", gain=[[0, 0]])
     with pytest.raises(InputError, match="must be additive or multiplicative"):
         worst_prior(from_spec("warner:p=3/4"), "both")
 

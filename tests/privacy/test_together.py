@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from rropt import CSIP, LDP, SIP, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt import CSIP, LDP, SIP, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive, from_spec
+from rropt.exact import Undecided
 from rropt.privacy import All, BayesFactor, BetaFactor, Notion
 from rropt.privacy.enclosure import Enclosure
 from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
@@ -139,3 +140,11 @@ def test_metric_and_sensitive_by_their_definitions() -> None:
 def test_one_or_another_is_no_demand() -> None:
     with pytest.raises(InputError, match=r"LDP\('1'\) \| LDP\('3'\) is no demand; join demands by &"):
         LDP(1) | LDP(3)
+
+
+def test_what_fails_at_every_epsilon_fails_whatever_else_is_undecided() -> None:
+    """Warner's device at 3/4 keeps LDP(ε) only from ln 3 on, and LDP(0) nowhere."""
+    p, some = from_spec("warner:p=3/4"), LDP("1/2..2")
+    assert not (some & LDP(0)).holds(p) and not (LDP(0) & some).holds(p)
+    with pytest.raises(Undecided):
+        (some & LDP(2)).holds(p)

@@ -19,7 +19,7 @@ from rropt.problem.design import design
 from rropt.problem.notes import OfMechanism
 from rropt.problem.result import Verdict
 from rropt.problem.stored.document import judge_document
-from rropt.problem.stored.verify import verify
+from rropt.problem.stored.verify import read_design, verify
 
 
 def test_the_optimum_itself_is_reached_and_the_least_bit_more_is_not() -> None:
@@ -116,3 +116,13 @@ def test_notes_about_optimal_mechanisms_go_when_there_are_none() -> None:
     assert design(Trace(), LDP("ln2"), inputs=4, require=4).all_notes == (
         "the best trace is 8/5, so at least 4 cannot be reached; the certificate says that itself",
     )
+
+
+def test_a_value_missed_leaves_no_mechanism_of_sets_either() -> None:
+    """The certificate has the best mechanism of sets, to show that it is no better."""
+    best, found = (design(TotalVariance(), LDP(1), inputs=40, require=x) for x in (None, "1/1000"))
+    assert best.sets is not None and found.sets is None
+    said = found.explain()
+    assert said.startswith("No design for 40 truths") and "Respondents" not in said and "set of 11" not in said
+    with pytest.raises(InputError, match="it is infeasible"):
+        read_design(found.to_dict())

@@ -6,7 +6,7 @@ import pytest
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.questions.pairwise import pairwise
-from rropt.questions.questions import marginal_exact
+from rropt.questions.questions import marginal, marginal_exact
 
 BITS = (
     Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]),
@@ -46,3 +46,13 @@ def test_an_answer_outside_0_and_1_is_named():
     data[9_000, 1] = 3
     with pytest.raises(InputError, match="person 9001 to question 2 is 3"):
         pairwise(data, BITS[0])
+
+
+def test_a_diagonal_entry_has_the_stated_variance_of_its_one_question():
+    """All 40 say 0, so the unbiased estimate of the variance is 0 and another variance stands in its place."""
+    data = np.zeros((40, 2), dtype=np.uint8)
+    found = pairwise(data, BITS[0])
+    alone = marginal(data, BITS[0], questions=["1"])
+    value, source = found.stated_variance(0, 0)
+    assert source == alone.stated_variance(1)[1] == "plug-in"
+    assert value == pytest.approx(float(alone.stated_variance(1)[0])) == pytest.approx(float(F(3, 4) / 40))

@@ -36,6 +36,7 @@ def test_epsilon_grows_with_the_reports_towards_the_permanent_response():
 
 def test_without_a_permanent_stage_many_reports_tell_everything():
     assert Rappor.of(0, "1/4", "3/4").epsilon(reports=None).t == math.inf
+    assert Rappor.of(0).epsilon(reports=None, differ=0).t == Rappor.of("1/2").epsilon(differ=0).t == 1
 
 
 @pytest.mark.parametrize("bad", [("1", "0", "1"), ("1/2", "1/3", "1/3"), ("2", "0", "1")])

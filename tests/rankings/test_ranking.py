@@ -373,3 +373,10 @@ def test_a_row_that_is_not_there_is_refused_by_its_family_or_by_its_size() -> No
 
 def test_an_epsilon_beyond_the_largest_float_is_ranked() -> None:
     assert len(rank(3, 1000).rows) > 3
+
+
+@pytest.mark.parametrize("objective", [None, Information()])
+def test_a_mechanism_of_too_many_answers_is_refused(objective: Information | None) -> None:
+    p = Mechanism([[Fraction(1, 4200)] * 3] * 4200)
+    with pytest.raises(InputError, match="has 4200 answers, too many to rank; give one of at most 4096"):
+        rank(3, 1, mechanism=p, objective=objective)

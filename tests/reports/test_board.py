@@ -267,9 +267,10 @@ def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
 
 def test_rules_that_nobody_could_follow_are_said_first_and_the_plain_device_beside_them() -> None:
     found = design(TotalVariance(["2/5", "3/10", "3/20", "1/10", "1/20"]), LDP("ln3"), inputs=5)
-    device, plain = found.device(cards=52), design(TotalVariance(), LDP("ln3"), inputs=5, plain=True).device(cards=52)
+    told = design(found.problem.objective, LDP("ln3"), inputs=5, plain=True)
+    device, plain = found.device(cards=52), told.device(cards=52)
     assert not device.can_be_followed and plain.can_be_followed
-    pages = [page_of_design(found, device=x).blocks[:3] for x in (device, plain)]
+    pages = [page_of_design(x, device=y).blocks[:3] for x, y in ((found, device), (told, plain))]
     noted = [[block.text for block in blocks if isinstance(block, Note)] for blocks in pages]
     assert device.simpler is not None and device.simpler.cost in noted[0][0] and "--plain" in noted[0][0]
     assert noted[1] == []

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from rropt import LDP, Design, Variance, design, estimate
+from rropt import LDP, Design, TotalVariance, Variance, design, estimate
 from rropt.exact.errors import InputError
 from rropt.families import krr
 from rropt.reports import report
@@ -82,3 +82,17 @@ def test_labels_that_are_numbers_are_no_places_in_the_pictures(labels: tuple[str
 
     letters = tuple("abc"[: len(labels)])
     assert all(curves(labels, j) == curves(letters, j) != [] for j in range(len(labels)))
+
+
+def test_a_device_made_for_another_design_is_refused() -> None:
+    found = design(Variance("1/10"), LDP("ln3"))
+    others = [
+        design(Variance("1/10"), LDP("ln5")),
+        design(Variance("1/5"), LDP("ln3")),
+        design(Variance("1/10"), LDP("ln3"), inputs=["no", "yes"]),
+        design(TotalVariance(), LDP("ln3"), inputs=3),
+    ]
+    for other in others:
+        with pytest.raises(InputError, match="the device was made for another design"):
+            report(found, device=other.device())
+    assert report(Design.from_json(found.to_json()), device=found.device(cards=52)).sections

@@ -153,6 +153,7 @@ class TwoInputs(OfEstimation, Program):
         The certificate proves that every mechanism of the demand is a garbling of `found`, which means that it adds noise to its
         answers.
         """
+        assert found.lower is not None
         return Refutation(
             certificate=found.certificate,
             sentence=found.sentence,

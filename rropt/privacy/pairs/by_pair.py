@@ -15,9 +15,10 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
-from rropt.privacy.excess import InputPair, Line, Scale, active_line, event, pairs, scale
+from rropt.privacy.excess import InputPair, Scale, active_line, event, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
+from rropt.privacy.ratios import are_all_true
 from rropt.privacy.together import Joinable
 
 __all__ = ["ByPair"]
@@ -46,21 +47,23 @@ class ByPair(Joinable, ABC):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism keeps the bound of every pair."""
-        return not any(s.is_over(line, delta) for _, line, s, delta in self._lines(mechanism))
+        return are_all_true(
+            lambda x=x, s=s, delta=delta: not s.is_over(active_line(x, s), delta)  # type: ignore[misc]
+            for x, s, delta in self._asked(mechanism)
+        )
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `pair[j,l]` (Σ_i max(0, p_ij − T_jl·p_il) ≤ δ_jl) that fail, worst first."""
         return worst_first(
             Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
-            for x, line, s, delta in self._lines(mechanism)
-            if s.is_over(line, delta)
+            for x, s, delta in self._asked(mechanism)
+            if s.is_over(line := active_line(x, s), delta)
         )
 
-    def _lines(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Line, Scale, Number]]:
-        """Yield, for each ordered pair (j, l) of inputs with a budget: the pair's columns, its excess, its ratio T and its slack δ.
+    def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:
+        """Yield, for each ordered pair (j, l) of inputs with a budget: the pair's columns, its ratio T and its slack δ.
 
-        The excess Σ_i max(0, p_ij − T·p_il) is given by two numbers (A, B), and is equal to A − T·B. T is given as a `Scale`, which
-        has methods that compare the excess with δ.
+        T is given as a `Scale`, which has methods that compare the pair's excess Σ_i max(0, p_ij − T·p_il) with δ.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}
@@ -69,7 +72,7 @@ class ByPair(Joinable, ABC):
             if not is_infinite(ratio):
                 if ratio not in scales:
                     scales[ratio] = scale(mechanism, ratio)
-                yield x, active_line(x, scales[ratio]), scales[ratio], delta
+                yield x, scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
         """The least c ≥ 0 such that the mechanism keeps the demand with every ε_jl multiplied by c; infinity if there is none."""

@@ -36,6 +36,7 @@ from rropt.exact.element import Bound, Element, Number, hand_out
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import isolate, rationals_between
 from rropt.exact.sign import enclose, sign
@@ -108,7 +109,7 @@ class Least(Result):
 
     def __post_init__(self) -> None:
         """Compute the least ε, δ or vulnerability from the two designs, and refuse designs that do not prove it."""
-        object.__setattr__(self, "reach", hand_out(self.reach))
+        object.__setattr__(self, "reach", hand_out(read_number(self.reach)))
         if self.design is not None and not reaches(self.design, self.reach):
             raise InputError(f"the design does not reach {show(self.reach)}")
         said = _conclude(self.of, self.reach, self.design, self.below)
@@ -245,7 +246,8 @@ def reaches(found: Design, reach: Number) -> bool | None:
     reaches it.
     """
     if found.pieces:
-        raise InputError("this design has a free prevalence, so it has no one value to be reached; give one prevalence")
+        free = "prevalence" if found.pieces[0].variable == "prevalence" else found.problem.free
+        raise InputError(f"this design has a free {free}, so it has no one value to be reached; give one {free}")
     if found.lower is None or found.upper is None:
         return False
     largest = found.problem.objective.sense == "max"

@@ -14,7 +14,7 @@ from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import number_between
-from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds
+from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds, require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP, Vulnerability
@@ -233,6 +233,7 @@ def _by_tangents(question: _Question) -> Least:
     while not question.reaches(x):
         found = question.solve(x)
         if found.value is None:
+            require_time()
             raise InputError(
                 f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
                 f"({found.verdict.value}); drop the conditions that fail if the answer does not depend on the truth"
@@ -265,7 +266,7 @@ def _by_points(question: _Question) -> Least:
     above, most = question.ends
     below = 0.0
     while (is_reached := question.reaches(question.point(above))) is not True and above < most:
-        below, above = above if is_reached is False else below, 2 * above
+        below, above = above if is_reached is False else below, min(2 * above, most)
     if is_reached is False:
         return question.result(None, question.refute_all() or question.refute(question.point(above)))
     last = above, question.point(above)

@@ -7,17 +7,16 @@ read from the field `unshown` without a check: notes, other methods' answers (`l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from rropt.certificate.judge import judge
-from rropt.certificate.read import estimators_in, read_cut, read_matrix, read_statement, statements_in
+from rropt.certificate.read import estimators_in, read_matrix, read_statement, statements_in
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
-from rropt.certificate.writing import dumps, join_domains, write_demand
-from rropt.exact.element import Bound, Element, Number, generator
-from rropt.exact.errors import InputError, Undecided
+from rropt.certificate.writing import dumps, join_domains
+from rropt.exact.element import Bound, Element, Number
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
@@ -26,7 +25,7 @@ from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
 from rropt.problem.conditions import require_met
-from rropt.problem.contract import OfCovariances, has_equal_diagonal, of_prevalences
+from rropt.problem.contract import of_prevalences
 from rropt.problem.known import find_objective, pose, reduce
 from rropt.problem.leg import SOURCES, Leg
 from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
@@ -34,30 +33,12 @@ from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.problem.split import split_as
-from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
+from rropt.problem.stored.same import Document, is_about_identifying, reading, require_same_problem, t_of
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
 __all__ = ["Document", "make_again", "reading"]
 
-Document = dict[str, Any]
 LONGEST_WORDS = 4000
-
-
-class _Refused(InputError):
-    """An error that refuses the content of a field, and whose message already names this field."""
-
-
-@contextmanager
-def reading(name: str) -> Iterator[None]:
-    """Inside this context, turn any error into a refusal that names the field `name`, unless the error already names a field."""
-    try:
-        yield
-    except _Refused:
-        raise
-    except (InputError, Undecided) as error:
-        raise _Refused(f"the field '{name}' is refused: {str(error)[:300]}") from None
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        raise _Refused(f"the field '{name}' is not as `rropt design` writes it; make the file anew") from None
 
 
 def make_again(document: Document, sentence: str) -> Design:
@@ -81,10 +62,10 @@ def make_again(document: Document, sentence: str) -> Design:
             raise InputError(
                 f"with the required value {str(asked)[:60]} the verdict must be infeasible, not {str(document['verdict'])[:40]}"
             )
-        wanted = None if asked is None else read_number(asked, t=_t_of(problem, groups[0][0]))
+        wanted = None if asked is None else read_number(asked, t=t_of(problem, groups[0][0]))
     with reading("problem"):
         made = _Making(document, groups).answer(problem, wanted)
-    unshown = _unshown(document, made, _t_of(problem, groups[0][0]))
+    unshown = _unshown(document, made, t_of(problem, groups[0][0]))
     posed = unshown.pop("posed")
     return replace(made, problem=problem, sentence=sentence, **unshown).with_posed(posed)
 
@@ -101,19 +82,19 @@ class _Making:
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
         for part in self.parts:
-            _require_same_problem(problem, part)
+            require_same_problem(problem, part)
         none = Design(problem=problem, verdict=Verdict.INFEASIBLE, fast_legs=(), certificate="", sentence="")
         none = replace(none, certificate=self.document["certificate"])
         first = self.parts[0]
         if first["claim"] in ("infeasible", "unattained"):
             bound = first.get("requirement", {}).get("bound")
-            stated = None if bound is None else read_number(bound, t=_t_of(problem, first))
+            stated = None if bound is None else read_number(bound, t=t_of(problem, first))
             return replace(none, verdict=Verdict(first["claim"]), requirement=stated)
-        if wanted is not None or _is_about_identifying(problem, first):
+        if wanted is not None or is_about_identifying(problem, first):
             with reading("requirement"):
                 self._require_missed(problem, wanted)
             return replace(none, requirement=wanted)
-        return self._of_pieces(none) if self.document["pieces"] else self._of_one(none)
+        return self._of_pieces(none) if pose(problem).has_pieces else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
         """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1.
@@ -121,9 +102,9 @@ class _Making:
         In the first case every statement must bound the objective, in the second p00 + p11.
         """
         for part in self.parts:
-            if _is_about_identifying(problem, part) is not (wanted is None):
+            if is_about_identifying(problem, part) is not (wanted is None):
                 raise InputError("the certificate does not bound what was asked for; ask for the design again")
-            lower, upper = _bounds(problem, part, _t_of(problem, part))
+            lower, upper = _bounds(problem, part, t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
             if not missed:
@@ -132,12 +113,13 @@ class _Making:
     def _of_one(self, none: Design) -> Design:
         """Fill in the empty design `none` from the only statement. Bounds that the statement lacks are read from the file."""
         problem, (part,) = none.problem, self.parts
-        t = _t_of(problem, part)
+        t = t_of(problem, part)
         statement = read_statement(part, t=t)
         mechanism = _mechanism(problem, part, statement.get("mechanism"), self.document)
         if part["claim"] == "satisfies":
             with reading("unshown"):
                 lower, upper = (read_number(self.document["unshown"]["value"][key], t=t) for key in ("lower", "upper"))
+                _require_between(problem, mechanism, lower, upper)
         else:
             lower, upper = _bounds(problem, part, t)
         is_exact = part["claim"] == "optimal" or (part["claim"] == "dominant" and lower == upper)
@@ -197,10 +179,13 @@ class _Making:
     def _piece(self, problem: Problem, told: Document, group: Sequence[Document]) -> Piece:
         """Make a piece from its statements, which must agree on mechanisms and value. `told` is the piece's part of the file."""
         problem = split_as(problem, group[0].get("outputs"))
-        t = _t_of(problem, group[0])
+        t = t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
             raise InputError("the statements in the certificate of one piece have different mechanisms or values")
+        if isinstance(value, Formula):  # it answers only a question about each prevalence, which has one at an end of its range
+            objective = of_prevalences(problem.objective)
+            objective.at_prevalence(objective.say_range(None)[0])
         text = told["certificate"]
         judged = {"certificate": text, "sentence": judge(text).sentence}
         if problem.interval is None:
@@ -269,22 +254,6 @@ def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number
     return lower, upper
 
 
-def _is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions. Only designs with p00 + p11 > 1 are sought there."""
-    asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
-    return asks and part.get("objective", {}).get("name") == "trace"
-
-
-def _t_of(problem: Problem, part: Document) -> Number:
-    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names."""
-    if problem.interval is not None:
-        return generator(problem.interval)
-    t = read_cut(part["field"]["t"])
-    if is_infinite(t):
-        raise InputError("the certificate names a t that is infinite")
-    return t
-
-
 def _label(problem: Problem, rows: Matrix) -> Mechanism:
     return Mechanism(rows, problem.inputs, problem.output_labels)
 
@@ -301,56 +270,18 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     return Mechanism(rows, problem.inputs, stated or problem.output_labels)
 
 
+def _require_between(problem: Problem, mechanism: Mechanism | None, lower: Number, upper: Number) -> None:
+    """Refuse bounds on the optimum that the mechanism's own value contradicts, or a mechanism without a finite value."""
+    assert mechanism is not None
+    low, high = problem.objective.value_bounds(mechanism)
+    if is_infinite(low) or is_infinite(high) or not (low <= upper and lower <= high):
+        raise InputError("the value of the mechanism does not lie within the bounds; ask for the design again")
+
+
 def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:
     """Whether the checker accepts the statement with the mechanism `rows` in place of its own."""
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     return judge(dumps({"schema": CERTIFICATE, **part, "mechanism": scope.matrix(rows)})).is_accepted
-
-
-def _require_same_problem(problem: Problem, part: Document) -> None:
-    """Refuse a statement that is about another problem. A piece's statement may be about a part of the prevalences only."""
-    t = _t_of(problem, part)
-    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
-    with reading("problem"):
-        problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
-        if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
-            raise InputError("the certificate is about another demand; ask for the design again")
-        conditions = certified_conditions(problem)
-        if part["claim"] not in ("unattained", "satisfies") and part.get("conditions") not in conditions:
-            raise InputError("the certificate is about other conditions; ask for the design again")
-        if part["claim"] in ("satisfies", "dominant", "unattained"):
-            _require_bearing(problem, part)
-            return
-        own = list(problem.input_labels)
-        names = None if problem.output_labels is None else list(problem.output_labels)
-        if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
-            raise InputError("the certificate is about other labels; ask for the design again")
-        # if no mechanism at all meets the conditions, none with few answers does
-        is_of_all = part["claim"] == "infeasible" and "requirement" not in part
-        if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
-            raise InputError("the certificate is about another number of outputs; ask for the design again")
-        named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
-        if named is None or _is_about_identifying(problem, part):
-            return
-        stated = {**problem.objective.statement(problem, scope)}
-        if "every" in stated and "every" in named:
-            stated["every"] = named["every"]
-        if named != stated:
-            raise InputError("the certificate is about another objective; ask for the design again")
-
-
-def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement without an objective if it cannot be about this problem. Its mechanism must have as many inputs as the
-    problem, and no more outputs than are allowed. Its claim must be one that certificates make about the problem's objective."""
-    rows, objective = part.get("mechanism", ()), problem.objective
-    given, most = sum(any(x != "0" for x in row) for row in rows), "free" if problem.splits_answers else problem.outputs
-    too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
-    if too_many or any(len(row) != problem.k for row in rows):
-        raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
-    estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)
-    is_own_form = part["claim"] == "dominant" and has_equal_diagonal(objective)
-    if part["claim"] != "satisfies" and (is_own_form or not estimates):
-        raise InputError("the certificate is about another objective; ask for the design again")
 
 
 def _read_problem(fields: Document) -> Problem:

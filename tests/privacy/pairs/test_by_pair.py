@@ -6,6 +6,7 @@ from rropt import (
     LDP,
     Contrast,
     Information,
+    Mechanism,
     Metric,
     PairwiseLDP,
     Sensitive,
@@ -15,6 +16,7 @@ from rropt import (
     design,
 )
 from rropt.certificate.judge import judge
+from rropt.exact import Undecided
 from rropt.families import direct_question
 from rropt.privacy import Notion
 from rropt.problem.contract import Objective
@@ -63,3 +65,11 @@ def test_every_mechanism_keeps_it_and_it_says_that_it_promises_nothing(demand: N
     assert demand.holds(p) and demand.violations(p) == ()
     assert demand.sentence().startswith("This demand promises nothing")
     assert demand.statement(3) == {"name": "ldp", "ratio": 1, "delta": 1}
+
+
+def test_a_pair_that_fails_at_every_epsilon_decides_for_all() -> None:
+    """Inputs 0 and 1 have the ratio 3, which some ε of the interval allow; input 2 proves that the answer is not the first."""
+    demand, last = Metric({(0, 1): 1, (0, 2): 1}, "1/2..2"), [["3/4", "1/4", "0"], ["1/4", "3/4", "1"]]
+    assert not demand.holds(Mechanism(last))
+    with pytest.raises(Undecided):
+        demand.holds(Mechanism([["3/4", "1/4", "3/4"], ["1/4", "3/4", "1/4"]]))

@@ -92,6 +92,11 @@ def test_a_design_alone_says_only_that_none_is_below_the_smallest() -> None:
     assert (made.value, made.lower) == (None, 0) and made.upper >= Fraction(math.log(5))
 
 
+def test_a_value_to_be_reached_may_be_a_plain_whole_number(by_pieces: Least) -> None:
+    made = Least(of="epsilon", reach=2, design=by_pieces.design, below=by_pieces.below)  # type: ignore[arg-type]
+    assert made == by_pieces and isinstance(made.reach, Fraction)
+
+
 def test_pieces_of_another_letter_show_nothing() -> None:
     """At no epsilon does the trace of 3 inputs reach 3, and at delta = 1 it does."""
     free = json.loads(design(Trace(), LDP("every"), inputs=3).to_json())

@@ -31,6 +31,9 @@ from rropt import (
     least,
     verify,
 )
+from rropt.exact.infinity import is_infinite
+from rropt.problem.problem import Problem
+from rropt.problem.reach import search
 from rropt.problem.reach.least import Least
 from rropt.problem.reach.place import place_of, put
 from tests.over_rows import information, largest_over
@@ -281,3 +284,18 @@ def test_one_sided_estimates_have_a_least_epsilon_though_floats_end_before_zero(
     assert 1.03958 < float(least("epsilon", LargestVariance(shares), reach=1, sensitive=[1]).lower) < 1.03959
     with pytest.raises(InputError):
         design(Contrast([1, 2, 3], shares), Sensitive([0], "1/100000"))
+
+
+def test_the_largest_epsilon_that_is_tried_is_the_largest_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Doubled from 1/3, the numbers pass 64 without meeting it."""
+    tried, solve = list[float](), search.design
+
+    def noted(problem: Problem, **options: Any) -> Design:
+        t = None if problem.interval is not None else place_of(problem, "epsilon")
+        tried.extend([] if t is None or is_infinite(t) else [math.log(t)])
+        return solve(problem, **options)
+
+    monkeypatch.setattr(search, "design", noted)
+    monkeypatch.setattr(search, "_by_pieces", lambda _: None)
+    found = least("epsilon", Trace(), reach=4, inputs=3, distances={(0, 1): 1, (1, 0): 1, (0, 2): 3, (2, 0): 3})
+    assert found.design is None and max(tried) == pytest.approx(search.MOST_EPSILON)

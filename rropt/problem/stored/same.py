@@ -1,0 +1,109 @@
+"""Whether a certificate's statement is about a problem: its demand, its conditions, its numbers of inputs and outputs, its labels
+and its objective."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rropt.certificate.read import read_cut
+from rropt.certificate.scope import Scope
+from rropt.certificate.writing import write_demand
+from rropt.exact.element import Element, Number, generator
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.infinity import is_infinite
+from rropt.problem.contract import OfCovariances, has_equal_diagonal
+from rropt.problem.problem import Problem
+from rropt.problem.split import split_as
+from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
+
+__all__ = ["Document", "is_about_identifying", "reading", "require_same_problem", "t_of"]
+
+Document = dict[str, Any]
+
+
+class _Refused(InputError):
+    """An error that refuses the content of a field, and whose message already names this field."""
+
+
+@contextmanager
+def reading(name: str) -> Iterator[None]:
+    """Inside this context, turn any error into a refusal that names the field `name`, unless the error already names a field."""
+    try:
+        yield
+    except _Refused:
+        raise
+    except (InputError, Undecided) as error:
+        raise _Refused(f"the field '{name}' is refused: {str(error)[:300]}") from None
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        raise _Refused(f"the field '{name}' is not as `rropt design` writes it; make the file anew") from None
+
+
+def require_same_problem(problem: Problem, part: Document) -> None:
+    """Refuse a statement that is about another problem. A piece's statement may be about a part of the prevalences only."""
+    t = t_of(problem, part)
+    scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
+    with reading("problem"):
+        problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
+        _require_size(problem, part)
+        if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
+            raise InputError("the certificate is about another demand; ask for the design again")
+        conditions = certified_conditions(problem)
+        if part["claim"] not in ("unattained", "satisfies") and part.get("conditions") not in conditions:
+            raise InputError("the certificate is about other conditions; ask for the design again")
+        if part["claim"] in ("satisfies", "dominant", "unattained"):
+            _require_bearing(problem, part)
+            return
+        own = list(problem.input_labels)
+        names = None if problem.output_labels is None else list(problem.output_labels)
+        if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
+            raise InputError("the certificate is about other labels; ask for the design again")
+        # if no mechanism at all meets the conditions, none with few answers does
+        is_of_all = part["claim"] == "infeasible" and "requirement" not in part
+        if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
+            raise InputError("the certificate is about another number of outputs; ask for the design again")
+        named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
+        if named is None or is_about_identifying(problem, part):
+            return
+        stated = {**problem.objective.statement(problem, scope)}
+        if "every" in stated and "every" in named:
+            stated["every"] = named["every"]
+        if named != stated:
+            raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def _require_size(problem: Problem, part: Document) -> None:
+    """Refuse a statement with a mechanism of another number of inputs than the problem's, or of more answers than it allows. A
+    bound on all mechanisms is one on those of few answers, but a mechanism of more answers does not attain it among them."""
+    most = "free" if problem.splits_answers else problem.outputs
+    for rows in (part.get("mechanism", ()), *part.get("minimisers", ())):
+        given = sum(any(x != "0" for x in row) for row in rows)
+        too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
+        if too_many or any(len(row) != problem.k for row in rows):
+            raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
+
+
+def _require_bearing(problem: Problem, part: Document) -> None:
+    """Refuse a statement that names no objective, if its claim does not fit the problem's objective."""
+    objective = problem.objective
+    estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)
+    is_own_form = part["claim"] == "dominant" and has_equal_diagonal(objective)
+    if part["claim"] != "satisfies" and (is_own_form or not estimates):
+        raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def is_about_identifying(problem: Problem, part: Document) -> bool:
+    """Whether the statement bounds p00 + p11 for a variance under conditions. Only designs with p00 + p11 > 1 are sought there."""
+    asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
+    return asks and part.get("objective", {}).get("name") == "trace"
+
+
+def t_of(problem: Problem, part: Document) -> Number:
+    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names."""
+    if problem.interval is not None:
+        return generator(problem.interval)
+    t = read_cut(part["field"]["t"])
+    if is_infinite(t):
+        raise InputError("the certificate names a t that is infinite")
+    return t
