@@ -183,7 +183,9 @@ class _Making:
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
             raise InputError("the statements in the certificate of one piece have different mechanisms or values")
-        if isinstance(value, Formula):  # it answers only a question about each prevalence, which has one at an end of its range
+        if isinstance(
+            value, Formula
+        ):  # it answers only a question about each prevalence, which has one at an end of its range
             objective = of_prevalences(problem.objective)
             objective.at_prevalence(objective.say_range(None)[0])
         text = told["certificate"]
