@@ -67,5 +67,5 @@ def say_alone(alone: Mapping[str, Epsilon]) -> str:
     """
     if not alone:
         return ""
-    told = ", ".join(f"{epsilon.shown()} for {label}" for label, epsilon in alone.items())
+    told = ", ".join(f"{epsilon.shown(direction='upper')} for {label}" for label, epsilon in alone.items())
     return f"An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {told}."

@@ -290,7 +290,8 @@ def _promise(found: Design, p: Mechanism, *, is_own: bool) -> Iterator[Block]:
     if delta and not is_infinite(gamma):
         yield Text(
             f"The promise allows delta = {spell_decimals(show(delta))}, a chance up to which an answer may tell the truth without "
-            f"any protection. This way of asking has no such answer: it keeps epsilon = {Epsilon(gamma).shown()} without any delta."
+            "any protection. This way of asking has no such answer: it keeps epsilon = "
+            f"{Epsilon(gamma).shown(direction='upper')} without any delta."
         )
     elif delta:
         yield Text(

@@ -21,6 +21,7 @@ from rropt.privacy import (
     Sensitive,
 )
 from rropt.privacy.in_words import demand_in_words, promise_in_words, tight_in_words
+from rropt.problem.every_notion import say_alone
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,7 @@ def test_the_tight_numbers_of_a_mechanism_are_rounded_to_what_it_keeps() -> None
     try:
         said = tight_in_words("ldp", {"epsilon": "ln(7/5)"}, F(7, 5))
         half = tight_in_words("ldp", {"epsilon": "1/3"}, read_epsilon("1/3").t)
+        assert say_alone({"no": read_epsilon("ln(7/5)")}).endswith("with epsilon = 0.336473 for no.")
         rho = tight_in_words("rho breach", {"rho1": "2/3", "rho2": "14/19"}, F(7, 5))
         assert tight_in_words("ldp", {"epsilon": "ln3"}, F(3)) == "epsilon = log(3) ≈ 1.09861"
     finally:
