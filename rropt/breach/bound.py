@@ -38,7 +38,7 @@ def breach_bound(
 
     Args:
         demand: A named demand, or a boundary h. A boundary is a `BreachFunction`, a table of points (p, h), its text such as
-            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries that are no texts may be given too. So
+            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries may be given too. So
             may a Python function of a Fraction, which returns an exact number or a pair (lower, upper) of bounds.
         lipschitz: For a Python function, a bound on |h'|.
         ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).

@@ -38,7 +38,8 @@ class StatedDemand:
         """Return whether it is unknown if a mechanism with this parity keeps the boundary h.
 
         It is unknown if only a lower and an upper bound of B(h) are known, and the parity lies between them. A finite parity
-        equal to the upper bound counts as between them. A parity equal to the lower bound or an infinite one does not.
+        equal to the upper bound counts as between them. A parity equal to the lower bound does not. An infinite parity does if the
+        upper bound is infinite.
         """
         found = self.bound
         if found is None or found.value is not None or is_infinite(found.lower):

@@ -95,7 +95,8 @@ def count(neighbours: Neighbours) -> Sensitivity:
 
 
 def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
-    """Return the sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added."""
+    """Return the sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added or
+    if there is only one cell."""
     if cells < 1:
         raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
     moved = 2 if _is_replaced(neighbours) and cells > 1 else 1

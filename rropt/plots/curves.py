@@ -227,7 +227,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
 def error_by_budget(
     found: Frontier, *, n: int = 1000, deltas: Sequence[object] = DELTAS, epsilons: Sequence[object] = EPSILONS
 ) -> Curves:
-    """Compute the least standard error on a frontier as a function of ε, for n answers; each of the first seven δ has its own line.
+    """Compute the least standard error on a frontier as a function of ε, for n answers; each δ has its own line.
 
     Args:
         found: The frontier.
