@@ -33,7 +33,7 @@ from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.problem.split import split_as
-from rropt.problem.stored.same import Document, is_about_identifying, reading, require_same_problem, t_of
+from rropt.problem.stored.same import Document, is_about_identifying, reading, require_same_problem, require_size, t_of
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
 __all__ = ["Document", "make_again", "reading"]
@@ -149,7 +149,9 @@ class _Making:
                 far = program.face_of(rows)
                 yield Minimiser(_label(problem, rows), None if far is None else _label(problem, far))
             return
-        listed = [read_matrix(told["mechanism"]["exact"], t) for told in self.document["minimisers"]]
+        forms = [told["mechanism"]["exact"] for told in self.document["minimisers"]]
+        require_size(problem, *forms)
+        listed = [read_matrix(rows, t) for rows in forms]
         if len(set(listed)) < len(listed):
             raise InputError("one mechanism is listed twice")
         for rows in listed:
@@ -183,9 +185,8 @@ class _Making:
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
             raise InputError("the statements in the certificate of one piece have different mechanisms or values")
-        if isinstance(
-            value, Formula
-        ):  # it answers only a question about each prevalence, which has one at an end of its range
+        if isinstance(value, Formula):
+            # it answers only a question about each prevalence, which has one at an end of its range
             objective = of_prevalences(problem.objective)
             objective.at_prevalence(objective.say_range(None)[0])
         text = told["certificate"]

@@ -3,7 +3,7 @@ and its objective."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,7 +18,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.split import split_as
 from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
 
-__all__ = ["Document", "is_about_identifying", "reading", "require_same_problem", "t_of"]
+__all__ = ["Document", "is_about_identifying", "reading", "require_same_problem", "require_size", "t_of"]
 
 Document = dict[str, Any]
 
@@ -46,7 +46,7 @@ def require_same_problem(problem: Problem, part: Document) -> None:
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
         problem = split_as(problem, part.get("outputs") if "mechanism" in part else None)
-        _require_size(problem, part)
+        require_size(problem, part.get("mechanism", ()), *part.get("minimisers", ()))
         if part["notion"] != write_demand(problem.demand, scope, problem.k, problem.inputs):
             raise InputError("the certificate is about another demand; ask for the design again")
         conditions = certified_conditions(problem)
@@ -73,11 +73,11 @@ def require_same_problem(problem: Problem, part: Document) -> None:
             raise InputError("the certificate is about another objective; ask for the design again")
 
 
-def _require_size(problem: Problem, part: Document) -> None:
-    """Refuse a statement with a mechanism of another number of inputs than the problem's, or of more answers than it allows. A
-    bound on all mechanisms is one on those of few answers, but a mechanism of more answers does not attain it among them."""
+def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
+    """Refuse mechanisms of another number of inputs than the problem's, or of more answers than it allows. A bound on all
+    mechanisms is one on those of few answers, but a mechanism of more answers does not attain it among them."""
     most = "free" if problem.splits_answers else problem.outputs
-    for rows in (part.get("mechanism", ()), *part.get("minimisers", ())):
+    for rows in forms:
         given = sum(any(x != "0" for x in row) for row in rows)
         too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
         if too_many or any(len(row) != problem.k for row in rows):

@@ -304,7 +304,7 @@ def test_a_design_of_an_earlier_format_is_called_that() -> None:
 
 
 def test_a_bound_on_the_trace_shows_no_variance_out_of_reach() -> None:
-    asked = {"subject_to": ["P[0,0] >= 1/2"]}
+    asked: dict[str, Any] = {"subject_to": ["P[0,0] >= 1/2"]}
     missed = rropt.design(Variance("1/2"), LDP("ln9"), require="1/100", **asked)
     trace = rropt.design(Trace(), LDP("ln9"), inputs=2, outputs=2, **asked)
     assert judge_document(missed.to_dict())[0] == "accepted"

@@ -26,6 +26,8 @@ from rropt.problem.stored.document import judge_document, read_document
 from rropt.problem.stored.verify import _piece_value, at
 from tests.problem.stored.test_document import MADE, Document
 
+HALF: dict[str, Any]
+NONE: dict[str, Any]
 HALF, NONE = {"subject_to": ["P[0,0] >= 1/2"]}, {"subject_to": ["P[0,0] <= P[0,1]"]}
 SLACK = LDP("ln3", delta="1/10")
 NEAR: dict[str, Callable[[], Design]] = {
@@ -77,9 +79,16 @@ def forged(a: str, b: str) -> Iterator[Document]:
     yield base
     yield {**base, "mechanism": None, "minimisers": []}
     yield {**base, **({"estimators": other["estimators"]} if "estimators" in other else {})}
-    nothing = {"mechanism": None, "value": None, "gap": None, "minimisers": [], "unshown": {"legs": {}, "notes": []}}
+    nothing: Document = {
+        "mechanism": None,
+        "value": None,
+        "gap": None,
+        "minimisers": [],
+        "unshown": {"legs": {}, "notes": []},
+    }
     for value in wanted(b):
-        for pieces in ([], other["pieces"]) if other["pieces"] else ([],):
+        listed: list[list[Document]] = [[], other["pieces"]] if other["pieces"] else [[]]
+        for pieces in listed:
             yield {**base, **nothing, "pieces": pieces, "verdict": "infeasible", "requirement": value}
 
 
@@ -136,6 +145,7 @@ def is_fit(told: Design, p: rropt.Mechanism) -> bool:
     """Whether a mechanism keeps the demand, has few enough answers, and has the value that is told."""
     problem = told.problem
     low, high = problem.objective.value_bounds(p)
+    assert told.lower is not None and told.upper is not None
     is_few = problem.outputs == "free" or problem.splits_answers or sum(map(any, p.rows)) <= problem.outputs
     is_near = not is_infinite(low) and not is_infinite(high) and told.lower <= high and low <= told.upper
     return is_few and is_near and problem.demand.holds(p)
