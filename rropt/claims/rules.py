@@ -5,7 +5,6 @@ Each rule turns a goal into statements that the provers show, and returns a verd
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +23,7 @@ from rropt.claims.refuters.points import domain_of, points
 from rropt.claims.refuters.search import Search
 from rropt.claims.replay.cuts import show_by_cuts
 from rropt.claims.replay.induction import show_by_induction
-from rropt.claims.replay.monotone import show_by_slope
+from rropt.claims.replay.monotone import Prover, show_by_slope
 from rropt.claims.replay.rewriting import show_by_rewriting
 from rropt.claims.replay.tangents import show_by_tangents
 
@@ -135,22 +134,23 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
     return _proof_in_parts(goal, "induction", line, "induction", record)
 
 
-def _attempt(
-    reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None
-) -> Callable[..., Attempts | None]:
+def _attempt(reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None) -> Prover:
     """Make a function that searches for a proof. The function returns the proof, or None if it finds none without added hypotheses.
 
     The function also returns None once it has been called `MOST_ATTEMPTS` times. Its calls draw on the budget `shared`, if given.
     `samples` are points that the search uses. If `samples` is None, each call samples points for the hypotheses that it is given,
-    which may have other variables.
+    which may have other variables. A call may name whole variables in `real`; the proof then holds for all real values of them.
     """
     left = iter(range(MOST_ATTEMPTS))
 
-    def attempt(hypotheses: tuple[Formula, ...], aim: Formula) -> Attempts | None:
+    def attempt(
+        hypotheses: tuple[Formula, ...], aim: Formula, /, *, real: frozenset[str] = frozenset()
+    ) -> Attempts | None:
         if next(left, None) is None:
             return None
-        met = _sample(hypotheses, aim, reading.integers) if samples is None else samples
-        found = prove(hypotheses, aim, met, reading.integers, shared)
+        integers = reading.integers - real
+        met = _sample(hypotheses, aim, integers) if samples is None else samples
+        found = prove(hypotheses, aim, met, integers, shared)
         return found.attempts if found is not None and not found.added else None
 
     return attempt

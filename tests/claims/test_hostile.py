@@ -12,6 +12,7 @@ UP, UPS = {"x": "(0, inf)"}, {"x, y": "(0, inf)"}
 UNIT, UNITS = {"x": "(0, 1)"}, {"x, y": "(0, 1)"}
 WHOLE, WHOLES = {"n": "integer n >= 1"}, {"n, m": "integer"}
 FROM_0 = {"n": "integer n >= 0"}
+WITH_LOGS = {"u, v": "(0, inf)"}
 
 WITHOUT_A_VALUE = [
     *[(s, ANY) for s in (
@@ -26,6 +27,9 @@ WITHOUT_A_VALUE = [
     ("log(log(x)) <= log(x) - 1", UP), ("log(x^2)/2 = log(x)", {"x": "x != 0"}),
     ("log(x/y) = log(x) - log(y)", {"x, y": "(-inf, 0)"}), ("x*log(x) >= -1", {"x": "[0, 1]"}),
     ("log(x*y) >= log(x) + log(y)", {"x, y": "(-inf, 0)"}), ("log(x) = log(y) iff x = y", {"x": "x != 0", "y": "y != 0"}),
+    ("exp(1/x) + u - v >= v*(log(u)-log(v))", {**ANY, **WITH_LOGS}),
+    ("exp(sqrt(x)) + u - v >= v*(log(u)-log(v))", {**ANY, **WITH_LOGS}),
+    ("exp(1/log(x)) + u - v >= v*(log(u)-log(v))", {**UP, **WITH_LOGS}),
 ]  # fmt: skip
 AT_AN_EDGE = [
     *[(s, ANY) for s in (
@@ -87,6 +91,9 @@ WHOLE_NUMBERS = [
         "prod(i, 1, n, 1+1/i) = n", "sum(i, 1, n, 1/i^2) < 8/5",
         "factorial(n) >= 2^n", "prod(i, 1, n, 2) = 2*n", "sum(i, 1, n, 1/i) < 1 + n/3",
         "sum(i, 1, n, i^3) <= n^4/2", "2^n > 2*n - 1 + 1/n", "n^2 + n + 41 != 1681", "sum(i, 1, n, 1/2^i) >= 1 - 1/100",
+        # no value at large n
+        "n != 1 implies 0*sum(i, 1, n, 1/(i-1)) = 0", "n = 3 or 0*sum(i, 1, n, 1/(i-3)) = 0",
+        "0*sum(i, 1, n, sum(j, 1, i, 1/(j-3))) = 0", "sum(i, 1, n, 0*sum(j, 1, i, sqrt(3-j))) = 0",
     )],
     *[(s, FROM_0) for s in (
         "2^n >= n^2", "3^n > n^3", "sum(i, 0, n, i^2) = n*(n+1)*(2*n+1)/3", "2^n + 1 >= 2*n^2", "factorial(n) <= n^n - 1",
@@ -96,6 +103,9 @@ WHOLE_NUMBERS = [
         "n*m = 1 implies n = 1", "4*n*m != n + m", "3*n + 5*m != 1", "n^2 = m^2 implies n = m", "n*m >= n + m - 1",
         "2*n != 3*m", "n > m implies n >= m + 2", "n^2 - 2*m^2 != 1",
     )],
+    # the slope n^2 - n is nonnegative at every whole n, and negative between 0 and 1
+    ("n^3/3 - n^2/2 + log(2)*(y - 987654321/1234)^2 >= 0", {"n": "integer n >= 0", "y": "real"}),
+    ("n^3/3 - n^2/2 + log(2)*(y - 987654321/1234)^2 >= 0", {"n": "integer n >= m", "m": "integer 0 <= m <= 0", "y": "real"}),
     ("n^2 - 61*m^2 != 1", {"n": "integer n >= 2", "m": "integer m >= 1"}),
     ("(1+x)^n >= 1 + n*x", {"x": "real", "n": "integer n >= 0"}), ("(1+x)^n > 1 + n*x", {"x": "x > 0", "n": "integer n >= 1"}),
     ("sum(i, 0, n, x^i) >= 1", {"x": "real", "n": "integer n >= 0"}), ("x^n <= x", {"x": "[0, 1]", "n": "integer n >= 0"}),

@@ -14,6 +14,10 @@ The new variable for b^n is known to be positive if b is positive, and not negat
 least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. Of 0^n nothing is stated. The new
 variable for n! is at least 1.
 
+A variable may take the place of a sum or product only if that has a value. The induction shows this along with P(n), but only where
+the sum stands outside of every condition. If it stands elsewhere, 0·sum = 0 and P(n) are shown together. For example, let P(n) say
+that n ≠ 3 implies 0·Σ_{i=1..n} 1/(i - 3) = 0. The step from 3 to 4 would replace a sum about which P(3) says nothing.
+
 P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
 steps, one induction shows them together with its conclusion.
 """
@@ -122,6 +126,11 @@ def _plans_in(n: str, flat: list[Formula], conclusion: Formula) -> Iterator[Plan
     growth = _Growth(n, first)
     now, new = [*about, conclusion], [at(f, following) for f in (*about, conclusion)]
     growth.read([*now, *new])
+    values = growth.state_values([] if about else flatten((conclusion,)))
+    if values:
+        whole = Implies(conjunction(list(about)), conclusion) if about else conclusion
+        yield from _plans_in(n, [*others, *starts], conjunction([*values, whole]))
+        return
     now, new = [growth.rewrite(f) for f in now], [growth.rewrite(f) for f in new]
     known = Implies(conjunction(now[:-1]), now[-1]) if about else now[-1]
     least = Compare(number(first), "<=", Var(n))
@@ -238,6 +247,26 @@ class _Growth:
 
     def _variable(self, kind: Call) -> Var:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
+
+    def state_values(self, shown: list[Formula]) -> list[Formula]:
+        """State that each sum or product has a value for which a new variable is to stand.
+
+        Those that occur in a comparison in `shown` are left out. Other formulas in `shown` do not count, because `or` and `implies`
+        may hold where a sum has no value.
+        """
+        nodes = [x for f in shown if isinstance(f, Compare) for x in walk(f)]
+        calls = [x for x in nodes if isinstance(x, Call) and _grows(x) and self.n in free_variables(x)]
+        met = [(self._kind(x), self._offset(_end(x))) for x in calls]
+        return [
+            Compare(Mul((number(0), self._shortest(kind))), "=", number(0))
+            for kind, (low, _) in self.ends.items()
+            if is_series(kind) and (kind, low) not in met
+        ]
+
+    def _shortest(self, kind: Call) -> Term:
+        """Return the shortest term of a kind; the new variable stands for it."""
+        low = self.ends[kind][0]
+        return substitute(kind, {self.n: Add((Var(self.n), number(low)))})  # type: ignore[return-value]
 
     def facts(self) -> Iterator[Formula]:
         """Yield what is known of the new variables for factorials and powers.

@@ -4,6 +4,9 @@ The rule needs hypotheses of this kind: one of them bounds x from below by a ter
 bounds x from above. If f(a) ≥ 0, and f' ≥ 0 wherever the hypotheses hold, then f ≥ 0 there. f > 0 follows if f(a) > 0, or if f' > 0
 and the lower bound is x > a. The rule for an upper end is the mirror image.
 
+Between a and x the slope must have its sign at every real number. So the statement about the slope is shown for real x, even if x
+is a whole number in the claim: n^2 - n >= 0 holds at every whole n, but not between 0 and 1.
+
 f must be continuous where it has a value. This holds for all functions that have a derivative here. f must also have a value
 wherever the hypotheses hold. So the statement about the slope is f' + 0·f ≥ 0, which is true only where f has a value. In the same
 way, the statement at the end is true only if f has a value there. A statement without variables is evaluated instead of proved.
@@ -12,7 +15,7 @@ way, the statement at the end is true only if f has a value there. A statement w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from rropt.claims.derivation import Proofs, derive_again
 from rropt.claims.evaluate import holds
@@ -51,15 +54,23 @@ DEEPER = {"end": "end_deeper", "slope": "deeper"}
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Hypotheses: TypeAlias = tuple[Formula, ...]
 Record: TypeAlias = dict[str, Any]
-Prover: TypeAlias = Callable[[Hypotheses, Formula], tuple[Proofs | None, ...] | None]
+
+
+class Prover(Protocol):
+    """A function that proves an aim from hypotheses, or returns None; it takes the variables in `real` as real numbers."""
+
+    def __call__(
+        self, hypotheses: Hypotheses, aim: Formula, /, *, real: frozenset[str] = ...
+    ) -> tuple[Proofs | None, ...] | None: ...
 
 
 class Plan(NamedTuple):
     """Two statements that together imply the conclusion: one at an end of a variable's range, one on a derivative.
 
-    `at_end` is to be shown under `end_hypotheses`, `slope` under all hypotheses.
+    `at_end` is to be shown under `end_hypotheses`, `slope` under all hypotheses and for all real numbers `variable`.
     """
 
+    variable: str
     end_hypotheses: Hypotheses
     at_end: Formula
     slope: Formula
@@ -103,6 +114,7 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
         choices = [(">", ">="), (">=", ">")] if strict and relation in ("<", ">") else [(">" if strict else ">=", ">=")]
         for end_relation, slope_relation in choices:
             yield Plan(
+                x,
                 (*others, *between),
                 Compare(at_end, end_relation, number(0)),  # type: ignore[arg-type]
                 Compare(signed, slope_relation, number(0)),
@@ -123,35 +135,45 @@ def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
 
 
 def show_by_slope(
-    hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, order: int = MOST_ORDER
+    hypotheses: Hypotheses,
+    conclusion: Formula,
+    attempt: Prover,
+    *,
+    order: int = MOST_ORDER,
+    real: frozenset[str] = frozenset(),
 ) -> Record | None:
     """Prove the conclusion by the first plan in `plans` both of whose statements are proved.
 
     One statement of a plan is about an end of a range, the other about a slope. Return a record of the proofs and of the plan's
-    index. A statement of a plan may be proved by a plan of its own; `order` bounds how deeply plans are nested in this way. None if
-    there is no such plan, or if the conclusion contains no function such as exp or log.
+    index. A statement of a plan may be proved by a plan of its own; `order` bounds how deeply plans are nested in this way. The
+    variables in `real` may be any real numbers. None if there is no such plan, or if the
+    conclusion contains no function such as exp or log.
     """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None
     for i, plan in enumerate(plans(hypotheses, conclusion)):
-        end = _show_part("end", plan.end_hypotheses, plan.at_end, attempt, order)
-        slope = _show_part("slope", hypotheses, plan.slope, attempt, order) if end is not None else None
-        if end is not None and slope is not None:
+        end = _show_part("end", plan.end_hypotheses, plan.at_end, attempt, order, real)
+        if end is None:
+            continue
+        slope = _show_part("slope", hypotheses, plan.slope, attempt, order, real | {plan.variable})
+        if slope is not None:
             return {"plan": i, **end, **slope}
     return None
 
 
-def _show_part(name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int) -> Record | None:
+def _show_part(
+    name: str, hypotheses: Hypotheses, aim: Formula, attempt: Prover, order: int, real: frozenset[str]
+) -> Record | None:
     """Show the statement `aim`, which is one of the two statements of a plan; return a record of how it was shown.
 
     If `aim` has no variables and evaluation finds it true, no proof is needed. Otherwise the provers try to prove `aim`. The record
     has the proofs under the key `name`. If the provers find no proof, a further plan for `aim` is tried. The record of this plan
     stands under the key `DEEPER[name]`. `order` bounds how deeply plans are nested. None if no way shows `aim`.
     """
-    found = () if _is_true_number(aim) else attempt(hypotheses, aim)
+    found = () if _is_true_number(aim) else attempt(hypotheses, aim, real=real)
     if found is not None:
         return {name: found}
-    deeper = show_by_slope(hypotheses, aim, attempt, order=order - 1)
+    deeper = show_by_slope(hypotheses, aim, attempt, order=order - 1, real=real)
     return None if deeper is None else {DEEPER[name]: deeper}
 
 
@@ -163,16 +185,17 @@ def _is_true_number(aim: Formula) -> bool:
 def is_shown_by_slope(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: Callable[[Any], Any], integers: frozenset[str]
 ) -> bool:
-    """Whether a record made by `show_by_slope` proves the conclusion; `proofs` decodes the proofs stored in it."""
+    """Whether a record made by `show_by_slope` proves the conclusion; `proofs` decodes the proofs stored in it.
+
+    The variables in `integers` are whole numbers.
+    """
     plan = plans(hypotheses, conclusion)[record["plan"]]
 
-    def is_shown(assumed: Hypotheses, aim: Formula, attempts: Any) -> bool:
-        return _is_true_number(aim) or derive_again(assumed, aim, proofs(attempts), integers) == ()
+    def is_shown(name: str, assumed: Hypotheses, aim: Formula, whole: frozenset[str]) -> bool:
+        if DEEPER[name] in record:
+            return is_shown_by_slope(assumed, aim, record[DEEPER[name]], proofs, whole)
+        return _is_true_number(aim) or derive_again(assumed, aim, proofs(record[name]), whole) == ()
 
-    for name, assumed, aim in (("end", plan.end_hypotheses, plan.at_end), ("slope", hypotheses, plan.slope)):
-        deeper = record.get(DEEPER[name])
-        if deeper is not None and not is_shown_by_slope(assumed, aim, deeper, proofs, integers):
-            return False
-        if deeper is None and not is_shown(assumed, aim, record[name]):
-            return False
-    return True
+    return is_shown("end", plan.end_hypotheses, plan.at_end, integers) and is_shown(
+        "slope", hypotheses, plan.slope, integers - {plan.variable}
+    )

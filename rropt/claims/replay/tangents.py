@@ -1,8 +1,9 @@
 """Shows statements about exponentials and logarithms of several terms by tangents, which use only that exp is convex and log
 concave.
 
-A new variable stands for every e^u and every log u. For log u, it is shown as well that u > 0. What is known of the new variables
-is that e^u > 0, and an inequality for chosen pairs of terms u and v:
+A new variable stands for every e^u and every log u. For log u, it is shown as well that u > 0. For e^u, it is shown that u has a
+value: e^(1/x) has none at x = 0, though the variable in its place has one. What is known of the new variables is that e^u > 0, and
+an inequality for chosen pairs of terms u and v:
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
@@ -21,6 +22,7 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 from rropt.claims.derivation import derive_again
+from rropt.claims.duties import has_value
 from rropt.claims.language.syntax import (
     Add,
     Call,
@@ -38,6 +40,7 @@ from rropt.claims.language.syntax import (
     map_children,
     negative,
     number,
+    substitute,
     subtract,
     walk,
 )
@@ -65,11 +68,14 @@ class Curve(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A statement in which variables stand for exponentials and logarithms; `positive` says that logarithms' arguments are > 0."""
+    """A statement in which variables stand for exponentials and logarithms; `defined` says that all of these have values.
+
+    The argument of a logarithm must be > 0, and that of an exponential must have a value.
+    """
 
     hypotheses: Hypotheses
     conclusion: Formula
-    positive: Formula
+    defined: Formula
     curves: tuple[Curve, ...]
 
     def pairs(self) -> list[Pair]:
@@ -85,8 +91,7 @@ class Opened(NamedTuple):
     def assuming(self, used: list[Used]) -> Hypotheses:
         """Return the hypotheses, followed by e^u > 0 for each exponential and by the tangent inequalities in `used`.
 
-        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `positive`, which says that
-        the arguments of logarithms are > 0. The second is the sum of the tangent inequalities in `used`.
+        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `defined`. The second is the sum of the tangent inequalities in `used`.
         """
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
@@ -95,7 +100,7 @@ class Opened(NamedTuple):
         if all(len(x) == 2 for x in used):
             return (*self.hypotheses, *known, *found)
         together = Compare(Add(tuple(map(difference, found))), ">=", number(0))
-        return (*self.hypotheses, *known, self.positive, *found, together)
+        return (*self.hypotheses, *known, self.defined, *found, together)
 
     def tangent(self, used: Used) -> Compare:
         """State the tangent inequality at a pair of terms, multiplied by a weight if `used` names one."""
@@ -113,16 +118,19 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
     if any(isinstance(x, Exists | Rounds) or is_series(x) for f in (*hypotheses, conclusion) for x in walk(f)):
         return None
     known: dict[Term, Curve] = {}
-    positive: list[Formula] = []
+    own: dict[str, Term] = {}  # what each new variable stands for
+    defined: list[Formula] = []
 
     def rewrite(node: Node) -> Any:
         new = map_children(node, rewrite)
         if not isinstance(new, Call) or new.name not in ("exp", "log"):
             return new
-        if new.name == "log" and isinstance(node, Call):
-            positive.append(Compare(node.arguments[0], ">", number(0)))
+        argument = new.arguments[0]
+        needed = has_value(argument) if new.name == "exp" else (Compare(argument, ">", number(0)),)
+        defined.extend(substitute(x, own) for x in needed)  # type: ignore[misc]
         if new not in known:
-            known[new] = Curve(new.name, new.arguments[0], Var(f"{new.name}@{len(known) + 1}"))
+            value = Var(f"{new.name}@{len(known) + 1}")
+            known[new], own[value.name] = Curve(new.name, argument, value), node  # type: ignore[assignment]
         return known[new].value
 
     changed = [rewrite(f) for f in (*hypotheses, conclusion)]
@@ -131,7 +139,7 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
     functions = {c.function for c in known.values()}
     ends = {"exp": Curve("exp", number(0), number(1)), "log": Curve("log", number(1), number(0))}
     curves = (*known.values(), *(ends[f] for f in sorted(functions)), *_reciprocals(known.values()))
-    return Opened(tuple(changed[:-1]), changed[-1], conjunction(list(dict.fromkeys(positive))), curves)
+    return Opened(tuple(changed[:-1]), changed[-1], conjunction(list(dict.fromkeys(defined))), curves)
 
 
 def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
@@ -162,7 +170,7 @@ def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prove
     choices = choose(new) if new is not None else []
     if new is None or not choices:
         return None
-    first = attempt(hypotheses, new.positive)
+    first = attempt(hypotheses, new.defined)
     for pairs in choices if first is not None else []:
         shown = attempt(new.assuming(pairs), new.conclusion)
         if shown is not None:
@@ -180,6 +188,6 @@ def is_shown_by_tangents(
         return False
     if not all(len(x) == 2 or (len(x) == 3 and x[2] in range(len(new.weights()))) for x in used):
         return False
-    if derive_again(hypotheses, new.positive, proofs(record["first"]), integers) != ():
+    if derive_again(hypotheses, new.defined, proofs(record["first"]), integers) != ():
         return False
     return derive_again(new.assuming(used), new.conclusion, proofs(record["shown"]), integers) == ()

@@ -70,6 +70,26 @@ def test_a_hypothesis_that_the_step_would_add_makes_no_proof() -> None:
     assert not decide(claim).kind.is_proof
 
 
+@pytest.mark.parametrize(("states", "until"), [
+    ("n = 3 or 0*sum(i, 1, n, 1/(i-3)) = 0", 3),
+    ("n != 1 implies 0*sum(i, 1, n, 1/(i-1)) = 0", 0),
+    ("0*sum(i, 1, n, sum(j, 1, i, 1/(j-3))) = 0", 2),
+    ("sum(i, 1, n, 0*sum(j, 1, i, sqrt(3-j))) = 0", 3),
+])  # fmt: skip
+def test_a_sum_without_a_value_is_not_taken_for_a_number(states: str, until: int) -> None:
+    for n in range(2, 7):
+        assert holds(read_formula(states), {"n": F(n)}) is (True if n <= until else None)
+    assert not decide(Claim("x.hole", states, given={"n": FROM_1})).kind.is_proof
+
+
+def test_a_sum_under_a_hypothesis_about_n_is_shown_to_have_values() -> None:
+    claim = Claim("x.m", "sum(i, 1, n, 1/i) <= n", given={"n": FROM_1, "m": "m >= 5"}, assuming=("n <= m",))
+    reading = read(claim)
+    (plan,) = plans(reading.hypotheses, reading.conclusion, reading.integers)
+    assert text(plan.step[1]).startswith("0*(sum@1 + 1/(n + 1)) = 0 and ")
+    assert decide(claim).kind is Grade.PROVED
+
+
 @pytest.mark.parametrize("change", [-1, 1])
 @pytest.mark.parametrize("name", ["gauss", "geometric", "telescope", "product"])
 def test_a_changed_end_or_coefficient_is_refuted(name: str, change: int) -> None:

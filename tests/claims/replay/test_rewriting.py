@@ -57,7 +57,7 @@ def attempts(most: int):
     """Proofs without added hypotheses, the first `most` that are asked for."""
     left = iter(range(most))
 
-    def attempt(hypotheses, aim) -> Attempts | None:
+    def attempt(hypotheses, aim, /, *, real: frozenset[str] = frozenset()) -> Attempts | None:
         found = prove(hypotheses, aim, []) if next(left, None) is not None else None
         return found.attempts if found is not None and not found.added else None
 

@@ -65,7 +65,7 @@ def test_what_is_known_of_the_variables() -> None:
     (goal,) = goals(read(Claim("mine.x", "log(x) >= log(exp(y))", given=POSITIVE)))
     new = open_statement(goal.hypotheses, goal.conclusion)
     assert new is not None
-    assert text(new.positive) == "x > 0 and exp(y) > 0"
+    assert text(new.defined) == "x > 0 and exp(y) > 0"
     assert [(c.function, text(c.at), text(c.value)) for c in new.curves] == [
         ("log", "x", "log@1"),
         ("exp", "y", "exp@2"),
@@ -74,6 +74,14 @@ def test_what_is_known_of_the_variables() -> None:
         ("log", "1", "0"),
     ]
     assert (1, 0) not in new.pairs() and (1, 3) in new.pairs()
+
+
+def test_exponents_must_have_values() -> None:
+    given = {"x": "x != 0 and x != 1", "y": "y > 0", "z": "real"}
+    (goal,) = goals(read(Claim("mine.x", "exp(z) + exp(1/x) > 0 and exp(1/log(y)) + exp(sqrt(y)) > 0", given=given)))
+    new = open_statement(goal.hypotheses, goal.conclusion)
+    assert new is not None
+    assert text(new.defined) == "x != 0 and y > 0 and log(y) != 0 and y >= 0"
 
 
 def test_a_record_with_another_pair_is_refused() -> None:
