@@ -302,7 +302,8 @@ class Design(Shown):
                 f"a share use plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
-            why = "epsilon or the prevalence is free; fix it by `at`" if self.pieces else f"the answer is {self.verdict}"
+            free = "epsilon or the prevalence is free; fix it by `at`"
+            why = free if self.pieces else f"the answer is {self.verdict}"
             raise InputError(f"no standard error: the design has no single value, because {why}")
         if is_infinite(n) or n < 1 or n % 1:
             raise InputError(f"n = {n} answers must be a whole number, at least 1")

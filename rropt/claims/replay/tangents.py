@@ -91,7 +91,8 @@ class Opened(NamedTuple):
     def assuming(self, used: list[Used]) -> Hypotheses:
         """Return the hypotheses, followed by e^u > 0 for each exponential and by the tangent inequalities in `used`.
 
-        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `defined`. The second is the sum of the tangent inequalities in `used`.
+        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `defined`. The second is the
+        sum of the tangent inequalities in `used`.
         """
         known = [
             Compare(c.value, ">", number(0)) for c in self.curves if c.function == "exp" and isinstance(c.value, Var)
