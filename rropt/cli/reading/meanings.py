@@ -10,6 +10,8 @@ from rropt.exact.errors import InputError
 
 __all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 
+SPECIAL = frozenset('"$`\\!')
+"""Characters that a shell does not leave alone between double quotes."""
 MOST_MAPPED = 12
 """The most texts for which a map is suggested."""
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
@@ -51,7 +53,7 @@ def _pairs(text: str) -> list[str]:
 def _write_map(pairs: Iterable[str]) -> str:
     """Write the option `--map` with these pairs, quoted for a shell."""
     text = ",".join('"' + x.replace('"', '""') + '"' if "," in x or '"' in x else x for x in pairs)
-    return f"--map {shlex.quote(text)}" if '"' in text else f'--map "{text}"'
+    return f'--map "{text}"' if SPECIAL.isdisjoint(text) else f"--map {shlex.quote(text)}"
 
 
 def suggest_map(

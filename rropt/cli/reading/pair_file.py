@@ -31,6 +31,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     labels: list[str] | None = None
+    first = 1  # the file's row that has the first numbers
     if is_labelled(lines, "input"):
         across, down = lines[0][1:], [row[0] for row in lines[1:]]
         twice = first_repeated(across)
@@ -41,11 +42,11 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
             raise InputError(
                 f"the rows and the columns of {path} have different labels; name the same inputs in the same order"
             )
-        labels, lines = drop_number_labels(across), [row[1:] for row in lines[1:]]
+        labels, lines, first = drop_number_labels(across), [row[1:] for row in lines[1:]], 2
     k = len(lines)
     if not 2 <= k <= MOST_INPUTS:
         raise InputError(f"{path} must have 2 to {MOST_INPUTS} rows of numbers, one for each input, not {k}")
-    for n, row in enumerate(lines, start=1):
+    for n, row in enumerate(lines, start=first):
         if len(row) != k:
             raise InputError(
                 f"row {n} of {path} has {len(row)} numbers for {k} inputs; give one number per pair, or inf"
@@ -54,7 +55,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
     for j, row in enumerate(lines):
         for n, x in enumerate(row):
             if j != n:
-                _require_number(x, read, f"row {j + 1} of {path}, {names[j]} against {names[n]}")
+                _require_number(x, read, f"row {j + first} of {path}, {names[j]} against {names[n]}")
     rows = tuple(tuple(x if j != n else x or "0" for n, x in enumerate(row)) for j, row in enumerate(lines))
     return PairTable(None if labels is None else tuple(labels), rows)
 

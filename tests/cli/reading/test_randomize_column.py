@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.reading.meanings import read_map
+from rropt.cli.reading.meanings import read_map, suggest_map
 from rropt.exact.errors import InputError
 
 ROWS = "id,used,age\n1,Yes,30\n2,yes ,41\n3,no,22\n4,NA,35\n5,,50\n"
@@ -103,6 +103,12 @@ def test_what_was_drawn_is_said_and_the_column_can_be_named(truth: Path, tmp_pat
     assert "out.csv held a file, which is overwritten" in " ".join(again.stderr.split())
     taken = run(*options(truth, "--map", MAP, "--missing", "keep", "--as", "age", "-o", out))
     assert "has a column 'age' already" in str(taken.exception)
+
+
+@pytest.mark.parametrize("text", ["$HOME", "`id`", "a\\", "no!", 'say "no"'])
+def test_a_suggested_map_is_not_changed_by_a_shell(text: str) -> None:
+    said = suggest_map([text], ["yes", "no"], blank=False, leave="", left="")
+    assert "--map '" in said and '--map "x=…"' in suggest_map(["x"], ["yes", "no"], blank=False, leave="", left="")
 
 
 def test_a_wrong_column_is_not_mapped_to_nothing(truth: Path) -> None:
