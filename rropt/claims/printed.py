@@ -19,7 +19,7 @@ from rropt.claims.language.syntax import Compare, Formula, Num, Var, free_variab
 __all__ = ["speaks_of_all", "unprinted_hypotheses", "unprinted_values"]
 
 ALL = re.compile(r"\b(every|all|any|each|always|never|whatever|whichever)\b", re.IGNORECASE)
-EVERY = r"\b(?:every|all|any|each)\s+(?:real\s+|rational\s+|whole\s+)?(?:numbers?\s+)?"
+EVERY = r"(?i:\b(?:every|all|any|each)\s+(?:real\s+|rational\s+|whole\s+)?(?:numbers?\s+)?)"
 LIMITED = r"\s*(?:[-<>≤≥≠=+*/^(,'_]|(?:in|at|and|of|above|below|from|between|with|up|not|other|whose|for)\b)"
 OPEN = re.compile(  # 'every x' that no limit follows; after a comma, none of another variable, as in 'every x, y > 0'
     EVERY + rf"([A-Za-z]\w*)\b(?:(?!{LIMITED})|(?=\s*,)(?!\s*,\s*(?:and\s+)?(?!\1\b)[A-Za-z]\w*{LIMITED}))"
@@ -35,12 +35,18 @@ NUMBER = r"[-−]?\d+(?:[./]\d+)*"
 SPAN = r"(?:\s*,?\s*(?:\.\.\.?|…)\s*,?\s*|\s+(?:up\s+)?to\s+|\s+through\s+|\s*–\s*)"
 COMMA = r"(?:\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+)"
 GIVES = r"\s*(?:=|∈|\b(?:in|of|from|is|are|equals?|equal\s+to)\b)\s*(?:one\s+of\s+|either\s+)?\{?\s*"
+FURTHER = (
+    r"(?:so|on|more|less|fewer|other|further|later|higher|larger|greater|smaller|above|below|beyond|up|upwards?|that|those"
+    r"|numbers?)"
+)
 GOES_ON = (  # after the last value: an expression or a list that does not end there
     r"(?!\w|[.,]\d|\s*[-−+*/^%]|\s*,?\s*(?:\.\.|…)|\s*,?\s*(?:to|up|through|onwards?|upwards?)\b"
-    r"|\s*,?\s*(?:and|or)\s+(?:so|more|on|any|all|every|each|other|less|fewer|above|below|beyond|up|upwards?|higher|larger|greater)\b)"
+    rf"|\s*,?\s*(?:and|or)\s+(?:(?:any|all|every|each)\s+)?{FURTHER}\b)"
 )
 MOST_VALUES = 100_000
-SAID_OF = r"\b(?:for|every|all|any|each|if|when|whenever|where|with)\s+(?:(?:real|rational|whole)\s+)?(?:numbers?\s+)?"
+SAID_OF = (
+    r"(?i:\b(?:for|every|all|any|each|if|when|whenever|where|with)\s+(?:(?:real|rational|whole)\s+)?(?:numbers?\s+)?)"
+)
 
 
 def speaks_of_all(printed: str) -> bool:

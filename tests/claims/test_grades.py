@@ -144,6 +144,7 @@ def test_the_engine_enumerates_a_stated_finite_domain_itself() -> None:
         ("for k = 1, 2, …, 5 and then for k = 7", (1, 2, 3, 4, 5, 6, 7)),
         ("2^k is at most 4 where k is 1 or 2", (1, 2)),
         ("k is even or odd", ("even", "odd")),
+        ("it is k - 1, for k = 2, ..., 5 and every epsilon > 0", range(2, 6)),
     ],
 )
 def test_values_that_the_sentence_prints_are_found(printed: str, values: Sequence[Any]) -> None:

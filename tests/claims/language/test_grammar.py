@@ -156,3 +156,17 @@ def test_a_power_that_definitions_build_up_is_refused_too() -> None:
 
 def test_a_number_too_long_to_write_is_shown_by_its_length() -> None:
     assert text(read_formula("factorial(2000) < x")) == "[a number of some 5736 digits] < x"
+
+
+@pytest.mark.parametrize(
+    ("written", "slope"),
+    [
+        ("diff(1/x + x*y^2, y)", "(2*y^1)*x + 0*(1/x)"),
+        ("diff(binomial(n, 2) + x, x)", "1 + 0*binomial(n, 2)"),
+        ("diff(sum(i, 1, n, 1/i) + x, x)", "1 + 0*sum(i, 1, n, 1/i)"),
+        ("diff(sum(i, 1, n, 1/i)*x, x)", "sum(i, 1, n, 1/i)"),
+        ("diff(1/(x*y) + y, y)", "-x/(x*y)^2 + 1"),
+    ],
+)
+def test_a_slope_keeps_every_part_that_may_have_no_value(written: str, slope: str) -> None:
+    assert text(read_term(written)) == slope
