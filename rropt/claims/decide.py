@@ -12,7 +12,7 @@ from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import MULTIPLIERS, NO_POINT, POSITIVE, Finding, Grade, weakest
 from rropt.claims.existence import decide_existence, decide_minimisers, doubt_witness, point_text
-from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, lead, with_numbers
+from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, lead, why_no_lemma, with_numbers
 from rropt.claims.in_time import Lookup, decide_in_time
 from rropt.claims.items import decide_by_items
 from rropt.claims.kernel import with_kernel
@@ -28,7 +28,6 @@ from rropt.claims.language.syntax import (
     free_variables,
     variables_of,
 )
-from rropt.claims.lemmas import why_not
 from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
 from rropt.claims.prove import Proved, how_far, prove
 from rropt.claims.refuters.points import domain_of, points
@@ -368,7 +367,7 @@ def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, se
         return done(proved)
     for i, (use, name) in enumerate(zip(claim.uses, used_by(claim), strict=True)):
         lemma = lookup(name) if lookup is not None else None
-        if lemma is None or (why := why_not(*lemma)):
+        if lemma is None or (why := why_no_lemma(*lemma)):
             lines.append(f"{name} could not be used: {why if lemma else 'there is no lookup that gives it'}")
             continue
         instance = instance_of(use, lemma[0], lemma[1].added, claim)

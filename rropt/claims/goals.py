@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from rropt.claims.claim import Reading
+from rropt.claims.claim import Claim, Reading, read
 from rropt.claims.duties import has_value, must_show
+from rropt.claims.evidence import POSITIVE, Finding
 from rropt.claims.language.grammar import read_term
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
@@ -18,6 +19,7 @@ from rropt.claims.language.syntax import (
     Iff,
     Implies,
     Or,
+    Rounds,
     Term,
     Var,
     conjunction,
@@ -40,6 +42,7 @@ __all__ = [
     "is_quantified",
     "lead",
     "settled",
+    "why_no_lemma",
     "with_numbers",
 ]
 
@@ -252,3 +255,13 @@ def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minim
 
 def _goal(label: str, hypotheses: tuple[Formula, ...], conclusion: Formula) -> Goal:
     return Goal(label, hypotheses, conclusion, len(hypotheses))
+
+
+def why_no_lemma(lemma: Claim, verdict: Finding) -> str:
+    """Say why a claim with this verdict cannot be put into a proof as a formula; empty if it can."""
+    if verdict.kind not in POSITIVE:
+        return f"it is {verdict.kind}"
+    if lemma.decided_by is not None:
+        return "a function decides it, so it has no formula"
+    quantified = any(isinstance(x, Argmin | Exists | Rounds) for x in walk(read(lemma).conclusion))
+    return "it says what exists, is least or is rounded" if quantified else ""

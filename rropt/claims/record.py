@@ -32,11 +32,10 @@ from rropt.claims.derivation import Attempts, derive_again
 from rropt.claims.duties import are_always_defined
 from rropt.claims.evaluate import holds
 from rropt.claims.evidence import Finding, Grade, is_said, require_telling, weakest
-from rropt.claims.goals import Existence, Goal, goals, settled, with_numbers
+from rropt.claims.goals import Existence, Goal, goals, settled, why_no_lemma, with_numbers
 from rropt.claims.language.grammar import read_formula
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import Formula, conjunction, free_variables
-from rropt.claims.lemmas import why_not
 from rropt.claims.replay.boxes import show_by_boxes
 from rropt.claims.replay.cuts import is_shown_by_cuts
 from rropt.claims.replay.induction import is_shown_by_induction
@@ -283,7 +282,7 @@ def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
     """Return the formula that the lemma at place i in `uses` gives; raise `Refused` if its verdict does not give this formula."""
     name = used_by(claim)[i]
     found, verdict = lemma(name)
-    if why := why_not(found, verdict):
+    if why := why_no_lemma(found, verdict):
         raise Refused(f"{claim.id}: the record uses {name}, which cannot be used: {why}")
     if tuple(added) != verdict.added:
         raise Refused(

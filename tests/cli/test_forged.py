@@ -137,19 +137,19 @@ def bounded(lower: str, upper: str) -> Document:
 
 def test_bounds_of_ones_own_are_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    found = verify(json.dumps(bounded("2.9", "3")))
+    found = verify(json.dumps(bounded("1.7", "1.8")))
     assert found.is_accepted and (found.claim, found.shows_value) == ("satisfies", False)
-    assert "2.9" not in found.says and {"value", "gap"} <= set(found.unshown)
-    require_honest(bounded("2.9", "3" + FORGED), tmp_path)
-    assert not verify(json.dumps(bounded("2.9", "3" + FORGED))).is_accepted
-    first = {**bounded("2.9", "3"), "value": {"exact": None, "lower": "2.9", "upper": "3"}}
+    assert "1.7" not in found.says and {"value", "gap"} <= set(found.unshown)
+    require_honest(bounded("1.7", "1.8" + FORGED), tmp_path)
+    assert not verify(json.dumps(bounded("1.7", "1.8" + FORGED))).is_accepted
+    first = {**bounded("1.7", "1.8"), "value": {"exact": None, "lower": "1.7", "upper": "1.8"}}
     assert verify(json.dumps(first)).says == "the field 'value' does not agree with the certificate"
 
 
 @pytest.mark.slow
 def test_no_screen_calls_such_a_bound_certified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("d.json").write_text(json.dumps(bounded("2.9", "3")), encoding="utf-8")
+    Path("d.json").write_text(json.dumps(bounded("1.7", "1.8")), encoding="utf-8")
     honest = design(Information([f"{n}/36" for n in range(1, 9)]), LDP("ln3", delta="1/10"))
     Path("honest.json").write_text(honest.to_json(), encoding="utf-8")
     assert honest.claim == "satisfies"

@@ -154,7 +154,7 @@ def test_refusals() -> None:
         ),
         (
             worst(Divergence("tv", 0, 1) + Divergence("kl", 0, 1), Information()),
-            "divergence is infinite and never the least",
+            "divergence is infinite; leave this objective out, as it is never the least",
         ),
     ],
 )
