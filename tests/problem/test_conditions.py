@@ -1,11 +1,27 @@
 """The small grammar of conditions: what it reads, by label or index, and what it refuses in one sentence."""
 
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
 
-from rropt import LDP, Determinant, InputError, Problem, Trace, Variance, design
+from rropt import (
+    LDP,
+    Determinant,
+    Information,
+    InputError,
+    PairwiseLDP,
+    Problem,
+    RhoBreach,
+    TotalVariance,
+    Trace,
+    Utility,
+    Variance,
+    design,
+)
 from rropt.problem.conditions import read_conditions
+from rropt.problem.contract import Objective
+from tests.by_label import summed
 
 LABELS = ("no", "yes")
 
@@ -87,3 +103,47 @@ def test_the_words_say_under_which_conditions_nothing_is_better() -> None:
     trace = design(Trace(), LDP(1), inputs=3, subject_to=["P[0,0] >= 0.9", "P[0,1] == 0"]).explain()
     assert "3 answers keeps this promise, under the conditions P[0,0] >= 0.9; P[0,1] == 0." in trace
     assert "conditions" not in design(Trace(), LDP(1), inputs=3).explain()
+
+
+CONDITIONS: dict[str, Callable[[list[list[F]]], bool]] = {
+    "P[1,1] >= 1/2": lambda p: p[1][1] >= F(1, 2),
+    "P[0,0] <= 2/5": lambda p: p[0][0] <= F(2, 5),
+    "P[0,1] == P[1,0]": lambda p: p[0][1] == p[1][0],
+}
+DEMANDS = (
+    LDP("ln3"),
+    LDP(1, delta="1/10"),
+    LDP(0, delta="1/10"),
+    RhoBreach("1/5", "1/2"),
+    PairwiseLDP({("0", "1"): "1", ("1", "0"): "2"}),
+)
+
+
+@pytest.mark.parametrize("outputs", [None, 3, "free"])
+@pytest.mark.parametrize(
+    "objective",
+    [
+        *(Variance(share) for share in ("0", "1/4", "1", "1/10..2/5")),
+        Variance("1/4", warner=True),
+        Variance("0", positive=0),
+        Trace([3, 1]),
+        Utility([[1, 0], [0, 2]]),
+        TotalVariance(),
+        Information(),
+    ],
+    ids=str,
+)
+def test_every_design_keeps_the_conditions_that_were_asked_for(objective: Objective, outputs: int | str | None) -> None:
+    """Whatever simpler problem an objective solves instead: at the prevalences 0 and 1 one without conditions was solved."""
+    kept = 0
+    for demand in DEMANDS:
+        for text, holds in CONDITIONS.items():
+            try:
+                found = design(objective, demand, inputs=["0", "1"], outputs=outputs, subject_to=[text])
+            except InputError:  # not every objective takes conditions with every size and demand
+                continue
+            if found.mechanism is not None:
+                rows = summed(found) if found.problem.splits_answers else [list(row) for row in found.mechanism.rows]
+                assert holds(rows), (str(demand), text)
+                kept += 1
+    assert kept or outputs is not None
