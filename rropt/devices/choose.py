@@ -43,8 +43,10 @@ def device_for(
 ) -> Device:
     """Realise any mechanism by a device that never distinguishes two truths better than the mechanism does.
 
-    If the instrument has exactly the mechanism's probabilities, the device is that mechanism. If no instrument is named, the
-    simplest one that has exactly these probabilities is taken, or 100 numbered lots if none has them or for a `SetMechanism`.
+    If an instrument is named, it is used. If none is named, the simplest instrument is used that gives exactly the mechanism's
+    probabilities. If no instrument gives them, or if the mechanism is a `SetMechanism`, 100 numbered lots are used.
+
+    If the instrument that is used can give the mechanism's probabilities exactly, the device has these probabilities.
 
     Args:
         mechanism: The mechanism.

@@ -273,7 +273,8 @@ def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """Make the rules for subset selection, with the truth in the drawn set at as many outcomes as the demand allows."""
+    """Make the rules for subset selection: the set contains the truth at the first n outcomes of `tool`, and at no others. Here n
+    is the largest number with which the device satisfies the demand."""
     size = len(outputs[0])
 
     def of(inside: int) -> Sets:

@@ -29,9 +29,9 @@ def _dyadic(x: flint.arb) -> Fraction:
 
 
 def _floor(x: flint.arb, bits: int) -> Fraction:
-    """Round x, which is an exact end of a ball, down to a multiple of 2^−bits.
+    """Round x, a ball of radius 0, down to a multiple of 2^−bits.
 
-    If x is tiny, its denominator may be too long for the memory. So that denominator is never written out.
+    The denominator of x is never written out, because it may be too long for the memory if x is tiny.
     """
     mantissa, exponent = x.man_exp()
     m, e = int(mantissa), int(exponent)

@@ -39,7 +39,7 @@ End = Fraction | Quotient
 
 
 def _point(field: Point) -> arb:
-    """A ball at the working precision that contains the t of the field."""
+    """Return a ball that contains the number t by which the field is generated, computed at the working precision."""
     return _point_of_bits(field, flint.ctx.prec)
 
 

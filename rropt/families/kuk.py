@@ -30,9 +30,10 @@ def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, N
 
 
 def tight_parity(*, p: object = None, q: object = None, epsilon: object = None, cards: object = 1) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): that of one card's colour to the power `cards`.
+    """Return the parity of the answer: the largest ratio of an output's probabilities under the two inputs.
 
-    For one card it is the largest of p/q, (1−p)/(1−q) and their inverses.
+    If one card is drawn, the parity is the largest of p/q, (1−p)/(1−q) and their inverses. If n cards are drawn, it is the n-th
+    power of that number.
     """
     n = read_integer(cards, name="cards", least=1, most=MOST_CARDS)
     one, zero, _ = _decks(p, q, epsilon, n)

@@ -74,7 +74,8 @@ Make = TypeVar("Make", bound=Callable[..., Mechanism])
 def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
     """Decorate a function that makes mechanisms, so that it is registered as a family under its own name.
 
-    `example` is the spec of a member, `parity` the function for the parity, and `missing` the advice if a parameter is missing.
+    `example` is the spec of one mechanism of the family. `parity` is a function that takes the family's parameters and returns the
+    parity: the largest ratio of an output's probabilities under two inputs. `missing` is the advice if a parameter is missing.
     """
 
     def register(make: Make) -> Make:

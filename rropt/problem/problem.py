@@ -166,8 +166,8 @@ class Problem(metaclass=Listed):
             if found.averages() and not takes_averages(self.objective, self.outputs):
                 other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
                 raise InputError(
-                    f"the {self.objective.called} cannot be designed under a vulnerability; give Contrast with the weights 0, 1, "
-                    f"which is this variance at one prevalence, or {other}"
+                    f"under a vulnerability, the {self.objective.called} allows no design with outputs = {self.outputs}; give "
+                    f"{other}, or for one prevalence give Contrast with the weights 0, 1, which has the same variance"
                 )
             if self.plain and found.averages():
                 raise InputError(

@@ -107,7 +107,10 @@ class BitsCheckup(Result):
         )
 
     def _what_is_better(self) -> str:
-        """Name the command that ranks the families at the ε of one bit per category; empty if no ranking was made."""
+        """Return a sentence with the command that lists better mechanisms at the same ε.
+
+        The ε is that of sending one bit for each category (`categories.epsilon`). If `categories` is None, the text is empty.
+        """
         if self.categories is None:
             return ""
         return (

@@ -126,8 +126,10 @@ def vertices(
 
     The function `missing` is for a polyhedron with too many inequalities to list. It is called with each vertex of the inequalities
     so far, and returns further inequalities that this vertex violates. These are added, and the vertices are computed anew, until
-    no vertex violates any. None if more than `most` rays are left after some step, or if more than `pairs` pairs of rays must be
-    compared in all.
+    no vertex violates any.
+
+    The vertices are computed from the extreme rays of a cone. None if the cone has more than `most` extreme rays after an
+    inequality is added, or if more than `pairs` pairs of rays must be compared in all.
     """
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))

@@ -140,9 +140,10 @@ class Divergence(Maximised):
         return f"the sum over ordered pairs a, b of different entries of s of {phi}"
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f: the distributions p and q, and the parameter of phi if it is a number.
+        """List the numbers on which the divergence depends, each with its name.
 
-        If the certificate states phi itself, phi is not listed, because the sentence of the claim spells it.
+        If the divergence is between two distributions, these are listed as p and q. If the function phi has a parameter that is a
+        number, the parameter is listed. If the certificate states phi itself, phi is not listed, because `noun` names it.
         """
         names: list[tuple[str, Numbers]] = list(zip(("p", "q"), self.between, strict=False))
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names

@@ -180,11 +180,12 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read the name of something that the demand asks, and return it as a tuple of integers.
+    """Read the name of one of the inequalities of a demand, and return it as a tuple of integers.
 
-    If an input j is compared with an input l, the tuple is (j, l). If there are several demands, it is (j, l, n), and the n-th
-    demand asks this. The inputs j and l must be different. A name in `of_vulnerabilities` is allowed too. Any other text is
-    malformed.
+    Such an inequality compares the input j with another input l, and has the name (j, l). If there are several demands, the name
+    is (j, l, n), where n is the index of the demand. A name in `of_vulnerabilities` is allowed too. If the only demand is a
+    vulnerability, no other name is allowed. Any other text is malformed. Whether the demand has this inequality is not checked
+    here.
     """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:

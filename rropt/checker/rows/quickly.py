@@ -61,9 +61,10 @@ class _Start:
 class _Step:
     """The numbers with which the sums of a `_Start` are updated when one more class of inputs is added.
 
-    Let s be the row. `u` is the sum of s over the inputs of the new class. own[m] is s^T Q_m s over these inputs alone, where Q_m
-    is the m-th matrix of the inequality. Let x be the number that crossed[m] of the start has for the new class. Then forms[m] of
-    the start grows by own[m] + u x. The `crossed` and `lines` of this step are added to the `crossed` and `lines` of the start.
+    Let s be the row, a the index of the new class, and Q_m the m-th matrix of the inequality. `u` is the sum of s over the inputs
+    of the new class. own[m] is the part of s^T Q_m s with both indices in the new class. Let `start` be the `_Start` to update.
+    Then start.forms[m] grows by own[m] + u start.crossed[m][a], and each entry of `lines` is added to the one of start.lines. For
+    each class after a, the entry of crossed[m] is added to the one of start.crossed[m].
     """
 
     u: Quotient

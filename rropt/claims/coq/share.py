@@ -134,7 +134,10 @@ def require_not_refused(claim_id: str, text: str) -> None:
 
 
 def find_unrecorded(texts: Mapping[str, str]) -> list[str]:
-    """List the claims whose file in Coq, as it is now, is not among those that the kernel is recorded to have accepted."""
+    """List the claims whose Coq file is not recorded as accepted by Coq's kernel.
+
+    `texts` has the present text of each claim's file. If a file was changed after the kernel accepted it, its claim is listed.
+    """
     known = recorded_exports()
     return [x for x, text in texts.items() if known.get(x) != digest_export(text)]
 

@@ -101,9 +101,9 @@ class LeastMixed(ByRows):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether rropt alone states the bounds, and the checker does not verify them.
+        """Whether the bounds on the optimum are stated by rropt only, and are not verified by the checker.
 
-        This is so unless no answer depends on the truth.
+        If the demand lets no answer depend on the truth, the result is False. Otherwise it is True.
         """
         return not self.program.rows.is_silent
 

@@ -40,9 +40,10 @@ def tie(k: int, size: int) -> Number:
 
 
 def has_sizes(problem: Problem) -> bool:
-    """Whether the theorem of subset selection applies: every share is estimated at equal shares, under one ε, with no other demand.
+    """Whether the problem is one for which `pieces_of_sizes` can find the best sizes of subset selection.
 
-    There is no δ, no condition, and no limit on the number of outputs.
+    The objective must be about the shares of all inputs, at one list of prevalences that are all equal. The demand must be the same
+    ε for all pairs of inputs, with δ = 0. There must be no condition, and no limit on the number of outputs.
     """
     objective, common = estimation_of(problem), problem.bounds.common
     (first, *more) = objective.prevalences.at(problem.k)

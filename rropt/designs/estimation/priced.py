@@ -72,8 +72,9 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest amount, over the rows s, by which the dual price of s is too small, divided by sᵀπ_0. Here π_0 is the first
-        list of prevalences.
+        """The largest value, over all rows s, of (f(s) − the price of s)/(sᵀπ_0), computed in floats.
+
+        f(s) is the least price that is large enough for s. π_0 is the first list of prevalences.
         """
         return self.lacking.near
 

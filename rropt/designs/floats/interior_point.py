@@ -234,13 +234,13 @@ class _Method:
     def _gap(self, looks: list[_Look]) -> float:
         """Return the duality gap, a sum of errors that are 0 at the optimum.
 
-        The variables p are the probabilities of the orbits and the unused amounts of the limits. Their multipliers are z, and the
-        multipliers of the equations are λ. Let r be the gradient of the objective with respect to p, plus `self.rows`ᵀ·λ, minus z.
-        The errors are:
+        The variables p are a probability for each orbit, and for each limit the amount of it that is not used. Their multipliers
+        are z, and the multipliers of the equations are λ. Let r be the gradient of the objective with respect to p, plus
+        `self.rows`ᵀ·λ, minus z. The errors are:
 
         * The sum of p·z, and the sum of p·max(r, 0).
-        * The largest max(−r, 0) of an orbit. It lowers the lower bound by as much, because the probabilities sum to 1.
-        * The sum of max(−r, 0) over the unused amounts, times the amount that a limit allows.
+        * The largest max(−r, 0) over the orbits. The lower bound is smaller by this number, because the probabilities sum to 1.
+        * The sum of max(−r, 0) over the unused amounts, times `self.patterns.room`, the amount that each limit allows.
         * If the largest measure τ is minimised, the sums of s·w and |measure + s − τ|. Here s is the distance of a measure below τ,
           and w is the multiplier of this distance.
         """

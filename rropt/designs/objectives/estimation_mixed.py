@@ -100,9 +100,9 @@ class Mixed(Combined):
             if rank([(ONE,) * k, *(row for x in parts for row in x.contrast_of(k))]) == k:
                 return None  # a mechanism with a finite value then identifies every share
             raise InputError(
-                f"the {self} is the largest of {len(sums)} sums of variances that together do not estimate every share; give at "
-                f"most {MOST_CERTIFIED} sums, each with one list of prevalences, or add a total variance with a small weight, "
-                "which estimates every share"
+                f"the {self} is the largest of {len(sums)} sums of variances, and its contrasts do not determine every share; "
+                f"add a total variance with a small weight to one sum, or give at most {MOST_CERTIFIED} sums, each with one "
+                "list of prevalences"
             )
         kind, is_plain = type(parts[0]), all(list(group.values()) == [ONE] for group in groups)
         if is_plain and {type(x) for x in parts} == {kind}:
@@ -121,7 +121,7 @@ class Mixed(Combined):
         return known.statement(problem, scope)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """Return the value, which is the largest of the sums in `groups`, if every contrast of length 1 has the variance e."""
+        """Compute the value of the objective for the case that every contrast of length 1 has the same variance e."""
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:

@@ -8,13 +8,16 @@ common column and their total share. The problems before and after merging have 
 * A mechanism for the parts becomes a mechanism for the inputs if each input gets the column of its part. An estimator of the
   contrasts from the answers stays unbiased, with the same variance, because both the mechanism and K repeat the columns of the
   parts.
-* A dual (X_a, y) for the parts becomes a dual for the inputs with the columns c_j X_am and the prices c_j y_m. For a row s of the
-  inputs let s̄_m = Σ c_j s_j, a sum over the inputs j of the part m. For the inputs, X_a s, sᵀπ_a and yᵀs have the same values at s
-  as for the parts at s̄. If 1 ≤ s ≤ t, then 1 ≤ s̄ ≤ t. The inequality Σ_a w_a‖X_a s̄‖²/(s̄ᵀπ_a) ≤ yᵀs̄ holds for all such rows,
-  because it holds at patterns. Tr K X_aᵀ, Kπ_a and Σ y keep their values as well.
+* A dual solution for the parts becomes one for the inputs. For the parts, it consists of a matrix X_a for each list and a price y_m
+  for each part. They satisfy Σ_a w_a‖X_a s‖²/(sᵀπ_a) ≤ yᵀs for every row s with all entries from 1 to t = e^ε. It is enough to
+  check the rows whose entries are 1 or t (patterns), because the left side is convex in s. For the inputs, take the columns
+  c_j X_am and the prices c_j y_m, where m is the part of input j. For a row s of the inputs let s̄_m = Σ c_j s_j, a sum over the
+  inputs j of the part m. Then X_a s, sᵀπ_a and yᵀs have the same values for the inputs at s as for the parts at s̄. If the entries
+  of s are from 1 to t, so are those of s̄. So the inequality holds at s, because it holds at s̄. Tr K X_aᵀ, Kπ_a and Σ y keep their
+  values as well.
 
-Without merging, the patterns that have weight would not determine the prices of equal inputs one by one, and a solution in floats
-would only come near to some dual.
+Without merging, the patterns that have a positive weight would not determine a single price for each of several equal inputs. A
+solution in floats would then only come near to some dual solution.
 """
 
 from __future__ import annotations

@@ -178,7 +178,7 @@ def _by_orbits(
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
-    """Return one pattern of an orbit times a weight; the orbit is named by how many inputs of each class have the entry t."""
+    """Multiply a pattern by `weight`. The pattern has the entry t at counts[a] inputs of each class a, and 1 elsewhere."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 

@@ -31,7 +31,10 @@ STEPS = 10  # rationals tried, from one that may not be generic to others near i
 
 
 class Unknown(StrEnum):
-    """Why no garbling or decision problem as a function of t is known on some part of the interval, and what the user can do."""
+    """Reasons why the order is undecided on some part of the interval, each with advice to the user.
+
+    A witness is a garbling or a decision problem that shows whether the order holds. Here it is sought as a function of t.
+    """
 
     NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
     TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"

@@ -246,7 +246,7 @@ def _one_by_one(use: Use, n: int) -> Cells | None:
 
 
 def precision() -> int:
-    """The working precision of balls in bits; even a thousand uses lose few of these bits."""
+    """Return the usual precision, in bits, of computations with balls. A ball is a number with a bound on its error."""
     return 320
 
 

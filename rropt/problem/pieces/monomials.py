@@ -56,10 +56,9 @@ def rows_inside(problem: Problem) -> list[MonomialRow]:
 
 
 def crossings_of(problem: Problem) -> list[fmpz_poly]:
-    """List polynomials in t: at their roots, certain rows of a mechanism may begin or cease to satisfy the demand.
+    """List polynomials in t at whose roots a row may begin or cease to satisfy the demand.
 
-    These rows are those that the head of this file calls rows by trees. The list is empty unless the demand consists of several
-    demands.
+    Only the rows that `rows_inside` lists are examined. If the demand does not consist of several demands, the list is empty.
     """
     found: dict[Monomial, None] = {}
     if not problem.bounds.others:  # then all entries are powers of t, and no row enters or leaves at a t > 1

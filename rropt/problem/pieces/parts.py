@@ -93,7 +93,10 @@ class DesignedEnd:
 
     @cached_property
     def below(self) -> Evidence:
-        """The design just below t: its mechanism keeps the demand at t and at every larger number."""
+        """The design at the lower one of `bounds`, which is t or just below t.
+
+        Its mechanism satisfies the demand at that number and at every larger one, so also at t.
+        """
         return self._answer(self.bounds[0])
 
     @cached_property

@@ -146,7 +146,7 @@ def _read_reach(reach: object) -> Number:
 
 @dataclass(slots=True)
 class _Question:
-    """A problem that can be posed at each x (t = e^ε, δ or v), the value to be reached, and what was found so far."""
+    """A problem in which one number varies (e^ε, δ or a vulnerability), with the value to be reached and the results so far."""
 
     of: OfLeast
     problem: Problem

@@ -147,8 +147,11 @@ def _effect(likelihood: Mixture, theta: Any, low: Any, high: Any, width: float |
 
 
 def _gradient(likelihood: Mixture, of_truth: Any, of_outcome: Any) -> Any:
-    """Join the parts of a gradient in the parameters of the truth and of the outcome; the part in log σ is 0, because means do not
-    depend on σ."""
+    """Join the derivatives with respect to the truth's and to the outcome's parameters into one gradient.
+
+    If `of_truth` is None, the derivatives with respect to the truth's parameters are 0. If the outcome has a standard deviation σ,
+    the derivative with respect to log σ is 0, because means do not depend on σ.
+    """
     import numpy as np
 
     found = np.zeros(likelihood.size)

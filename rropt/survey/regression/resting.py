@@ -65,11 +65,11 @@ class Resting:
     root: Any
 
     def lacks(self, gradients: Any) -> Any:
-        """Return, for each gradient, whether a linear combination of coefficients has no standard error, because one cluster alone
-        determines too much of it.
+        """Return a mask of the linear combinations of parameters that depend too much on a single cluster.
 
-        A gradient has the factors of the coefficients in the combination. The result is True if more than a hundredth of the
-        variance of the combination lies along the `directions`. Only one cluster has information about each of these directions.
+        Each gradient has the factors of one combination, on its last axis. The mask is True if more than a hundredth of the
+        combination's variance lies along the `directions`. Only one cluster has information about each of these directions. So the
+        combination gets no standard error.
         """
         import numpy as np
 

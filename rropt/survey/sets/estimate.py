@@ -145,12 +145,13 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of answers that are sets of inputs. `sums` has three arrays: counts of answers, sums of their weights, and sums of
-    their squared weights.
+    """A tally of answers that are sets of inputs, with counts and sums of weights of these answers.
 
-    Each array has whole numbers, and comes with their common denominator. The entry [c, 0, j] is for the answers that hold input j
-    and have the composition c: the number of inputs of each class that a set holds. The entry [c, 1, j] is for the answers with the
-    composition c that do not hold j.
+    `sums` has three pairs of an array of integers and one integer, by which all entries of the array are to be divided. The first
+    array counts answers, the second adds up their weights, and the third adds up their squared weights.
+
+    The entry [c, 0, j] of an array is for the answers that contain input j and as many inputs of each class as `p.counts[c]` says.
+    The entry [c, 1, j] is for the answers that contain the same numbers of inputs, but not j.
     """
 
     p: SetMechanism
