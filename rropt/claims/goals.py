@@ -1,4 +1,8 @@
-"""Splits a claim into goals; in each goal some hypotheses must imply a conclusion without quantifiers."""
+"""Splits a claim into goals, each of which says that some hypotheses imply a conclusion.
+
+A conclusion `exists` without a witness, and a claim that some points are all minimisers, stay whole: they become an `Existence` and
+a `Minimisers` instead of a goal.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +54,10 @@ HAS_VALUE = "the witness has a value"
 
 
 class Existence(NamedTuple):
-    """The statement that, if the hypotheses hold, some values of `names` satisfy `body`; no witness was given."""
+    """The statement that, if the hypotheses hold, some values of `names` satisfy `body`.
+
+    The list that `goals` returns has it if no witness was given. If one was, it is in the field `shows` of goals about the witness.
+    """
 
     label: str
     hypotheses: tuple[Formula, ...]
@@ -214,7 +221,10 @@ def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> 
 
 
 def is_quantified(formula: Formula) -> bool:
-    """Whether the formula says that something exists or is least."""
+    """Whether the formula says that something exists or is least.
+
+    What stands below `not` or `iff`, or before `implies`, is not looked at.
+    """
     match formula:
         case Argmin() | Exists():
             return True

@@ -16,7 +16,11 @@ Lookup = Callable[[str], tuple[Claim, Finding] | None]
 
 
 def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | None, seconds: float) -> Finding:
-    """Return the verdict if it is found within so many seconds of processor time, and `undecided` otherwise."""
+    """Return the verdict; it is `undecided` if the search is stopped after so many seconds of processor time.
+
+    It is also `undecided` if the terms are nested too deeply. A proof or refutation that is found late, because nothing stopped the
+    search, is kept.
+    """
     with limit_seconds(seconds, clock=process_time) as patience:
         line = f"not decided within {patience.seconds:g} seconds of processor time; give more, or split the claim"
         try:

@@ -80,14 +80,14 @@ def library() -> Path:
 
 
 def is_installed() -> bool:
-    """Whether Coq's compiler is installed."""
+    """Whether Coq's compiler and `make` are installed."""
     return shutil.which("coqc") is not None and shutil.which("make") is not None
 
 
 def file_of(name: str) -> tuple[Path, str]:
     """Split `File.theorem` into the path of the library's file and the theorem's own name.
 
-    Raise `InputError` if there is no such file.
+    Raise `InputError` if the name has another form, or if there is no such file.
     """
     found = NAME.fullmatch(name)
     if found is None:

@@ -188,7 +188,7 @@ def _directory(root: object) -> Path:
 
 
 def _modules(root: Path, paper: str) -> list[tuple[str, Path]]:
-    """List the modules of a paper, by name, with their files."""
+    """List the modules of a paper, by name, with their files; a file whose name begins with `_` is left out."""
     package = _package(root)
     directory = folder_of(root, paper)
     prefix = [package, *directory.relative_to(root).parts]

@@ -31,7 +31,10 @@ class NamedResult(NamedTuple):
 
 
 def named_results(claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]) -> list[NamedResult]:
-    """List the paper's theorems, lemmas and the like, in the order of the paper, with their verdicts."""
+    """List the paper's theorems, lemmas and the like with their verdicts, sorted by their numbers and then by their words.
+
+    A result is left out if no claim about it is printed and has a stored verdict.
+    """
     of: dict[str, list[str]] = {}
     for x, claim in claims.items():
         found = NAMED.search(claim.where)

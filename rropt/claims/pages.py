@@ -323,7 +323,11 @@ def _item(part: Part) -> str:
 
 
 def _function_name(function: Any) -> str:
-    """Return a function's name in its source, as code; for a lambda, the name of the first function that it calls."""
+    """Return a function's name in its source, as code.
+
+    For a lambda, this is the first global name or attribute in its body that is no class of evidence. Without a name, the text "a
+    function" is returned.
+    """
     name = getattr(function, "__name__", "")
     if name == "<lambda>":
         called = [x for x in function.__code__.co_names if x not in EVIDENCE]

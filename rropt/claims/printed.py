@@ -87,7 +87,10 @@ def _are_printed(printed: str, name: str, values: set[Fraction | str]) -> bool:
 
 
 def _values_in(words: str, value: str) -> set[Fraction | str] | None:
-    """List the values of a printed list, with all whole numbers of its spans; None if a span is not between whole numbers."""
+    """List the values of a printed list, with all whole numbers of its spans.
+
+    None if a span is not between whole numbers, or if it has more than `MOST_VALUES` of them.
+    """
     found = {_value(x) for x in re.findall(value, words)}
     for low, high in re.findall(rf"(?={value}{SPAN}{value})({value}){SPAN}({value})", words):
         a, b = _value(low), _value(high)
@@ -120,7 +123,10 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _conditions(clause: str) -> list[str]:
-    """List what a clause supposes, without spaces: all of it, and each part that 'and' joins to the others."""
+    """List what a clause supposes, without spaces: all of it, and each part that 'and' joins to the others.
+
+    If the clause has a word such as 'or', 'not' or 'for', the parts are left out.
+    """
     has_other_words = re.search(r"\b(?:or|not|unless|if|iff|implies|for|when|whenever|where)\b", clause)
     return [_bare(x) for x in (clause, *(() if has_other_words else re.split(r"\band\b", clause)))]
 

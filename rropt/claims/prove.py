@@ -114,7 +114,7 @@ def _refute(
 ) -> Proofs | None:
     """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal.
 
-    None if a case has no proof or the replay refuses one.
+    None if the formula cannot be split into cases, if a case has no proof, or if the replay refuses one.
     """
     found = []
     try:

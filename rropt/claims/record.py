@@ -55,7 +55,7 @@ Lemma = Callable[[str], tuple[Claim, Finding]]
 
 
 class Refused(InputError):
-    """Raised if a record does not show what it should show, or is malformed."""
+    """Raised if a record does not show what it should show; a malformed record may raise other errors."""
 
 
 # proofs as data
@@ -86,7 +86,10 @@ def proof_data(proof: Proof) -> list[Any]:
 
 
 def proof_of(data: list[Any]) -> Proof:
-    """Make the proof that the lists describe; raise `Refused` if they describe none."""
+    """Make the proof that the lists describe; raise `Refused` if one has the shape of no proof.
+
+    A number in the lists that cannot be read raises another error, such as `ValueError`.
+    """
     match data:
         case ["sum", terms, multiples]:
             summands = (Summand(Fraction(c), tuple(cited), tuple(map(_polynomial, q))) for c, cited, q in terms)

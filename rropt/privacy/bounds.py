@@ -159,7 +159,7 @@ class PairBounds:
         return found if any(found.places()) else cls(k, (Fraction(1), Fraction(1)))
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
-        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if nothing is asked of the pair."""
+        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if neither `common` nor `each` has the pair."""
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:

@@ -114,7 +114,8 @@ SPOKEN = {
 
 
 def spoken(text: str) -> str:
-    """Replace the demands in a text, written as in Python, by words: "epsilon 0.5" for LDP('1/2')."""
+    """Replace each LDP, Parity, RhoBreach, BetaFactor and BayesFactor in a text, written as in Python, by words: "epsilon 0.5" for
+    LDP('1/2'). Other demands are left as they are."""
 
     def say(found: re.Match[str]) -> str:
         numbers = [spell_decimals(x) for x in found.groups()[1:] if x is not None]
@@ -124,8 +125,7 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """Say what a mechanism of parity γ promises, in terms of the notion `name`. The numbers are rounded so that the promise holds,
-    except ε and ρ1, which are rounded to the nearest decimal.
+    """Say what a mechanism of parity γ promises, in terms of the notion `name`. The numbers are rounded so that the promise holds.
 
     `numbers` has, as text, the tightest numbers of the notion that the mechanism meets. For "csip" the tightest boundary is γp/(1 +
     (γ − 1)p), and for "sip" there is the lower boundary p/(γ − (γ − 1)p) too. The text gives the values of these boundaries at

@@ -63,7 +63,7 @@ class LDP(OfRatio):
         return self.epsilon.t
 
     def with_epsilon(self, epsilon: object) -> LDP:
-        """The same demand with another ε."""
+        """The same demand with another ε. A δ that is a function of a free t = e^ε is kept as it is."""
         return LDP(epsilon, delta=self.delta)
 
     def with_delta(self, delta: object) -> LDP:

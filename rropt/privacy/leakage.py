@@ -140,7 +140,7 @@ class Capacity(Result):
         return low, decimal(self.upper, digits=digits, direction="upper")
 
     def as_table(self) -> Table:
-        """A table with one row per fact."""
+        """A table with one row per bound."""
         return fact_table({"at least (nats)": self.lower, "at most (nats)": self.upper})
 
     @property

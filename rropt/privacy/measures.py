@@ -130,7 +130,7 @@ class TradeOff(Result):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Measures(Result):
-    """Several measures of disclosure of a mechanism; measures of two inputs are the largest over ordered pairs.
+    """Several measures of disclosure of a mechanism; a measure of two inputs is the worst one over ordered pairs.
 
     Example:
         >>> from rropt import from_spec, measure

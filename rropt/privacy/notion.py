@@ -178,7 +178,7 @@ class Notion(Protocol):
 
     def parity(self) -> Bound:
         """The γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ. Infinity
-        if there is no such γ."""
+        if there is no such γ, and for every demand that states its bounds by pairs of inputs."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds that together are equivalent to the demand on k inputs: a ratio and a slack for every ordered pair of inputs,
@@ -205,7 +205,7 @@ class Notion(Protocol):
 
 
 def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
-    """Sort violations by decreasing amount; equal amounts keep the order of their indices."""
+    """Sort violations by decreasing amount; equal amounts keep the order in which they are given."""
     listed = [(x.amount, *_bounds(x.amount), x) for x in found]
     return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
 

@@ -53,7 +53,7 @@ class ProfilePiece(Result):
         return self.intercept - self.slope * t
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the fields, in which every number is text."""
+        """A plain dictionary, every number as text. Its `slope` is that of δ(t), −1 times the attribute `slope`."""
         return {
             "from": show(self.start),
             "to": show(self.end),
@@ -68,7 +68,7 @@ class ProfilePiece(Result):
         return f"delta = {line} for t = e^epsilon from {show_with_decimal(self.start)} to {show_with_decimal(self.end)}"
 
     def as_table(self) -> Table:
-        """A table with one row per field."""
+        """A table with one row per entry of `to_dict`."""
         return fact_table(self.to_dict())
 
 
@@ -197,7 +197,7 @@ class ProfileBounds(Result):
         return max(low for low, _ in found), max(high for _, high in found)
 
     def delta(self, epsilon: object) -> Bounds:
-        """Rational bounds on the least δ for which the uses together are (ε, δ)-LDP."""
+        """Rational bounds on the least δ for which the uses or answers together are (ε, δ)-LDP."""
         t = read_epsilon(epsilon).t
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
@@ -244,7 +244,7 @@ class ProfileBounds(Result):
         return ("epsilon", "delta at least", "delta at most"), rows
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the number of uses, and of the bounds of δ at each ε of the table, as text."""
+        """A dictionary of the number of uses or answers, and of the bounds of δ at each ε of the table, as text."""
         rows = [{"epsilon": e, "lower": low, "upper": high} for e, low, high in self.as_table()[1]]
         return {"times": str(self.times), "enclosed": rows}
 

@@ -73,7 +73,8 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
 
 
 def read_demand_name(text: str) -> Notion | None:
-    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')"; None if the text is not what `repr` writes."""
+    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')". None if the text is not what `repr` writes, is
+    longer than `MOST_NAME` characters, or states several demands joined by `&`."""
     try:
         call = ast.parse(text[:MOST_NAME], mode="eval").body
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):

@@ -54,8 +54,8 @@ def refuse_beyond_doubles(problem: Problem) -> InputError:
 
 
 def _large(given: object) -> Iterator[Number]:
-    """Yield the numbers in `given` that exceed every double. `given` may be a number, a dataclass or a list, nested to any
-    depth."""
+    """Yield the numbers in `given` whose absolute values exceed every double; a function of a free t is left out. `given` may be a
+    number, a dataclass or a list, nested to any depth."""
     if isinstance(given, Fraction | Element):
         if not is_free(given) and not -LARGEST <= given <= LARGEST:
             yield given

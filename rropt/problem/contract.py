@@ -145,7 +145,7 @@ class Objective(Addable, AboutEstimates, ABC):
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> Bound:
-        """The exact value of a mechanism, possibly infinite."""
+        """The exact value of a mechanism, possibly infinite; refused if only bounds on it are known."""
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism, equal if it is known exactly."""

@@ -1,7 +1,7 @@
 """`design`: the one door from a problem to a certified optimum.
 
 First the reductions are applied, then the program is asked for its three legs: a theorem's closed form, a solver's floats, and
-evidence that the checker judges. The first two are compared with the value that the checker accepted.
+evidence that the checker judges. The first two are compared with the bounds that the evidence gives for the optimum.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 class Efficiency(Result):
     """The efficiency of a mechanism: the ratio of its value and the optimum, in [0, 1]; it is 1 if no design is better.
 
-    `better` is an optimal design. `bounds` enclose the ratio, and `values` the mechanism's own value; two bounds are equal if the
-    number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
+    `better` is the design found for the optimum, or None. `bounds` enclose the ratio, and `values` the mechanism's own value; two
+    bounds are equal if the number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
     """
 
     bounds: tuple[Number, Number] | None
@@ -163,7 +163,7 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
 
 
 def _plainly_between(lower: Bound, upper: Bound, *, direction: Direction = "nearest") -> str:
-    """Write a number as a decimal if both bounds are equal, else both bounds."""
+    """Write a number as a decimal (or as a function of t if it is one) if both bounds are equal, else both bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower, direction=direction)
     return _say_between(lower, upper)

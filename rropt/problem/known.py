@@ -102,7 +102,7 @@ def pose(problem: Problem) -> Program:
 
 
 def is_bounded(problem: Problem) -> bool:
-    """Whether the design will have bounds that only rropt states and the checker does not show."""
+    """Whether it is expected before solving that the design has bounds that only rropt states and the checker does not show."""
     while reduced := reduce(problem):
         problem = reduced.problem
     return pose(problem).is_bounded

@@ -38,7 +38,7 @@ class Leg(Result):
         return {"status": self.status, "value": text, "source": self.source}
 
     def as_table(self) -> Table:
-        """A table with one row per field."""
+        """A table with one row for each of: the name, the status, the value and the source."""
         return fact_table({"leg": self.name, **self.to_dict()})
 
     def explain(self) -> str:

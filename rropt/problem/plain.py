@@ -74,7 +74,7 @@ def _alike(problem: Problem) -> str:
 
 
 def has_slack(problem: Problem) -> bool:
-    """Whether the demand gives some pair of inputs a slack δ > 0."""
+    """Whether some pair of inputs that the demand bounds has a slack δ > 0; a pair with δ = 1 is not bounded."""
     return any(slack != 0 for _, (_, slack) in problem.bounds.places())
 
 

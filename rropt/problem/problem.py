@@ -160,7 +160,7 @@ class Problem(metaclass=Listed):
 
     @property
     def bounds(self) -> PairBounds:
-        """The ratio T and the slack δ that the demand asks of each ordered pair of inputs, computed once."""
+        """The bounds that the demand sets, computed once: ratios T and slacks δ of ordered pairs of inputs, bounds on averages."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if found.averages() and not takes_averages(self.objective, self.outputs):
@@ -225,7 +225,7 @@ class Problem(metaclass=Listed):
         )
 
     def with_usual_answers(self, demand: Notion | None = None) -> Problem:
-        """State the same question without conditions, for the number of answers that is usual for the objective."""
+        """State the same question without conditions and without `plain`, for the objective's usual number of answers."""
         return Problem(self.objective, self.demand if demand is None else demand, inputs=self.inputs or self.k)
 
     def statement(self, scope: Scope) -> dict[str, Any]:
@@ -346,8 +346,8 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """Return the labels as they are, after a check that each can stand in a certificate (SPEC.md lists which can); None for a
-    number or "free"."""
+    """Return the labels as they are, after a check that they differ and that each can stand in a certificate (SPEC.md lists which
+    can); None if none were given, as for a number or "free"."""
     if not isinstance(asked, tuple):
         return None
     if len(set(asked)) < len(asked):

@@ -126,7 +126,7 @@ class Estimate(Tabled):
 
     @property
     def freedom(self) -> int | None:
-        """The degrees of freedom of the variances, clusters minus strata; None if respondents were drawn one by one."""
+        """The degrees of freedom of the variances, clusters minus strata; None if there are neither clusters nor strata."""
         return self.tally.freedom
 
     @property
@@ -151,7 +151,7 @@ class Estimate(Tabled):
         return self.shift
 
     def covariance(self) -> Matrix:
-        """The estimated covariance matrix: unbiased, or linearised where respondents have weights."""
+        """The estimated covariance matrix: unbiased, or linearised where respondents have weights, clusters or strata."""
         if self.is_weighted:
             return linearised_covariance(self.weights, self.tally)
         return estimated_covariance(self.weights, self.tally.counts, sampling=self.sampling)
@@ -227,7 +227,7 @@ class Estimate(Tabled):
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
 
     def attention(self) -> list[str]:
-        """The warnings that come first: no share fits, answers were left out, or no shares make the answers likely."""
+        """The warnings that come first: no share fits, a short interval, answers left out, unlikely answers, or few clusters."""
         return attention_of(self)
 
     def notes(self) -> list[str]:

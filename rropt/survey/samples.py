@@ -55,7 +55,7 @@ class SampleCheck(FieldResult):
     bounds: tuple[Fraction, Fraction]
 
     def as_table(self) -> Table:
-        """A table with one row per field."""
+        """A table of the bound, its confidence, δ, the set of outputs and the two inputs."""
         return fact_table(
             {
                 "epsilon at least": self.epsilon,
@@ -68,7 +68,7 @@ class SampleCheck(FieldResult):
         )
 
     def explain(self) -> str:
-        """Write the bound and its assumptions."""
+        """Write the bound, and the event and the counts behind it."""
         level, slack = percent(self.confidence), f", delta = {self.delta}" if self.delta else ""
         low, high = (decimal(x, digits=6, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
         rest = (
@@ -96,7 +96,7 @@ def check_samples(
         The bound, with the event and the counts it rests on.
 
     Raises:
-        InputError: There are fewer than two inputs, or some input has fewer than two answers.
+        InputError: There are fewer than 2 or more than 256 inputs, an input has one answer, or a sample is no pair.
 
     Example:
         >>> from rropt.survey.samples import check_samples
@@ -154,7 +154,8 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
 def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
     """Choose, in doubles, the pair of inputs and the set of outputs with the largest bound on ε in this half of the samples.
 
-    Doubles are enough, because a choice needs no proof.
+    For a pair, outputs are sorted by their count under the second input over that under the first. Only sets that consist of the
+    first outputs in this order are tried. Doubles are enough, because a choice needs no proof.
     """
     best = -1.0
     chosen: tuple[str, str, tuple[str, ...]] = ("", "", ())

@@ -96,7 +96,7 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
 
 
 def say_scores(labels: Sequence[str], scores: Sequence[Fraction]) -> str:
-    """Say the score of each input; empty if inputs are named by their scores."""
+    """Say the score of each input, or of the first 12; empty if all inputs are named by their scores."""
     pairs = list(zip(labels, scores, strict=True))
     if all(label == spell_plainly(s) for label, s in pairs):
         return ""
@@ -187,7 +187,7 @@ class ScaleMean(Result):
 
     @property
     def interval(self) -> Bounds:
-        """The mean ± z standard errors, rounded outward and cut to the range of scores."""
+        """The mean ± z (or t) standard errors, rounded outward and cut to the range of scores; without a variance, this range."""
         low, high = min(self.scores), max(self.scores)
         lower, upper = self._ends()
         return max(low, min(high, lower)), min(high, max(low, upper))

@@ -179,7 +179,7 @@ def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
 
 
 def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
-    """Say the design effects: by what factor clusters and weights change each variance."""
+    """Say the design effects, the first 12 if there are more: by what factor clusters and weights change a variance."""
     pairs = [f"{x} {number(e)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"
@@ -198,7 +198,7 @@ def weights_said(labels: Sequence[str], chosen: Weights) -> list[str]:
 
 
 def design_document(labels: Sequence[str], tally: Tally, effects: Sequence[Number | None] | None) -> dict[str, Any]:
-    """Return clusters, degrees of freedom and design effects for JSON; empty for independent answers of equal weight."""
+    """Return clusters, degrees of freedom and design effects for JSON; empty if `effects` is None, as without a variance."""
     if effects is None:
         return {}
     found: dict[str, Any] = {

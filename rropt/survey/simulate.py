@@ -57,7 +57,7 @@ class Check(InTable, Result):
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error; None if no exact value is known."""
+        """(empirical − exact)/error, or 0 or infinity if the error is 0; None if no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
@@ -106,7 +106,7 @@ class Simulation(Result):
 
     @property
     def agrees(self) -> bool:
-        """Whether every empirical value is within 4 standard errors of the exact one."""
+        """Whether every empirical value whose exact value is known is within 4 standard errors of it."""
         return all(c.distance is None or abs(c.distance) <= 4 for c in self.checks)
 
     def notes(self) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Tally a survey: count, for every output, its answers, and sum their weights and squared weights. Estimation needs no more."""
+"""Tally a survey: count, for every output, its answers, and sum their weights and squared weights.
+
+Without clusters, estimation needs no more.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +86,7 @@ class Tally(FieldResult):
 
     @property
     def freedom(self) -> int | None:
-        """The degrees of freedom of the variances, clusters minus strata; None if respondents were drawn one by one."""
+        """The degrees of freedom of the variances, clusters minus strata; None if there are neither clusters nor strata."""
         return None if self.clusters is None else self.clusters.freedom
 
     @property
@@ -278,7 +281,7 @@ def tally_of_answers(
 
 
 def _count(answers: Any) -> Iterable[tuple[Any, int]]:
-    """Count the different answers; a numpy array is counted by numpy."""
+    """Count the different answers; a numpy array of numbers or texts, which must have one dimension, is counted by numpy."""
     if type(answers).__module__ != "numpy":
         return Counter(answers).items()
     if answers.ndim != 1:

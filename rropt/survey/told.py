@@ -95,7 +95,7 @@ def notes_of(e: Estimate, *, apart: Number | None = None) -> list[str]:
 
 
 def leaves_shares(e: Estimate) -> bool:
-    """Whether the unbiased estimate has a negative share."""
+    """Whether some estimated share is negative."""
     return any(x < 0 for x in e.prevalence)
 
 

@@ -152,8 +152,8 @@ def _remaining(counts: Sequence[int], sampling: Sampling) -> tuple[int, Fraction
 
 
 def estimated_covariance(weights: Matrix, counts: Sequence[int], *, sampling: Sampling = REPLACEMENT) -> Matrix:
-    """Estimate without bias the covariance matrix of the estimated shares from the counts of answers; in a census a diagonal entry
-    may be negative."""
+    """Estimate without bias the covariance matrix of the estimated shares from the counts of answers; unless `sampling` is
+    with replacement, a diagonal entry may be negative."""
     n, f, scale = _remaining(counts, sampling)
     shares = [Fraction(y, n) for y in counts]
     pi, size = apply(weights, shares), range(len(weights))

@@ -232,7 +232,10 @@ def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
 
 
 def _open_existence(node: Node) -> Node:
-    """Drop `exists` in a hypothesis: 'there is x with …' becomes '…' with x as a free variable."""
+    """Drop `exists` in a hypothesis: 'there is x with …' becomes '…' with x as a free variable.
+
+    An `exists` below anything but `and` and `exists`, such as `or`, stays.
+    """
     return (
         _open_existence(node.body)
         if isinstance(node, Exists)

@@ -1,4 +1,7 @@
-"""The content of an errata note: every number in it is computed from the claims and their stored verdicts."""
+"""The content of an errata note.
+
+The numbers that it compares are computed from the claims and their stored verdicts, except those that the erratum gives in digits.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ class Note:
 
 
 def note_of(paper: str, claims: ClaimsById, stored: Stored) -> Note:
-    """Make the errata note of a paper; raise `InputError` if the paper lists no errata, or if a verdict is not stored."""
+    """Make the errata note of a paper.
+
+    Raise `InputError` if the paper lists no errata, if a verdict is not stored, or if a number to be compared has no value.
+    """
     head: Paper | None = getattr(claims, "head", None)
     if head is None or not head.errata:
         raise InputError(f"the claims of {paper} have no list of errata, so there is no note to write")

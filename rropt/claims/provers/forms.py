@@ -80,7 +80,8 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
     """Yield lists of substitutions to try, the simplest first.
 
-    Each puts a new variable for a form (sum, ratio, product) of the old variables.
+    Each puts a new variable for a sum, a ratio or a product of old variables, or for the logarithm of one. Nothing is yielded if
+    the conclusion has no variables or more than `MOST_VARIABLES`.
     """
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
@@ -114,7 +115,7 @@ def _linear_forms(conclusion: Compare, names: tuple[str, ...]) -> list[tuple[Lin
     """List the linear terms that a new variable may replace, as ({variable: coefficient}, constant).
 
     They are the arguments of logarithms, roots and powers, the exponents, and the sums and differences of two exponents. The
-    constants of exponents are left out.
+    constants of exponents are left out. If there is only one variable, exponents and their sums and differences are left out.
     """
     exponents: list[Linear] = []
     found: list[tuple[Linear, Fraction]] = []

@@ -50,7 +50,10 @@ class _Block(NamedTuple):
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by a sum of squares, with or without conditions as weights, of degree up to 2 above that of f."""
+    """Prove the sign of f by a sum of squares, with or without conditions as weights, of degree up to 2 above that of f.
+
+    If the degree of f is odd, the degree of the sum is up to 3 above it.
+    """
     one = task.ring.constant(Fraction(1))
     ball = one
     for i in sorted(variables(f)):
@@ -161,7 +164,8 @@ def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int,
 def _program(blocks: list[_Block], target: Poly, strict: bool) -> tuple[float, list[np.ndarray]] | None:
     """Solve in floats for the number η ≥ 0 and the Gram matrices of the blocks; return both, or None without a solution.
 
-    The least eigenvalue of the matrices, plus η for a strict goal, is made as large as possible.
+    The least eigenvalue of the matrices, plus η for a strict goal, is made as large as possible; each of the two counts up to 1.
+    None is also returned if that eigenvalue is clearly below 0, or if there are too many equations.
     """
     import warnings
 

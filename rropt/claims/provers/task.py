@@ -204,7 +204,7 @@ def signs_at(p: Poly, samples: Floats) -> tuple[bool, bool]:
 
 
 def select_satisfying(conditions: list[Condition], samples: Floats) -> Floats:
-    """Return the samples that satisfy all the conditions, tested in floats."""
+    """Return the samples that satisfy all the conditions, tested in floats; a condition without variables is not tested."""
     for poly, relation in conditions:
         if len(samples) and not poly.is_constant():
             samples = samples[_satisfying(evaluate(poly, samples), relation)]

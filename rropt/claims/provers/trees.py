@@ -44,7 +44,10 @@ class _Search:
     boxes: int = MOST_BOXED
 
     def find(self, aim: Aim, depth: int) -> Tree | None:
-        """Find a tree that shows the aim, at most `depth` steps deep; None if none is found."""
+        """Find a tree that shows the aim; None if none is found.
+
+        `depth` limits how many steps may stand below one another. A factor is not counted, and cuts at several points count as one.
+        """
         self.left -= 1
         if self.left < 0 or not depth or not aim.has_a_value():
             return None
@@ -153,7 +156,8 @@ class _Search:
 def _factors(aim: Aim) -> list[tuple[Fraction, Fraction, Fraction]]:
     """List factors x^i·e^(m·x + n) to multiply f by, as (i, m, n): 1, and those that cancel a term's power and exponential.
 
-    Factors that leave a derivative of few terms go first.
+    If the range has points that are not above 0, only the exponential is cancelled. Factors that leave a derivative of few terms go
+    first, and only the first few are listed, so that 1 may be missing.
     """
     one = (Fraction(0),) * 3
     found = dict.fromkeys((-k.power if aim.range.is_positive() else Fraction(0), -k.rate, Fraction(0)) for k in aim.f)
@@ -203,7 +207,7 @@ def _grid(where: Range) -> list[Fraction]:
 
 
 def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
-    """Whether f is positive (strict), or not negative, at every point of a grid on the range."""
+    """Whether f is positive (strict), or not clearly negative, at every point of a grid on the range; True for an empty range."""
     if not f or where.is_empty():
         return not strict or where.is_empty()
     signs = (_sign(f, x) for x in _grid(where))

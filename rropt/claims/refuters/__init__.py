@@ -1,1 +1,1 @@
-"""Refuters: exact rational points at which a statement is false."""
+"""Refuters: exact points at which a statement is false; a coordinate may be irrational."""

@@ -57,7 +57,7 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
     """Whether the conclusion may be false at a single point and true all around it.
 
-    A conclusion made of >=, <= and = alone cannot be false in this way.
+    False for a conjunction of comparisons by >=, <= and =. It cannot be false in this way, unless floor or ceil occurs in it.
     """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
@@ -69,7 +69,8 @@ def _may_fail_at_a_point(conclusion: Formula) -> bool:
 def _search_lines(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> ExactPoint | None:
     """Find a counterexample on a line on which all variables but one are fixed.
 
-    None if there is none, or if the statement is not rational.
+    None if none of the first `MOST_LINES` lines of `_lines` shows one, if the statement is not rational, or if it has fewer than
+    two variables.
     """
     formulas = (*domain.hypotheses, conclusion)
     if len(domain.names) < 2 or not is_rational(formulas):
@@ -158,7 +159,7 @@ def _closed_forms(value: float) -> Iterator[Term]:
 
 
 def _near(value: float, most: int) -> list[Fraction]:
-    """Return, as a list of at most one, the simplest fraction very near the value; its denominator is at most `most`."""
+    """Return, as a list of at most one, a simple fraction very near the value; its denominator is at most `most`."""
     if not math.isfinite(value):
         return []
     found = (Fraction(value).limit_denominator(n) for n in (1, 12, 100, most) if n <= most)

@@ -49,9 +49,10 @@ def approximate(term: Term, where: dict[str, float]) -> float:
 
 
 def margin(formula: Formula, where: dict[str, float]) -> float:
-    """Say how far a formula is from changing: positive where it holds, negative where it fails.
+    """Say how far a formula is from changing: at least 0 where it holds, at most 0 where it fails.
 
-    For a comparison it is the difference of the two sides.
+    For <, <=, > and >= it is the difference of the two sides, for != the size of this difference, and for = minus this size. A
+    formula that is no comparison, `and`, `or` or `implies` gives 0.
     """
     match formula:
         case Compare(a, relation, b):
@@ -71,7 +72,7 @@ def margin(formula: Formula, where: dict[str, float]) -> float:
 def minima(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
     """Yield local minima of the conclusion's margin over the domain, as values of the free variables in floats.
 
-    The margin is positive where the conclusion holds, negative where it fails.
+    The margin is at least 0 where the conclusion holds, at most 0 where it fails.
     """
     from scipy.optimize import minimize
 

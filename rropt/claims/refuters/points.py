@@ -52,7 +52,7 @@ class Domain:
         return found
 
     def _may_be(self, name: str, value: Fraction) -> bool:
-        """Whether the hypotheses about this variable alone allow the value."""
+        """Whether no hypothesis about this variable alone is false at the value; an undefined or undecided one does not count."""
         alone = [h for h in self.hypotheses if set(free_variables(h)) == {name}]
         return all(holds(h, {name: value}) is not False for h in alone)
 
@@ -124,7 +124,10 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 
 
 def pool(domain: Domain, name: str) -> list[Fraction]:
-    """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones."""
+    """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones.
+
+    For a whole number these are the first 12 whole numbers of its range, from 0 on if the range has no lower end.
+    """
     low, high = domain.ranges[name]
     if low is not None and high is not None:
         width = high - low
@@ -161,7 +164,10 @@ def _random(domain: Domain, name: str, rng: Random) -> Fraction:
 
 
 def points(domain: Domain, *, most: int, seed: int = 0) -> Iterator[dict[str, Fraction]]:
-    """Yield points of the domain, from at most `most` candidates: first combinations of the values in `pool`, then random ones."""
+    """Yield points of the domain, from at most `most` candidates.
+
+    The candidates are first points near the example, if there is one, then combinations of the values in `pool`, then random ones.
+    """
     rng = Random(seed)
     for candidate in islice(_candidates(domain, rng), most):
         point = domain.complete(candidate)

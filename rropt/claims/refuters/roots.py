@@ -46,7 +46,7 @@ RATIONAL = ("abs", "min", "max")
 
 
 class _TooLarge(Exception):
-    """Raised if the polynomials are too many, or of too high a degree, to be decided here."""
+    """Raised if the polynomials are too many, of too high a degree, or have roots too close, or if a term is not rational."""
 
 
 class Quotient(NamedTuple):
@@ -58,7 +58,10 @@ class Quotient(NamedTuple):
 
 @dataclass(slots=True)
 class Root:
-    """The one real root x of an irreducible polynomial (coefficients lowest first) with `low` < x <= `high`."""
+    """The one real root x of an irreducible polynomial (coefficients lowest first) with `low` < x <= `high`.
+
+    If x is rational, `low` and `high` may both be x.
+    """
 
     poly: fmpq_poly
     low: Fraction

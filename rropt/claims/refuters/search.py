@@ -38,7 +38,10 @@ class Search:
 
 
 def is_counterexample(domain: Domain, conclusion: Formula, point: dict[str, Fraction]) -> bool:
-    """Whether the point is a counterexample by exact evaluation: every hypothesis is true there and the conclusion is false."""
+    """Whether the point is a counterexample by exact evaluation: every hypothesis is true and the conclusion false there.
+
+    False also if a variable that stands for whole numbers has another value there.
+    """
     return domain.contains(point) and holds(conclusion, point) is False
 
 

@@ -57,7 +57,10 @@ PRECISIONS = (64, 192, 512)
 
 
 class Beyond(ArithmeticError):
-    """Raised if a number cannot be written as a form (a sum of rational multiples of products), or if its form is too large."""
+    """Raised if a number cannot be written as a form (a sum of rational multiples of products), or if its form is too large.
+
+    It is raised also if the sign of a number, or the whole number to which it is rounded down, is not decided.
+    """
 
 
 class Atom(NamedTuple):

@@ -88,7 +88,10 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
 
 
 class _Reader(NamedTuple):
-    """Reads terms as forms (sums of rational multiples of products); whole numbers are written as products of powers of `bases`."""
+    """Reads terms as forms (sums of rational multiples of products).
+
+    Whole numbers under roots and in logarithms are written as products of powers of `bases`.
+    """
 
     bases: list[int]
 

@@ -79,6 +79,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
     """List the possible inductions, at most one for each whole variable with which a sum, product, power or factorial grows.
 
     A variable is left out if no hypothesis bounds it by a number from below, or if the rule does not know how a term grows with it.
+    The list is empty if the statement contains `exists` or a statement about minimisers.
     """
     hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
     conclusion = _raise_bases(conclusion, integers)
@@ -292,7 +293,7 @@ class _Growth:
 
 
 def _line(term: Term, n: str) -> tuple[Fraction, Fraction]:
-    """Return numbers (a, b) with term = a·n + b; raise `_Beyond` if there are none."""
+    """Return numbers (a, b) with term = a·n + b; raise `_Beyond` if the form of the term does not show them."""
     match term:
         case Num(value):
             return Fraction(0), value

@@ -217,7 +217,10 @@ def _pieces(flat: list[Formula], conclusion: Compare, x: str) -> list[Piece] | N
 
 
 def _taken_apart(flat: list[Formula], x: str, positive: frozenset[str], not_negative: frozenset[str]) -> list[Range]:
-    """List the ranges that make up the values of x that the hypotheses allow, split at every number that they exclude."""
+    """List ranges that contain all values of x that the hypotheses allow, split at every number that they exclude.
+
+    Hypotheses that `_linear` does not read are not used.
+    """
     bounds: list[tuple[str, Fraction]] = []
     holes: set[Fraction] = set()
     for h in flat:

@@ -12,7 +12,7 @@ __all__ = ["with_plain_numbers"]
 
 
 def with_plain_numbers(formula: Formula) -> Formula:
-    """Replace every part without variables by its value if that is rational.
+    """Replace every part with functions but without variables by its value if that is rational and found.
 
     The new formula is equivalent, and defined at the same points.
     """

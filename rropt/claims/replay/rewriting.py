@@ -194,7 +194,7 @@ def _exponential(flat: Hypotheses, conclusion: Compare) -> Iterator[Rewriting]:
 
 
 def _simpler(node: Any) -> Any:
-    """Replace log(exp u) by u, and exp(n·log u) by u^n for a whole number n."""
+    """Replace log(exp u) by u, and exp(n·log u) by u^n for a whole number n from −`MOST_POWER` to `MOST_POWER` except 0."""
     node = map_children(node, _simpler)
     if not _is_transcendental(node):
         return node

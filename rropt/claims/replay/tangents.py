@@ -144,7 +144,7 @@ def open_statement(hypotheses: Hypotheses, conclusion: Formula) -> Opened | None
 
 
 def _reciprocals(curves: Iterable[Curve]) -> Iterator[Curve]:
-    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs.
+    """Yield log(1/c) = -log(c) for every number c > 0 whose logarithm occurs, unless log(1/c) occurs too.
 
     For example, a proof about an entropy may need log(1/2) beside log(2).
     """

@@ -68,7 +68,8 @@ def values_in_floats(objective: Estimation, rows: Array) -> Array:
 def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence[Matrix]) -> Matrix | None:
     """Descend from the given starts and from seeded ones; return the best mechanism found, with at most `most` answers.
 
-    None if the program is too large, if no descent keeps the demand, or if the exact program has no solution.
+    None if the program is too large, if HiGHS finds no mechanism to start from, if no descent keeps the demand, or if the exact
+    program has no solution.
     """
     from scipy.optimize import minimize  # slow to load
 

@@ -358,7 +358,8 @@ def _evidence(
 
 
 def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
-    """Say how many answers there are, what sending one costs, and which estimator attains the value."""
+    """Say how many answers there are, what sending one costs, and which estimator attains the value. A mechanism that is subset
+    selection is named too."""
     bits = (mechanism.m - 1).bit_length()
     if isinstance(program.rows, Generators):
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED

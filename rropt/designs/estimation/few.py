@@ -97,7 +97,7 @@ class FewEstimates(OfEstimation, AtMost):
         return self.pose_free(free)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Return no value: the problem is not convex, so no solver is asked."""
+        """Return no value: the problem is not convex, so no solver is asked. An InputError refuses a named solver."""
         self.require_no_solver(solver)
         return NumericAnswer(
             status="not posed, because with few answers the program is not convex", value=math.nan, source="HiGHS"

@@ -71,7 +71,7 @@ class ByRows(Covariances):
         return self.solve_over(patterns_of(self.program))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with the program's own solver, whatever solver is named."""
+        """Solve with the program's own solver, whatever solver is named. The value is NaN for more than `MOST_INPUTS` inputs."""
         if self.program.k > MOST_INPUTS:
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
         return self.say(self.solution)

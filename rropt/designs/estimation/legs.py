@@ -147,7 +147,8 @@ class ContrastVariances(Covariances):
         )
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named."""
+        """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named. If the patterns are too
+        many to list, the interior point method is used whatever solver is named."""
         if solver is None or not self.program.rows.is_listed:
             return self.say(self.solution)
         from rropt.designs.estimation.numeric.cvxpy import solve_estimation

@@ -81,7 +81,7 @@ class TwoInputs(OfEstimation, Program):
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve one linear program for each list of prevalences."""
+        """Solve one linear program by HiGHS for each list of prevalences, whatever solver is named."""
         t, delta = map(float, self.problem.ratio_and_delta)
         covariances = []
         for pi in self.objective.shares_of_estimates(2):

@@ -284,7 +284,7 @@ class _Method:
         return _Look(value, gradient, factor, (inverse, 1 / d))
 
     def _step(self, looks: list[_Look], most: float) -> list[_Look]:
-        """Take one predictor and one corrector step, shortened until the gap is at most `most`."""
+        """Take one predictor and one corrector step, shortened until the gap is at most `most` or the step is below `SHORTEST`."""
         pairs = np.concatenate([self.p, self.s]), np.concatenate([self.z, self.w if self.is_worst else self.s])
         mu = pairs[0] @ pairs[1] / len(pairs[0])
         solve = self._system(looks)

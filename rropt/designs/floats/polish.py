@@ -246,7 +246,8 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Drop the lists of prevalences marked in `gone`, except the one with the largest weight; scale the weights to sum to 1."""
+        """Give weight 0 to the lists of prevalences marked in `gone`, except the one with the largest weight; scale the weights to
+        sum to 1. Only if the worst list counts, lists of weight 0 are then left out of the equations."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]

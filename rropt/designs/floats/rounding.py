@@ -37,7 +37,7 @@ def round_to(x: Any, bits: int) -> Fraction:
 
 
 def round_relative(xs: Sequence[Any], bits: int) -> list[Fraction]:
-    """Round every number to a multiple of 2^−bits times the largest number."""
+    """Round every number to a multiple of 2^−bits times the least power of two above the largest absolute value."""
     largest = max((abs(float(x)) for x in xs), default=0.0)
     places = bits - (math.frexp(largest)[1] if largest else 0)
     return [round_to(x, places) for x in xs]

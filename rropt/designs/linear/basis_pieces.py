@@ -62,7 +62,8 @@ def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
     """Find the optimal rows and multipliers as functions of t, piece by piece (a piece is a range of t on which one function
     holds).
 
-    An InputError refuses a mechanism with more than `MOST_ENTRIES` entries, and weights that are not rational.
+    An InputError refuses a mechanism with more than `MOST_ENTRIES` entries, and weights that are not rational. It also says that
+    at some t no exact basis was found.
     """
     _require_effort(problem, program)
     interval = problem.interval

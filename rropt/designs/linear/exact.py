@@ -50,7 +50,8 @@ UNLISTED = 24
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
     """Find a mechanism with multipliers, and certify them: by the closed form `theorem` if there is one, else by computation.
 
-    If they prove the optimum, other optimal mechanisms are listed as far as `optima` asks.
+    If they prove the optimum, other optimal mechanisms are listed as far as `optima` asks. But none are listed for the trace of the
+    theorem at δ > 0 and at least `UNLISTED` inputs.
     """
     found = _prove(problem, program, theorem)
     if found.value is None:

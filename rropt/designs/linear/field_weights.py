@@ -1,12 +1,12 @@
-"""Solve linear designs whose weights W are not all rational but lie, together with T, in one field.
+"""Solve linear designs with δ = 0 whose weights W are not all rational but lie, together with T, in one field.
 
-At a fixed basis the rows depend on T and δ alone, and the multipliers are linear in the weights. Write W = Σ_n c_n·W_n with
+At a fixed basis the rows depend on T alone, and the multipliers are linear in the weights. Write W = Σ_n c_n·W_n with
 rational matrices W_n and numbers c_n of the field. Then the multipliers are Σ_n c_n·y(W_n), and the methods for rational weights
 give each y(W_n). The basis is one that is optimal at rational weights near W; the checker decides whether it is optimal at W too.
 
 If it is not, or if no basis is found within the effort, multipliers y of rational weights W' ≤ W are used: each y_j is raised by
-max_i (W_ij − W'_ij). They are then multipliers for W, because the conditions on multipliers depend only on the differences
-W_ij − y_j, and still hold if these fall.
+an upper bound on max_i (W_ij − W'_ij). They are then multipliers for W, because the conditions on multipliers depend only on the
+differences W_ij − y_j, and still hold if these fall.
 """
 
 from __future__ import annotations

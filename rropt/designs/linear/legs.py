@@ -77,7 +77,8 @@ class CommonLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve in floats by HiGHS or, if `solver` is given, by this solver of cvxpy.
 
-        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone.
+        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone,
+        even if `solver` is given.
         """
         from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
@@ -145,8 +146,8 @@ class CommonLinear(Program):
 class OverRows(Program):
     """The common base of two programs. It finds their pieces if ε or δ is free, and solves them in floats.
 
-    One of them is the program of one linear objective if pairs of inputs differ in their bounds, or if there are conditions. The
-    other is the program of the worst of several linear objectives.
+    One of them is the program of one linear objective if pairs of inputs differ in their bounds, if an average is bounded, or if
+    there are conditions. The other is the program of the worst of several linear objectives.
     """
 
     problem: Problem
@@ -181,12 +182,12 @@ class OverRows(Program):
 
 @dataclass(frozen=True, slots=True)
 class RowLinear(OverRows):
-    """The program of one linear objective if pairs of inputs differ in their bounds, or if the mechanism must meet linear
-    conditions."""
+    """The program of one linear objective if pairs of inputs differ in their bounds, if an average is bounded, or if the mechanism
+    must meet linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers, and other optima as far as `optima` asks; or certify that no mechanism meets the
-        conditions."""
+        """Find a mechanism with multipliers, and other optima as far as `optima` asks; or certify that no mechanism keeps
+        the demand and meets the conditions."""
         program = self.program
         impossible = program.contradiction()
         found = prove_rows(self.problem, program) if impossible is None else None

@@ -50,7 +50,7 @@ ZERO = Fraction(0)
 @dataclass(frozen=True, slots=True)
 class MetFrom:
     """The problem restricted to the part of its interval on which its conditions can be met; `said` is a sentence on where this
-    part begins."""
+    part begins. If it begins at an irrational root, the interval of `problem` begins at a rational just above the root."""
 
     problem: Problem
     said: str
@@ -63,7 +63,7 @@ def met_from(problem: Problem) -> MetFrom | None:
     LDP, Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
 
     Raises:
-        InputError: The conditions can be met nowhere on the interval, or at its end alone.
+        InputError: The conditions can be met nowhere on the interval, or at its end alone, or where is not decided.
     """
     interval = problem.interval
     is_known = isinstance(problem.demand, LDP | Metric | Sensitive) and problem.m * problem.k <= MOST_ENTRIES

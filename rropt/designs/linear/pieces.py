@@ -54,8 +54,8 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
     """Find the optimum for every value of the free ε or δ, piece by piece (a piece is a range of t on which one function of t is
     optimal).
 
-    With `closed_forms` the trace has one piece, by its theorem. If δ is free, the pieces of other objectives come from
-    `basis_pieces`.
+    With `closed_forms` the trace without weights has one piece, by its theorem. If δ is free, the pieces of other objectives come
+    from `basis_pieces`.
     """
     if closed_forms and isinstance(problem.objective, Trace) and problem.objective.weights is None:
         return _by_theorem(problem, program, trace(program))

@@ -55,7 +55,8 @@ def _pair(columns: tuple[Number, ...], share: Number) -> Multipliers:
 
 
 def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
-    """Return the largest trace with these weights, its mechanism and its multipliers, for δ = 0 and T > 1."""
+    """Return the largest trace with these weights, its mechanism and its multipliers, for δ = 0, T > 1 and weights of at
+    least 0."""
     return with_prefix(program, weights, best_prefix(program.ratio, weights))
 
 

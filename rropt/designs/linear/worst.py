@@ -32,11 +32,12 @@ REDUCTIONS: tuple[Reduction, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Worst(OverRows):
-    """The program of the worst of several linear objectives, for any bounds of pairs of inputs and any linear conditions."""
+    """The program of the worst of several linear objectives, for any bounds of pairs of inputs or averages, and any
+    linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers and weights of the objectives, and certify them; or certify that no mechanism meets the
-        conditions."""
+        """Find a mechanism with multipliers and weights of the objectives, and certify them; or certify that no mechanism keeps the
+        demand and meets the conditions."""
         impossible = self.program.contradiction()
         if impossible is not None:
             return self._refused(impossible)

@@ -52,7 +52,7 @@ class Contrast(Estimation):
         worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The rows and the shares differ in length, a row has fewer than two numbers, or every row is constant.
+        InputError: The rows and the shares differ in length, a row has under two numbers, all are constant, or over 256 are given.
 
     Example:
         >>> from rropt import LDP, Contrast, design
@@ -179,7 +179,7 @@ class Contrast(Estimation):
 
 
 def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
-    """Read rows of rationals, all of one length; refuse them if every row is constant."""
+    """Read at most `MOST_ROWS` rows of rationals, all of one length of at least two; refuse them if every row is constant."""
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
     rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""D-optimality: the determinant of the covariance of estimated shares."""
+"""D-optimality: the determinant of the covariance of all estimated shares but one."""
 
 from __future__ import annotations
 

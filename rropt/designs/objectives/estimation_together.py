@@ -282,8 +282,8 @@ class VarianceWorst(OfSeveral, Largest, Together):
             of several.
 
     Raises:
-        InputError: Fewer than two objectives are given, one is about the mean over several lists, they differ in their number of
-            inputs, or none has a fixed number of inputs.
+        InputError: Fewer than two objectives are given, one is about several lists but not about the worst of them, they differ in
+            their number of inputs, or none has a fixed number of inputs.
 
     Example:
         >>> from rropt import LDP, Contrast, design

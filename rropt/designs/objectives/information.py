@@ -77,12 +77,12 @@ class Information(SublinearObjective):
 
     @property
     def prior(self) -> tuple[Number, ...] | None:
-        """The single prior; None if it is uniform, or if there are several."""
+        """The single prior that was given; None if none was given (it is then uniform), or if several were."""
         return self.priors[0] if len(self.priors) == 1 else None
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The single prior; None if it is uniform, or if there are several."""
+        """The single prior that was given; None if none was given (it is then uniform), or if several were."""
         return self.prior
 
     def planned_shares(self, mechanism: Mechanism | SetMechanism) -> None:
@@ -112,7 +112,7 @@ class Information(SublinearObjective):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs, the length of the prior; None if it is uniform."""
+        """The number of inputs, the length of the prior; None if no prior was given."""
         return len(self.priors[0]) if self.priors else None
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:

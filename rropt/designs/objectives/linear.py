@@ -124,7 +124,7 @@ class LinearObjective(OfEntries):
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:
-        """The objective with its numbers rounded down to nearby rationals."""
+        """The objective with its numbers replaced by rationals near them."""
 
     def matrix(self, k: int, m: int) -> Matrix:
         """Return the m×k weights W, one row per output; all weights that are 0 are the same Python object."""

@@ -71,7 +71,7 @@ class LinearSum(OfTerms, LinearObjective):
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
 
     def rational_near(self) -> LinearSum:
-        """The same sum, with the weights and the numbers of the terms rounded down to rationals."""
+        """The same sum, with the weights rounded down to rationals and the terms' numbers replaced by rationals near them."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

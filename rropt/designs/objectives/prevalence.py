@@ -1,4 +1,4 @@
-"""The prevalence π of the second input: one number, the worst of an interval, or every number of an interval."""
+"""The prevalence π of one of two inputs: one number, the worst of an interval, or every number of an interval."""
 
 from __future__ import annotations
 
@@ -129,8 +129,8 @@ def read_prevalence(x: object) -> Prevalence:
 def least_favourable(prevalence: Prevalence) -> Prevalence:
     """Reduce an interval's worst case to its least favourable prevalence, the one nearest to 1/2; leave others as they are.
 
-    It is least favourable if all inputs share one ε and δ. The variance is convex in the weights of rows and concave in the
-    prevalence, so the best weights at this prevalence are minimax.
+    It is least favourable if all inputs share one ε and δ, and the number of outputs is free. The variance is convex in the weights
+    of rows and concave in the prevalence, so the best weights at this prevalence are minimax.
     """
     if prevalence.quantifier is not Quantifier.WORST:
         return prevalence

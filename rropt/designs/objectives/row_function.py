@@ -94,7 +94,7 @@ class Function:
 
     @property
     def is_several(self) -> bool:
-        """Whether f is a weighted sum of other functions."""
+        """Whether other functions are combined: f is their weighted sum or, if `is_least`, the least of their sums counts."""
         return self.phi is None and (bool(self.parts) or len(self.vectors) > 1)
 
     @property

@@ -147,7 +147,10 @@ class SublinearObjective(Objective):
         return frame.pose(value, _derivation(problem, function, frame.ratios.ratio))
 
     def _finite(self, problem: Problem) -> Function:
-        """Return the function f of the problem; refuse the problem if the largest sum of f over rows is infinite."""
+        """Return the function f of the problem; refuse the problem if the largest sum of f over rows is infinite.
+
+        For the least of several sums, refuse the problem if the largest value of one of them is infinite.
+        """
         from rropt.designs.rows.listing import generators_of
 
         function = self.function(problem.input_labels)

@@ -27,7 +27,7 @@ class TotalVariance(EveryShare):
         worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The shares are not positive numbers that sum to 1.
+        InputError: The shares are not positive numbers that sum to 1, or the lists, `weights` and `worst` do not fit together.
 
     Example:
         >>> from rropt import LDP, TotalVariance, design

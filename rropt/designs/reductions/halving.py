@@ -104,7 +104,11 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
 
 
 def _whole(problem: Problem) -> Part:
-    """Return the interval as one part; refuse an interval without an upper end, and ends at which no design has finite bounds."""
+    """Return the interval as one part. Refuse an interval without an upper end.
+
+    Refuse also the end ε = 0 for a minimised objective, and the end δ = 1 unless all pairs share one ε and δ. Refuse a
+    vulnerability with gains too, unless the objective is linear.
+    """
     interval, called = problem.interval, problem.objective.called
     assert interval is not None
     if is_infinite(interval.upper):

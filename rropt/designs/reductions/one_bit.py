@@ -133,7 +133,7 @@ class OneBit(Reduction):
 def is_one_bit(problem: Problem) -> bool:
     """Whether the problem asks for the mean of scores at one list of prevalences, with two answers.
 
-    All pairs of inputs must have the same ε and δ, and there must be no conditions.
+    All pairs of inputs must have the same ε and δ, the demand must ask the same of two inputs, and there must be no conditions.
     """
     aim, common = problem.objective, problem.bounds.common
     is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1

@@ -102,7 +102,7 @@ class AlikeRows:
     def of(cls, k: int, ratio: Bound, delta: Bound) -> AlikeRows | None:
         """Prepare the rows for the ratio T and the slack δ.
 
-        None if there are too many inputs, if δ is irrational, or if T is infinite or so large that T^k is beyond floats.
+        None if there are too many inputs, if δ is irrational, or if T is infinite or so large that T^k is above 10^150.
         """
         if k > MOST_INPUTS or not isinstance(delta, Fraction) or is_infinite(ratio):
             return None

@@ -73,7 +73,7 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """The ratio T of a budget for a pair of inputs."""
+        """The ratio T, if `of_pair` made the budget."""
         ((_, (_, factor)),) = self.planes
         return -factor
 

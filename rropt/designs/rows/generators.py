@@ -139,7 +139,7 @@ class Generators:
 
     @property
     def is_listed(self) -> bool:
-        """True: the checker tries all rows."""
+        """True: all rows are listed, so that column generation is not needed."""
         return True
 
     @property

@@ -271,7 +271,7 @@ class SetMechanism(Result):
         """Reduce the answers to what matters for one input of class a: the counts of the set, and whether it contains the input.
 
         The inputs of the resulting mechanism are that input, the others of its class together, and each other class. All inputs
-        of such a group have the same probabilities, because all sets with the same counts are treated alike.
+        of such a group have the same probabilities (with `blocks` only if `holds_pairs_alike`; else these are the means).
         """
         sizes = list(map(len, self.members))
         n, others = sizes[a], [b for b in range(len(sizes)) if b != a]

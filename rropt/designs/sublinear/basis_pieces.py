@@ -77,7 +77,8 @@ def has_basis_pieces(problem: Problem) -> bool:
 
 
 def _is_of_distances(function: Function) -> bool:
-    """Whether the function, or each of its parts, is a total variation distance between rational distributions."""
+    """Whether the function, or each of its parts, is a total variation distance between two rational distributions, or the sum of
+    these distances over all pairs of inputs; all weights must be rational too."""
     is_rational = all(isinstance(x, Fraction) for v in (*function.vectors, function.weights) for x in v)
     return (
         is_rational

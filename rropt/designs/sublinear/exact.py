@@ -1,4 +1,4 @@
-"""Make exact evidence: a mechanism of rational shares of patterns, and dual prices y with yᵀs ≥ f(s) at every pattern s."""
+"""Make exact evidence: a mechanism made of patterns or other listed rows, and dual prices that bound f at every one of them."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ Pattern = tuple[int, ...]
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
     """Choose how to prove the optimum, and do it.
 
-    The ways are a theorem, the dominating design for two inputs with δ > 0, a linear program over listed rows, and column
-    generation if the patterns are too many to list.
+    The ways are a theorem, the mechanism with one answer if f is 0 everywhere, the dominating design for two inputs with δ > 0, a
+    linear program over patterns or listed rows, and column generation if the patterns are too many to list.
     """
     if not program.rows.is_listed:
         return _beyond(problem, program)
@@ -230,7 +230,7 @@ def _evidence(
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the optimum by a linear program over listed rows whose weights are limited by budgets.
 
-    Such rows are listed for three inputs or more with δ > 0, for budgets of pairs, for several demands, and for vulnerabilities.
+    Such rows are listed for three inputs or more with δ > 0, for budgets of pairs, and for vulnerabilities.
     """
     levels = program.rows
     assert isinstance(levels, Generators)

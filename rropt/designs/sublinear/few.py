@@ -88,7 +88,7 @@ class FewAnswers(AtMost):
         return found if found is not None and len(found.rows) <= self.most else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Evaluate the listed mechanisms in floats; cvxpy cannot solve this, because it is not convex."""
+        """Evaluate the theorem or the listed mechanisms in floats; NaN for a least of sums or without a list. Refuse a solver."""
         self.require_no_solver(solver)
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
@@ -99,8 +99,8 @@ class FewAnswers(AtMost):
         return NumericAnswer(status="Optimal", value=self.function.outer_float(value), source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Certify the best of the listed mechanisms; if there is no such list, a mechanism with a bound that holds for any number
-        of answers."""
+        """Return the best of the listed mechanisms or, without a list, one with a bound that holds for any number of answers. rropt
+        states the bounds under conditions, or if a certificate is too much for the checker; else they are certified."""
         if self.problem.conditions:
             return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
@@ -361,7 +361,7 @@ class FewAnswers(AtMost):
         return {**found, "mechanism": scope.matrix(rows)}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
+        """Bound the optimum from both sides on parts of the interval of ε; if it is known exactly as a function of ε, return it."""
         return pieces_by_parts(self.problem)
 
     @property

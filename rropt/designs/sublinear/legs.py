@@ -39,7 +39,8 @@ MOST_LEAST_INPUTS = 4  # the most inputs for which, with δ > 0, the exact simpl
 
 @dataclass(frozen=True, slots=True)
 class Sublinear(Program):
-    """The largest sum over a mechanism's rows of a convex and homogeneous function f, with any number of answers."""
+    """The largest sum over a mechanism's rows of a convex and homogeneous function f, or the largest value of the least of several
+    such sums, with any number of answers."""
 
     problem: Problem
     program: SublinearProgram
@@ -100,7 +101,7 @@ class Sublinear(Program):
         return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
+        """Bound the optimum from both sides on parts of the interval of ε; if it is known exactly as a function of ε, return it."""
         return pieces_by_parts(self.problem)
 
     @property

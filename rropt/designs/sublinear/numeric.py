@@ -1,4 +1,4 @@
-"""Solve the linear program over orbits of patterns in floats by HiGHS, with weights and dual prices.
+"""Solve the linear program over orbits of patterns, or over listed rows, in floats by HiGHS, with weights and dual prices.
 
 An orbit has the patterns that differ only by exchanging inputs that f treats alike.
 """
@@ -110,9 +110,9 @@ def _held(program: SublinearProgram) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """The program: maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits.
+    """The program: maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits or of listed rows.
 
-    `worth` has a row for each function, or one row for a single function; `gap` is t − 1 if that is small, else None.
+    `worth` has a row for each function. `gap` is None, or the unit of differences near the silent row: t − 1 for patterns.
     """
 
     sums: Array
@@ -231,7 +231,7 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
 def solve(program: SublinearProgram) -> Solved:
     """Solve the program with HiGHS.
 
-    For two inputs with δ > 0, and for the least of several sums, the result has a status and a value alone.
+    If it is not solved, for two inputs with δ > 0, and for the least of several sums, the result has a status and a value alone.
     """
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
@@ -345,7 +345,7 @@ def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -
 
 
 def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
-    """Compute the largest sum of f with this solver of cvxpy; return its status and the sum."""
+    """Compute with this solver of cvxpy the largest sum of f, or the largest least of several sums; return status and value."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run

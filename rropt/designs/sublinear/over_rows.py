@@ -120,8 +120,8 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class OverListedRows(Program):
-    """The largest sum of f over listed rows, or the largest value of the least of several such sums, under conditions on the
-    labels."""
+    """The largest sum of f over listed rows, or the largest value of the least of several such sums, under the conditions on
+    labels, if there are any."""
 
     problem: Problem
     program: SublinearProgram
@@ -151,7 +151,7 @@ class OverListedRows(Program):
         return refuse_all(self.problem) if found is None else self._evidence(listed, found)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Divide the interval of the free ε into parts, and bound the optimum on each part from both sides."""
+        """Bound the optimum from both sides on parts of the interval of ε; if it is known exactly as a function of ε, return it."""
         return pieces_by_parts(self.problem)
 
     def _evidence(self, listed: _Listed, found: _Found) -> Evidence:
@@ -219,7 +219,7 @@ class OverListedRows(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Say that several answers may share a label."""
+        """Say that several answers may share a label or, without conditions, that any number of outputs is allowed."""
         return notes_of_labels(self.problem)
 
 

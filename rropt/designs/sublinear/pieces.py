@@ -55,7 +55,10 @@ LONGEST = Fraction(19, 10)
 
 
 def require_parts(problem: Problem) -> None:
-    """Raise an error if ε is free and the optimum cannot be bounded on parts of its interval."""
+    """Raise an error if ε is free and the optimum cannot be bounded on parts of its interval.
+
+    Distributions that are not rational raise no error here; `pieces_by_parts` refuses them.
+    """
     interval, name = problem.interval, problem.objective.called
     assert interval is not None
     if has_slack(problem):

@@ -100,7 +100,7 @@ class _Corners:
 
     @cached_property
     def corners(self) -> tuple[Point, ...]:
-        """The crossings of two boundary lines, feasible or not, as functions of t."""
+        """The crossings of two boundary lines (under `warner`, of one with the line x = y), feasible or not, as functions of t."""
         return self.program.corners()
 
     @cached_property

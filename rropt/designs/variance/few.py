@@ -136,7 +136,7 @@ class FewVariance(AtMost):
     def _least_information(self, rows: Matrix) -> Number:
         """Bound the information of these rows from below on the interval of prevalences.
 
-        The information is convex in the prevalence, so it is at least its tangent at the worst prevalence of the interval.
+        The information is convex in the prevalence, so it is at least its tangent at `_at`. At a single prevalence it is exact.
         """
         objective, mechanism = self.problem.objective, Mechanism(rows)
         assert isinstance(objective, Variance)

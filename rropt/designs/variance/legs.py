@@ -151,7 +151,7 @@ class BinaryVariance(LeastVariance):
 
     def formula_of(self, rows: Matrix) -> Formula:
         """The variance of a mechanism as a formula in the prevalence, with the numbers x = p00/D and y = p11/D, where D = p00 + p11
-        − 1."""
+        − 1. If the prevalence is that of the first input, x and y are exchanged."""
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:

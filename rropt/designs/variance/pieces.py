@@ -75,7 +75,8 @@ def asymptotic_pieces(
 ) -> Parts:
     """Certify the one mechanism of more than two outputs that is best on the whole interval, by a theorem.
 
-    An InputError refuses a free δ, and an interval that no closed form covers.
+    An InputError refuses a free δ, an interval that contains ε = δ = 0, closed forms that are switched off, and an interval that no
+    closed form covers.
     """
     _require_identified(program)
     if problem.free == DELTA:

@@ -140,7 +140,8 @@ class VarianceProgram:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether a bound with T = 1 and δ = 0 makes every answer independent of the truth. Conditions and demands on averages
+        may do so too, but are not examined."""
         # with T = 1 and δ = 0 no entry of one column is larger than in the other, so the columns are equal
         asked = self.sides or (((self.ratio, self.delta),), ())
         return any(t == 1 and d == 0 for side in asked for t, d in side)
@@ -153,8 +154,8 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The half-planes of the demand by name: the name is the inequality between entries of P from which the half-plane
-        follows."""
+        """The half-planes of the demand, except those of averages, by name: the name has the inequality between entries of P from
+        which the half-plane follows."""
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta

@@ -117,7 +117,7 @@ def _is_less_at(f: BreachFunction, g: BreachFunction, p: Number) -> bool:
 
 
 def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:
-    """Whether f(p) ≤ g(p) for every p of [0, 1]; if so, f's demand implies g's."""
+    """Whether f(p) ≤ g(p) for every p of [0, 1]; if so, the demand of an upper boundary f implies that of g."""
     points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
     if any(order_of(f(p), g(p)) > 0 for p in points):
         return False

@@ -35,7 +35,7 @@ class ByPair(Joinable, ABC):
     @abstractmethod
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds of the demand on k inputs: ratio T_jl and slack δ_jl of each ordered pair; T_jl is infinite for a pair without
-        a budget."""
+        a budget. If no pair is bounded, T_jl = 1 and δ_jl = 1 for all pairs."""
 
     @abstractmethod
     def sentence(self) -> str:
@@ -61,7 +61,8 @@ class ByPair(Joinable, ABC):
         )
 
     def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:
-        """Yield, for each ordered pair (j, l) of inputs with a budget: the pair's columns, its ratio T and its slack δ.
+        """Yield, for each ordered pair (j, l) of inputs with a finite ratio in `bounds`: the pair's columns, its ratio T and its
+        slack δ.
 
         T is given as a `Scale`, which has methods that compare the pair's excess Σ_i max(0, p_ij − T·p_il) with δ.
         """

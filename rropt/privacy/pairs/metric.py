@@ -123,7 +123,7 @@ class Metric(ByPair):
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
-        """The same demand with a distance for each ordered pair of k inputs, by label."""
+        """The same demand with a distance for each ordered pair of k inputs, by label; unchanged if the distances are "line"."""
         if self.distances == LINE:
             return self
         known = self.each(k, inputs)

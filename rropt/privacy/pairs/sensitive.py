@@ -73,7 +73,7 @@ class Sensitive(ByPair):
         return PairBounds.by_pair(k, {(j, against): bound for j in protected for against in range(k) if against != j})
 
     def with_epsilon(self, epsilon: object) -> Sensitive:
-        """The same demand with another ε."""
+        """The same demand with another ε. A δ that is a function of a free t = e^ε is kept as it is."""
         return Sensitive(self.inputs, epsilon, delta=self.delta)
 
     def with_delta(self, delta: object) -> Sensitive:

@@ -112,7 +112,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
 
 
 def _read_people(n: object) -> int:
-    """Read the number of people, a whole number from 1 on; refuse any other argument."""
+    """Read the number of people, a whole number from 1 to `MOST_PEOPLE`; refuse any other argument."""
     if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_PEOPLE:
         raise InputError(
             Either(f"n = {n!r} people", f"--shuffled {n}"), f" must be a whole number from 1 to {MOST_PEOPLE}"

@@ -101,7 +101,7 @@ class DesignedEnd:
 
     @cached_property
     def above(self) -> Evidence:
-        """The design just above t: its bound holds for every smaller t."""
+        """The design at the upper one of `bounds`, which is t or just above t: its bound holds for every smaller number too."""
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
@@ -119,8 +119,8 @@ class Part:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """The lower and the upper bound on the optimum throughout the part: one is the value of the lower end's mechanism, the
-        other the bound of the upper end's design."""
+        """The lower and the upper bound on the optimum throughout the part, rounded outward: one is the value of the lower end's
+        mechanism, the other the bound of the upper end's design."""
         kept, bound = self.first.below, self.last.above
         is_least = self.first.problem.objective.sense == "min"
         lower, upper = (bound.lower, kept.upper) if is_least else (kept.lower, bound.upper)

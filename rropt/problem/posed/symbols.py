@@ -43,7 +43,7 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The objective's value at a mechanism, as a number of sympy, and the constraints that the mechanism breaks."""
+    """The objective's value at a mechanism, a garbling or a prior, as a number of sympy, and the constraints that it breaks."""
 
     value: sympy.Expr
     violated: tuple[Any, ...]
@@ -65,8 +65,8 @@ def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sym
 class SymbolicProblem:
     """A problem in symbols.
 
-    `symbols` has the symbols by name: `P` (a matrix with one row per output) or `weights` of rows, `ratio`, `delta`,
-    `prevalence`. `numbers` are the values of its parameters; `sought` is a word for the optimised quantity. Sympy
+    `symbols` has the symbols by name, such as `P` (a matrix with one row per output) or `weights` of rows, `ratio`,
+    `delta`, `prevalence`. `numbers` are the values of its parameters; `sought` is a word for the optimised quantity. Sympy
     derives `closed_form` and `derivation` anew on each access; `reason` says why there is none.
 
     Example:

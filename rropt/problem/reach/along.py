@@ -104,8 +104,8 @@ class FrontierAlong(Result):
 
     @property
     def is_exact(self) -> bool:
-        """Whether the optimum is known exactly everywhere: as a formula on each piece, or because neighbouring points are joined by
-        straight lines on which the optimum lies."""
+        """Whether the optimum is known exactly everywhere between `ends`: as a formula on each piece, or because neighbouring
+        points are joined by straight lines on which the optimum lies."""
         if self.along != VULNERABILITY:
             return self.free is not None and not any(isinstance(piece.value, Between) for piece in self.pieces)
         if len(self.points) == 1:
@@ -177,7 +177,7 @@ class FrontierAlong(Result):
         return self.along
 
     def as_table(self) -> Table:
-        """A table with one row per piece, or per point."""
+        """A table with one row per piece, per point or, if the optimum is known to lie on straight lines, per line."""
         if self.free is not None:
             is_one = len(self.pieces) == 1
             rows = [("every" if is_one else piece.interval, piece.value_said) for piece in self.pieces]
@@ -202,7 +202,7 @@ class FrontierAlong(Result):
         return f"The best {self.objective}, along {self.along}{self._beside()}:\n{table}" + (between and f"\n{between}")
 
     def _between(self) -> str:
-        """Say what is known between the points; nothing if the optimum is known everywhere, or there is one point."""
+        """Say what is known between the points; nothing if the optimum is known everywhere, or there are fewer than two points."""
         if self.is_exact or len(self.points) < 2:
             return ""
         valued = sum(found.lower is not None for found in self.points)
@@ -281,7 +281,8 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """Make designs at `points`; if these are None, at the vulnerabilities where the slope of the optimum changes.
+    """Make designs at `points`; if these are None, at the least and the largest vulnerability and where the slope of the optimum
+    changes.
 
     If the optimum is not known to consist of straight lines, make designs at the usual points instead.
     """

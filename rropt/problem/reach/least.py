@@ -205,7 +205,7 @@ class Least(Result):
 
 
 def say_own(of: OfLeast, own: Notion) -> str:
-    """Describe the demand whose number is sought: its kind, and its other numbers, which are fixed."""
+    """Describe the demand whose number is sought: its kind, unless it is an LDP, and its other numbers, which are fixed."""
     if isinstance(own, Vulnerability):
         return own.in_words(with_most=False)
     if isinstance(own, Metric):

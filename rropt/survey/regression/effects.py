@@ -71,9 +71,10 @@ class Effects(FieldResult):
 def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[tuple[str, Any, Any]]:
     """Make the pairs of data frames to compare for a covariate, each with the name of the change.
 
-    If the covariate is numeric, its numbers are a small step lower in one frame and higher in the other. If it has 0 and 1 or
-    categories, everybody has the first value in one frame and another value in the other. The first value is the first of
-    `categories`, which are those of `Matrix.categories`. It is the least value if these are None, or are not the column's values.
+    If the covariate has numbers other than 0 and 1, and `categories` is None, its numbers are a small step lower in one frame and
+    higher in the other. Otherwise everybody has the first value in one frame and another value in the other. The first value is the
+    first of `categories`, which are those of `Matrix.categories`. It is the least value if these are None, or are not the column's
+    values.
     """
     import pandas
 

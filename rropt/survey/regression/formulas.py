@@ -1,7 +1,7 @@
 """Read formulas by statsmodels' own reader (patsy), restricted to a list of harmless functions.
 
 patsy runs each factor of a formula as Python, and a formula is text from outside. So a factor may be made only of columns, numbers,
-comparisons and the functions of `FUNCTIONS`; this is decided on its syntax tree before anything runs.
+texts, lists, operators, comparisons and the functions of `FUNCTIONS`; this is decided on its syntax tree before anything runs.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Matrix:
 
 
 def require_statsmodels() -> None:
-    """Refuse if the extra statsmodels is not installed."""
+    """Refuse if statsmodels or patsy is not installed."""
     try:
         import patsy  # noqa: F401
         import statsmodels  # noqa: F401
@@ -119,7 +119,7 @@ def explained_column(formula: str) -> str:
 
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
-    """Read a formula; every name in it must be a column."""
+    """Read a formula; every name in it must be a column or one of `FUNCTIONS`, of which numpy's may be written as `np.…`."""
     if isinstance(text, str) and len(text) > LONGEST:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:
@@ -222,7 +222,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
 
 
 def _number(node: ast.AST) -> float:
-    """Return the absolute value of the number that a node of the syntax tree stands for; −1 if it stands for none."""
+    """Return the number that a node of the syntax tree is; −1 if it is no plain number, but for instance −3 or 1 + 2."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 
@@ -232,7 +232,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _environment() -> Any:
-    """Make the names that a factor may use besides columns: the functions, also as `np.…`."""
+    """Make the names of numpy's functions that a factor may use, also as `np.…`; patsy itself adds its own functions."""
     import numpy
     from patsy import EvalEnvironment
 
@@ -269,7 +269,7 @@ def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
 
 
 def _require_few_categories(frame: Any) -> None:
-    """Refuse dates, and columns with too many categories for a table of coefficients."""
+    """Refuse dates, and columns of other values than numbers with too many categories for a table of coefficients."""
     import pandas
 
     for name, column in frame.items():

@@ -171,7 +171,7 @@ def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
 
 
 def require_independent(x: Any, names: tuple[str, ...]) -> None:
-    """Refuse covariates that are 0 everywhere or depend linearly on earlier ones."""
+    """Refuse covariates that are 0 everywhere, that depend linearly or almost so on earlier ones, or that outnumber the rows."""
     import numpy as np
 
     size = np.sqrt((x**2).sum(axis=0))

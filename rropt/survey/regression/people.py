@@ -90,7 +90,7 @@ class People:
 
     @property
     def n(self) -> int:
-        """The number of complete rows."""
+        """The number of rows that are used: complete ones with an output as answer and a weight above 0."""
         return len(self.answers)
 
     def left_out_said(self) -> list[str]:

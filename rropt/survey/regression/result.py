@@ -95,7 +95,7 @@ class Regression(Result):
 
     @property
     def llf(self) -> float:
-        """The log-likelihood; with weights, which are scaled to mean 1, the pseudo-likelihood."""
+        """The log-likelihood; with weights, which are scaled to mean 1, the logarithm of the pseudo-likelihood."""
         return self.ascent.value
 
     @property
@@ -243,7 +243,7 @@ class Regression(Result):
         return "\n".join(lines)
 
     def attention(self) -> list[str]:
-        """Warnings to read first: answers that fit no share, no maximum, coefficients without errors, rows left out."""
+        """Warnings to read first, such as of answers that fit no share, no maximum, coefficients without errors, rows left out."""
         lines, theta = [*said_of_misfit(self.unfit), *([self.doubt] if self.doubt else [])], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(

@@ -183,7 +183,7 @@ class GroupComparison(Tabled):
         return [self.joint.conclude(f"the groups differ in {what}", self.pairs[0].confidence), head]
 
     def _many(self) -> list[str]:
-        """Say that there are many groups, and what to do if numbers were taken for labels."""
+        """If there are more than ten groups, say so, and what to do if numbers were taken for labels; else return an empty list."""
         n = len(self.estimates) + len(self.without)
         return say_many(self.estimates.by, n, so=", so each is compared with the first alone")
 

@@ -1,6 +1,7 @@
 """Solve estimation in floats by cvxpy: a semidefinite program in the probabilities of patterns, or of orbits of patterns.
 
-An orbit contains the patterns that differ by exchanging equal inputs.
+An orbit contains the patterns that differ by exchanging equal inputs. `solve_images` instead solves a program of second-order cones
+in the matrices that prove the lower bound.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tu
     Return a pair. The first is the list, in which every mechanism is paired with None. This None stands in the place for the other
     end of a segment of optima, which is not used here. The second says how complete the list is.
 
-    The known optimum `rows` comes first. If `find` would take too much effort, or if only one optimum is asked for, the list has
-    only `rows`.
+    The known optimum `rows` comes first, if it is among those that `find` lists. If `find` would take too much effort, or if only
+    one optimum is asked for, the list has only `rows`.
     """
     if search == "one":
         return ((rows, None),), Optima.UNASKED

@@ -93,7 +93,7 @@ def _better(a: _Best | None, b: _Best) -> _Best:
 
 
 def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
-    """Yield rows and multipliers, not yet feasible: first the solver's own, then refined ones."""
+    """Yield rows and multipliers, not yet feasible: first the solver's own (`_without_solver` if it failed), then refined ones."""
     answer = solve_linear(program)
     yield _read(answer) if np.isfinite(answer.value) else _without_solver(gains)
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]

@@ -49,8 +49,8 @@ def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> S
 
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """Find an optimal basis at a rational T > 1 by the exact simplex method, starting from HiGHS's last basis; None if the method
-    exceeds its steps."""
+    """Find an optimal basis at a rational T > 1 by the exact simplex method, starting from HiGHS's last basis if this is feasible;
+    None if the method exceeds its steps."""
     return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 

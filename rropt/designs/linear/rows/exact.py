@@ -164,7 +164,8 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
     """Return the first of the given bases that is optimal, with its vertex. If none is, start the exact simplex method from the
     first basis and return its result, which is None if it finds no optimal basis either.
 
-    Over a field, systems of more than `most` unknowns are not solved.
+    Over a field, bases are looked for in this way at rationals just below and just above t, and solved over the field if they are
+    optimal there (`_settle_over_field`). Systems of more than `most` unknowns are not solved.
     """
     require_time()
     if not program.is_rational:

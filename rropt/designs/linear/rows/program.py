@@ -120,7 +120,7 @@ class RowProgram:
 
     @property
     def bounds(self) -> dict[Place, Bound]:
-        """The bounds (T, δ) of ordered pairs by name, without those that others imply."""
+        """The bounds (T, δ) of ordered pairs by name, without those that others imply; not for programs with averages."""
         found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
         return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
 
