@@ -44,6 +44,8 @@ def find_corners(problem: Problem, solve: Callable[[Number], Design]) -> tuple[D
     `solve` makes the design for one bound. The designs for the least and the largest bound are included. None if the optimum is not
     known exactly everywhere, or if more than `MOST_DESIGNS` designs would be needed.
     """
+    if not _is_on_chords(problem):
+        return None
     found = [solve(least_possible(problem, VULNERABILITY)), solve(most_possible(problem))]
     n = 0
     while n + 1 < len(found):
@@ -81,7 +83,7 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 def is_line(a: Design, b: Design) -> bool:
     """Whether the optimum is shown to lie on the straight line between the values of two designs. That is shown if the straight
     line given by one design's prices goes through the value of the other design."""
-    if a.value is None or b.value is None:
+    if a.value is None or b.value is None or not _is_on_chords(a.problem):
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
 

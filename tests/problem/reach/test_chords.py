@@ -226,3 +226,19 @@ def test_two_answers_for_a_variance_are_on_no_chord() -> None:
     least = design(Variance("1/20"), Vulnerability("389/500", prior))
     assert least.lower is not None and least.upper is not None
     assert low <= least.lower and least.upper <= high
+
+
+def test_a_tangent_through_the_other_end_is_no_chord_of_few_answers() -> None:
+    """Three answers reach 3.41667 at 5/12 by a search in floats, where the line between the two ends has 4."""
+    ends = ["1/3", "3/7"]
+    curve = frontier(
+        Divergence("chi2"),
+        along="vulnerability",
+        inputs=3,
+        outputs=3,
+        prior=["1/3"] * 3,
+        demand=LDP("ln3"),
+        points=ends,
+    )
+    low, high = curve.at("5/12")
+    assert not curve.is_exact and low <= Fraction(341_667, 100_000) < high
