@@ -329,7 +329,7 @@ def test_a_line_break_in_an_answer_is_mapped_as_it_is_shown(tmp_path: Path) -> N
     file.write_text('said\n"yes\n"\nno\n')
     with pytest.raises(InputError) as error:
         run(file, *WARNER)
-    assert '--map "yes\\n=…"' in str(error.value)
+    assert "--map 'yes\\n=…'" in str(error.value)
     assert "From 2 answers (no 1, yes 1)" in run(file, *WARNER, "--map", r"yes\n=yes")
 
 
