@@ -55,8 +55,11 @@ def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
         "of &quot;yes&quot; fits these answers" in none.to_html()
         and 'of "yes" fits these answers' in none.to_markdown()
     )
+    other = design(Variance("1/10"), LDP("ln2"), inputs=("no", "yes"))
+    with pytest.raises(InputError, match="made for another design"):
+        report(found(), data=own, device=other.device(cards=52))
     with pytest.raises(InputError, match="through another mechanism"):
-        report(found(), data=own, device=design(Variance("1/10"), LDP("ln2"), inputs=("no", "yes")).device(cards=52))
+        report(found(), data=estimate({"no": 70, "yes": 30}, mechanism=other))
 
 
 def test_what_is_no_design_or_device_is_told_so() -> None:
