@@ -28,6 +28,7 @@ __all__ = [
     "read_free_delta",
     "read_labels",
     "read_matrix",
+    "require_distinct",
     "relabel_sets",
     "spell_briefly",
 ]
@@ -116,14 +117,19 @@ def read_labels(labels: Sequence[str] | None, n: int, what: str) -> Labels | Non
     names = tuple(map(str, labels))
     if len(names) != n:
         raise InputError(f"{len(names)} {what} labels {names} were given for {n} {what}s; give {n}")
-    if len(set(names)) != n:
+    require_distinct(names, what)
+    if steering := [x for x in names if any(map(steers_a_terminal, x))]:
+        raise InputError(f"the {what} label {steering[0][:40]!r} has a character that is not printed; leave it out")
+    return names
+
+
+def require_distinct(names: Labels, what: str) -> None:
+    """Refuse labels of inputs or outputs if two of them are the same."""
+    if len(set(names)) < len(names):
         twice = next(x for x in names if names.count(x) > 1)
         raise InputError(
             f"{what} labels must differ from one another, but {twice[:40]!r} is given more than once; rename one"
         )
-    if steering := [x for x in names if any(map(steers_a_terminal, x))]:
-        raise InputError(f"the {what} label {steering[0][:40]!r} has a character that is not printed; leave it out")
-    return names
 
 
 def label_all(labels: Labels | Sequence[str] | None, n: int) -> Labels:

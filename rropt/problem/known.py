@@ -30,6 +30,7 @@ __all__ = [
     "choose_device",
     "find_objective",
     "is_bounded",
+    "is_linear",
     "legs_of",
     "pose",
     "pose_legs",
@@ -99,6 +100,11 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
 def pose(problem: Problem) -> Program:
     """Pose a problem as a program, by the module that its objective names."""
     return legs_of(problem.objective).pose(problem)
+
+
+def is_linear(objective: Objective) -> bool:
+    """Whether the value is a sum over the entries of the matrix: only such objectives take both averages and conditions."""
+    return objective.takes >= {"averages", "conditions"}
 
 
 def is_bounded(problem: Problem) -> bool:

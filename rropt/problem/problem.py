@@ -12,7 +12,7 @@ from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
-from rropt.exact.reading import label_all
+from rropt.exact.reading import label_all, require_distinct
 from rropt.listed import Listed
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
@@ -350,11 +350,7 @@ def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[s
     can); None if none were given, as for a number or "free"."""
     if not isinstance(asked, tuple):
         return None
-    if len(set(asked)) < len(asked):
-        twice = next(x for x in asked if asked.count(x) > 1)
-        raise InputError(
-            f"{what} labels must differ from one another, but {twice[:40]!r} is given more than once; rename one"
-        )
+    require_distinct(asked, what)
     for label in asked:
         if not (
             0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label

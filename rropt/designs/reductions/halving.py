@@ -30,7 +30,7 @@ from rropt.exact.spelling import show
 from rropt.exact.substitute import polynomial_at
 from rropt.problem.answers import Evidence, NumericAnswer, Parts, Search, Unsatisfiable
 from rropt.problem.contract import Program
-from rropt.problem.known import pose
+from rropt.problem.known import is_linear, pose
 from rropt.problem.pieces.monomials import crossings_of
 from rropt.problem.pieces.parts import DesignedEnd, Part, answer_parts, changes_between, draft_parts, width_of
 from rropt.problem.pieces.span import End
@@ -119,17 +119,13 @@ def _whole(problem: Problem) -> Part:
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
     if interval.is_delta and interval.upper == 1 and problem.bounds.common is None:
         raise InputError("at delta = 1 nothing is demanded of a pair of inputs; let delta end below 1, such as 0..9/10")
-    if any(average.has_gains for average in problem.bounds.averages().values()) and not _is_linear(problem):
+    if any(average.has_gains for average in problem.bounds.averages().values()) and not is_linear(problem.objective):
         raise InputError(
             f"under a vulnerability with gains the {called} has no certificate on an interval; give one {problem.free}, or ",
             SEVERAL,
         )
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
     return Part(first, last)
-
-
-def _is_linear(problem: Problem) -> bool:
-    return problem.objective.takes >= {"averages", "conditions"}
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:

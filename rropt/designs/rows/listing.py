@@ -291,7 +291,7 @@ def _require_few_inputs(k: int, aim: str) -> None:
     if k > MOST_PLANE_INPUTS:
         raise InputError(
             f"under a vulnerability with a gain the {aim} is supported for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
-            " gain out (a right guess of the input then gains 1), or take the objective Trace, Utility or Linear"
+            "gain out (a right guess of the input then gains 1), or take the objective Trace, Utility or Linear"
         )
 
 

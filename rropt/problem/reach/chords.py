@@ -28,6 +28,7 @@ from itertools import pairwise
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Undecided
 from rropt.exact.infinity import INFINITY
+from rropt.problem.known import is_linear
 from rropt.problem.problem import Problem
 from rropt.problem.reach.place import VULNERABILITY, least_possible, most_possible, place_of
 from rropt.problem.reach.tangent import price_if_known
@@ -120,8 +121,8 @@ def _is_on_chords(problem: Problem) -> bool:
     objective = problem.objective
     if objective.to_fields().get("kind") == "renyi":
         return False
-    is_linear = objective.takes >= {"averages", "conditions"}  # only linear objectives take both
-    return problem.outputs == "free" or (is_linear and problem.outputs == objective.fit_outputs(None, problem.k))
+    usual = objective.fit_outputs(None, problem.k)
+    return problem.outputs == "free" or (is_linear(objective) and problem.outputs == usual)
 
 
 def _place(found: Design) -> Number:

@@ -21,6 +21,7 @@ from rropt.privacy import LDP, Vulnerability
 from rropt.privacy.pairs.metric import MOST_BUDGET
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
+from rropt.problem.known import is_linear
 from rropt.problem.problem import Problem
 from rropt.problem.reach.least import Least, first_root, reaches
 from rropt.problem.reach.place import (
@@ -117,10 +118,8 @@ def least(
         problem = template_of_vulnerability(objective, Vulnerability(1, prior, gain), demand, **sizes)
         with limit_seconds(read_seconds(seconds)):
             question = _Question(of, problem, _read_reach(reach))
-            # only linear objectives take both; their optima are exact and have prices
-            is_linear = objective.takes >= {"averages", "conditions"}
-            # but not if the number of answers is limited
-            has_prices = is_linear and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
+            # the optima of linear objectives are exact and have prices, but not if the number of answers is limited
+            has_prices = is_linear(objective) and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
         raise InputError(f"a prior and a gain are for least('vulnerability'), and {of} is sought; leave them out")

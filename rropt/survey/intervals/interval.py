@@ -267,11 +267,11 @@ def _tells_all(p: Mechanism, telling: Telling) -> bool:
     """
     if p.k > 2:
         return True
-    given = [
-        (i in telling.outputs, row) for i, row in enumerate(p.rows) if any(row)
-    ]  # a row of zeros is proportional to any
-    inside, outside = ([row for is_inside, row in given if is_inside is side] for side in (True, False))
-    return all(a[0] * b[1] == a[1] * b[0] for rows in (inside, outside) for a, b in pairwise(rows))
+    sides: tuple[list[Sequence[Number]], list[Sequence[Number]]] = [], []
+    for i, row in enumerate(p.rows):
+        if any(row):  # a row of zeros is proportional to any
+            sides[i in telling.outputs].append(row)
+    return all(a[0] * b[1] == a[1] * b[0] for rows in sides for a, b in pairwise(rows))
 
 
 def telling_interval(
