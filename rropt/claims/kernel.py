@@ -248,8 +248,8 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
         lines = [*(f"From Rropt Require {x}." for x in files), *(f"Print Assumptions Rropt.{x}." for x in wanted)]
         (directory / "Asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
         said = _run(["coqc", "-Q", ".", "Rropt", "Asked.v"], directory)
-    answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)[1:]
-    if len(answers) != len(wanted):
+    before, *answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)
+    if before.strip() or len(answers) != len(wanted):
         raise InputError(f"coqc answered {len(answers)} of {len(wanted)} questions about what the theorems rest on")
     return {
         name: Accepted(digest(file_of(name)[0]), _principles(name, text))
@@ -258,8 +258,12 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
 
 
 def _principles(name: str, answer: str) -> tuple[str, ...]:
-    """Read from Coq's answer the principles on which a theorem rests; raise `InputError` if one of them is not Coq's own."""
-    found = tuple(sorted(set(re.findall(r"^([A-Za-z_][\w.']*)(?= :|$)", answer, re.M)) - {"Axioms:"}))
+    """Read from Coq's answer the principles on which a theorem rests; raise `InputError` if one of them is not Coq's own.
+
+    After its first line, each line of the answer that no space begins must name a principle.
+    """
+    lines = [x for x in answer.splitlines()[1:] if x[:1].strip()]
+    found = tuple(sorted({x.partition(" : ")[0].strip() for x in lines}))
     strange = [x for x in found if x not in ALLOWED]
     if strange:
         raise InputError(f"{name} rests on {', '.join(strange)}, which is none of Coq's own principles")

@@ -116,6 +116,47 @@ def test_without_coq_the_audit_says_that_nothing_was_checked_again(monkeypatch):
     assert "NOT re-checked" in answer.output.splitlines()[0]
 
 
+OWN = """Axioms:
+ClassicalDedekindReals.sig_not_dec : forall P : Prop, {~ ~ P} + {~ P}
+FunctionalExtensionality.functional_extensionality_dep
+  : forall (A : Type) (B : A -> Type) (f g : forall x : A, B x),
+    (forall x : A, f x = g x) -> f = g
+"""
+
+
+def test_what_a_theorem_rests_on_is_read_from_every_line_of_the_answer():
+    own = ("ClassicalDedekindReals.sig_not_dec", "FunctionalExtensionality.functional_extensionality_dep")
+    assert kernel._principles("x", OWN) == own
+    assert kernel._principles("x", "Closed under the global context\n") == ()
+
+
+@pytest.mark.parametrize("line", [
+    "loop is assumed to be guarded.", "Bad is assumed to be positive.", "U relies on an unsafe hierarchy.", "é1 : False",
+    "axiom", "axiom : False", "Classical_Prop.classic is assumed to be guarded.", "Theory:", "q",
+])  # fmt: skip
+def test_what_is_assumed_without_the_kernels_own_tests_is_refused(line):
+    for answer in (f"Axioms:\n{line}\n", f"{OWN}{line}\n", OWN.replace("\n", f"\n{line}\n", 1)):
+        with pytest.raises(InputError, match="which is none of Coq's own principles"):
+            kernel._principles("x", answer)
+
+
+@needs_coq
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [
+    "Unset Guard Checking. Fixpoint loop (n : nat) : False := loop n. Set Guard Checking.\nTheorem t : False.\n"
+    "Proof. exact (loop 0). Qed.",
+    "Unset Positivity Checking. Inductive B := b : (B -> False) -> B. Set Positivity Checking.\n"
+    "Definition f (x : B) := match x with b g => g x end.\nTheorem t : False.\nProof. exact (f (b f)). Qed.",
+    "Axiom é : False.\nTheorem t : False.\nProof. exact é. Qed.",
+])  # fmt: skip
+def test_a_false_theorem_is_not_recorded(text, tmp_path, monkeypatch):
+    (tmp_path / "Trick.v").write_text(text + "\n", encoding="utf-8")
+    (tmp_path / "Makefile").write_text("all:\n\tcoqc -Q . Rropt Trick.v\n", encoding="utf-8")
+    monkeypatch.setattr(kernel, "library", lambda: tmp_path)
+    with pytest.raises(InputError, match="Trick.t rests on .*none of Coq's own principles"):
+        kernel.check(["Trick.t"])
+
+
 @needs_coq
 @pytest.mark.slow
 def test_the_kernel_accepts_what_is_recorded():
