@@ -56,7 +56,17 @@ def formula(rng: random.Random, names: list[str], depth: int, special: bool) -> 
     return (kind, *parts)
 
 
-DOMAINS = ("real", "[0, 1]", "x > 0", "x >= 1", "(0, 1)", "integer", "integer x >= 1", "integer 0 <= x <= 5")
+DOMAINS = (
+    "real",
+    "[0, 1]",
+    "x > 0",
+    "x >= 1",
+    "(0, 1)",
+    "integer",
+    "integer x >= 1",
+    "integer 0 <= x <= 5",
+    "integer x <= -1",
+)
 
 
 @dataclass(frozen=True)
@@ -193,6 +203,7 @@ INSIDE = {
     "integer": lambda x: x.denominator == 1,
     "integer x >= 1": lambda x: x.denominator == 1 and x >= 1,
     "integer 0 <= x <= 5": lambda x: x.denominator == 1 and 0 <= x <= 5,
+    "integer x <= -1": lambda x: x.denominator == 1 and x <= -1,
 }
 VALUES = [Fraction(n, d) for d in (1, 2, 3, 7) for n in range(-5 * d, 5 * d + 1)]
 

@@ -153,7 +153,7 @@ def test_a_false_theorem_is_not_recorded(text, tmp_path, monkeypatch):
     (tmp_path / "Trick.v").write_text(text + "\n", encoding="utf-8")
     (tmp_path / "Makefile").write_text("all:\n\tcoqc -Q . Rropt Trick.v\n", encoding="utf-8")
     monkeypatch.setattr(kernel, "library", lambda: tmp_path)
-    with pytest.raises(InputError, match="Trick.t rests on .*none of Coq's own principles"):
+    with pytest.raises(InputError, match=r"Trick.t rests on .*none of Coq's own principles"):
         kernel.check(["Trick.t"])
 
 

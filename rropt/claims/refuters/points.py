@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice, product
@@ -14,6 +15,8 @@ from rropt.claims.language.syntax import And, Compare, Formula, Num, Var, free_v
 __all__ = ["Domain", "domain_of", "points"]
 
 SMALL = [Fraction(x) for x in ("0", "1", "1/2", "2", "1/3", "3", "-1", "1/4", "1/10", "5", "10")]
+NEAREST = sorted(range(-11, 12), key=lambda i: (abs(i), -i))
+REACH = 40
 MOST_GRID = 1200
 MOST_OF_EXAMPLE = 500
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -126,9 +129,14 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 def pool(domain: Domain, name: str) -> list[Fraction]:
     """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones.
 
-    For a whole number these are the first 12 whole numbers of its range, from 0 on if the range has no lower end.
+    For a whole number these are the 12 whole numbers of its range nearest to the lower end, to the upper end if there is no lower
+    one, and to 0 if there is neither.
     """
     low, high = domain.ranges[name]
+    if name in domain.integers:
+        start, end = _whole_ends(domain, name)
+        near = start if low is not None else end if high is not None else 0
+        return [Fraction(near + i) for i in NEAREST if start <= near + i <= end][:12]
     if low is not None and high is not None:
         width = high - low
         shares = ["0", "1", "1/2", "1/10", "9/10", "1/3", "2/3", "1/4", "3/4", "1/100", "99/100"]
@@ -139,17 +147,25 @@ def pool(domain: Domain, name: str) -> list[Fraction]:
         values = [high - Fraction(s) for s in ("1", "0", "1/2", "2", "1/10", "9", "1/100", "99")]
     else:
         values = SMALL
-    if name in domain.integers:
-        start = 0 if low is None else -(-low.numerator // low.denominator)
-        return [Fraction(start + i) for i in range(12) if high is None or start + i <= high]
     return values
+
+
+def _whole_ends(domain: Domain, name: str) -> tuple[int, int]:
+    """Return the least and the greatest whole number of the range.
+
+    An end that is missing is taken `REACH` from the other end, or from 0 if both are missing.
+    """
+    low, high = domain.ranges[name]
+    start, end = None if low is None else math.ceil(low), None if high is None else math.floor(high)
+    if start is None:
+        return (-REACH, REACH) if end is None else (end - REACH, end)
+    return start, start + REACH if end is None else end
 
 
 def _random(domain: Domain, name: str, rng: Random) -> Fraction:
     low, high = domain.ranges[name]
     if name in domain.integers:
-        start = 0 if low is None else -(-low.numerator // low.denominator)
-        end = start + 40 if high is None else int(high // 1)
+        start, end = _whole_ends(domain, name)
         return Fraction(rng.randint(start, max(start, end)))
     if rng.random() < 0.15:
         return rng.choice(pool(domain, name))

@@ -36,6 +36,37 @@ def test_a_simple_exact_point_is_found(claim: Claim, point: dict[str, Fraction])
     assert found == point
 
 
+@pytest.mark.parametrize("written", [
+    "integer", "integer n <= -1", "integer n < -1/2", "integer n >= -30", "integer -3 <= n <= 2", "integer n >= 5/2",
+    "integer n <= 100", "integer n > 10^12", "integer n < -10^12", "integer -10^12 <= n <= 10^12",
+])  # fmt: skip
+def test_whole_numbers_are_tried_from_every_kind_of_range(written: str) -> None:
+    """Of the values tried, those that the domain allows are compared with the whole numbers nearest to an end or to 0."""
+    where, _ = domain(Claim("no.n", "n = 0", given={"n": written}))
+    low, high = where.ranges["n"]
+    inside = [p["n"] for p in points(where, most=300)]
+    near = F(0) if low is None and high is None else low if low is not None else high
+    assert near is not None
+    whole = [F(round(near) + i) for i in range(-8, 9) if where.contains({"n": F(round(near) + i)})]
+    assert len(whole) >= 3 and {x for x in whole if abs(x - near) <= 4} <= set(inside)
+
+
+@pytest.mark.parametrize(("states", "given"), [
+    ("n + m != -3 or n*m != 2", {"n": "integer n <= -1", "m": "integer m <= -1"}),
+    ("n*m != 6 or n + m != -5", {"n, m": "integer"}), ("n^2 + 3*n != -2", {"n": "integer"}),
+    ("n != -35", {"n": "integer n < 0"}), ("n >= -30", {"n": "integer"}),
+    ("n + k != -7", {"n": "integer n <= -1/2", "k": "integer k <= -5/2"}),
+])  # fmt: skip
+def test_negative_whole_numbers_refute(states: str, given: dict[str, str]) -> None:
+    from rropt.claims import decide
+
+    claim = Claim("no.n", states, given=given)
+    found = decide(claim)
+    where, conclusion = domain(claim)
+    assert found.kind == "refuted"
+    assert is_counterexample(where, conclusion, {x: F(v) for x, v in found.counterexample})  # type: ignore[arg-type]
+
+
 def test_points_satisfy_every_hypothesis_and_solve_equalities() -> None:
     claim = Claim(
         "no.x",
