@@ -33,10 +33,10 @@ __all__ = ["NAMES", "Functions"]
 MOST_POWER = 400
 MOST_DENOMINATOR = 1_000
 MOST_TERMS = 5_000
-ARITY = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "ln": 1, "erf": 1, "normal_cdf": 1}
-WHOLE = ("binomial", "factorial", "floor", "ceil")
+WHOLE = {"binomial": 2, "factorial": 1, "floor": 1, "ceil": 1}
+ARITY = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "ln": 1, "erf": 1, "normal_cdf": 1, **WHOLE}
 TOTAL = ("abs", "min", "max", "exp", "erf", "normal_cdf", "floor", "ceil")  # these have a value everywhere
-NAMES = frozenset({*ARITY, *WHOLE, "min", "max", "sum", "prod", "diff", "at"})
+NAMES = frozenset({*ARITY, "min", "max", "sum", "prod", "diff", "at"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,10 @@ class Functions:
             return self.series(name, items)
         if name in ("diff", "at"):
             return self.operation(name, items)
-        if name in WHOLE:
-            return self.whole(name, items)
         if name in ("min", "max") and items:
             return Call(name, tuple(items))
         if ARITY.get(name) == len(items):
-            return Call("log" if name == "ln" else name, tuple(items))
+            return self.whole(name, items) if name in WHOLE else Call("log" if name == "ln" else name, tuple(items))
         raise self.fail(f"there is no function '{name}' of {counted(len(items), 'argument')}")
 
     def quotient(self, left: Term, right: Term) -> Term:
@@ -141,18 +139,19 @@ class Functions:
         return _term(node)
 
     def operation(self, name: str, items: list[Term]) -> Term:
-        if len(items) < 2 or not isinstance(items[1], Var):
-            raise self.fail(f"'{name}' wants a variable as its second argument")
+        sizes, wanted = ((2, 3), "(term, variable[, order])") if name == "diff" else ((3,), "(term, variable, value)")
+        if len(items) not in sizes or not isinstance(items[1], Var):
+            raise self.fail(f"'{name}' wants {wanted}")
         if name == "diff":
-            times = self.integer(items[2], "the order of a derivative") if len(items) > 2 else 1
+            times = self.integer(items[2], "the order of a derivative") if len(items) == 3 else 1
+            if not 0 <= times <= MOST_POWER:
+                raise self.fail(f"the order of a derivative is from 0 to {MOST_POWER}, and {times} is not,")
             result = items[0]
             for _ in range(times):
                 result = derivative(result, items[1].name)
                 if count_nodes(result) > MOST_NODES:
                     raise self.fail(f"this derivative expands to more than {MOST_NODES} parts; write it by hand")
             return _where_defined(result, items[0])
-        if len(items) != 3:
-            raise self.fail("'at' wants (term, variable, value)")
         return _term(substitute(items[0], {items[1].name: items[2]}))
 
     def whole(self, name: str, items: list[Term]) -> Term:
@@ -160,15 +159,11 @@ class Functions:
         if any(x is None for x in values):
             return Call(name, tuple(items))
         numbers = [x.value for x in values if x is not None]
-        if name in ("floor", "ceil") and len(numbers) == 1:
+        if name in ("floor", "ceil"):
             return number(math.floor(numbers[0]) if name == "floor" else math.ceil(numbers[0]))
         if any(x.denominator != 1 or not 0 <= x <= MOST_TERMS for x in numbers):
             raise self.fail(f"'{name}' wants whole numbers from 0 to {MOST_TERMS}")
-        if name == "binomial" and len(numbers) == 2:
-            return number(math.comb(int(numbers[0]), int(numbers[1])))
-        if name == "factorial" and len(numbers) == 1:
-            return number(math.factorial(int(numbers[0])))
-        raise self.fail(f"there is no function '{name}' of {counted(len(items), 'argument')}")
+        return number((math.comb if name == "binomial" else math.factorial)(*map(int, numbers)))
 
     def integer(self, term: Term, what: str) -> int:
         value = _constant(term)
