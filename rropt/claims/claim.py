@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -18,6 +18,7 @@ from rropt.claims.language.syntax import (
     Num,
     Term,
     Var,
+    asserted,
     conjunction,
     free_variables,
     is_whole,
@@ -217,7 +218,9 @@ def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
 
 
 class Reading(NamedTuple):
-    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`."""
+    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`.
+
+    The names that `exists` binds differ from each other and from all other names; the keys of `witness` are such names."""
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]
@@ -254,12 +257,12 @@ def read(claim: Claim) -> Reading:
     conclusion = read_formula(claim.states, definitions=definitions)
     witness = {k: read_term(v, definitions=definitions) for k, v in claim.witness.items()}
     _declare(claim, names, [*hypotheses, conclusion, *steps])
-    taken = {*names, *witness}
+    taken = set(names)
     hypotheses = [rename_apart(h, taken) for h in hypotheses]
-    conclusion = rename_apart(conclusion, taken, keep=frozenset(witness) - set(names))
-    return Reading(
-        tuple(hypotheses), steps, conclusion, witness, frozenset(integers), tuple(names), _example(claim, names)
-    )
+    _declare(claim, taken, witness.values())
+    apart = rename_apart(conclusion, taken)
+    witness = {new: witness[x] for x, new in zip(asserted(conclusion), asserted(apart), strict=True) if x in witness}
+    return Reading(tuple(hypotheses), steps, apart, witness, frozenset(integers), tuple(names), _example(claim, names))
 
 
 def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
@@ -277,12 +280,10 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
     return found
 
 
-def _declare(claim: Claim, names: list[str], formulas: list[Formula]) -> None:
+def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | Term]) -> None:
     for formula in formulas:
         for node in walk(formula):
-            clash = set(node.names) & set(names) if isinstance(node, Exists) else set()
-            if clash:
-                x = min(clash)
+            for x in set(names).intersection(node.names) if isinstance(node, Exists) else ():
                 raise InputError(
                     f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
                 )

@@ -13,7 +13,8 @@ functions: abs min max sqrt exp log ln erf normal_cdf binomial(n, k) factorial(n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -42,6 +43,7 @@ from rropt.claims.language.syntax import (
     free_variables,
     negative,
     substitute,
+    variables_of,
     walk,
 )
 from rropt.claims.language.tokens import WORDS, Tokens
@@ -67,6 +69,7 @@ class _Reader:
     tokens: Tokens
     definitions: Mapping[str, Definition]
     functions: Functions
+    bound: frozenset[str]  # the names that are bound, or parameters of a definition, at this place of the text
 
     # formulas
 
@@ -104,20 +107,21 @@ class _Reader:
         if self.tokens.take("false"):
             return Truth(False)
         if self.tokens.take("exists"):
-            names = [self.tokens.name()]
-            while self.tokens.take(","):
-                names.append(self.tokens.name())
+            names = self.bound_names()
             self.tokens.need(":")
-            return Exists(tuple(names), self.truth(self.formula()))
+            with self.binding(names):
+                return Exists(names, self.truth(self.formula()))
         if self.tokens.take("argmin"):
             return self.argmin()
         return self.comparison()
 
     def argmin(self) -> Argmin:
         self.tokens.need("[")
-        names = [self.tokens.name()]
-        while self.tokens.take(","):
-            names.append(self.tokens.name())
+        names = self.bound_names()
+        if inner := self.bound.intersection(names):
+            raise self.tokens.fail(
+                f"'argmin' is over {min(inner)}, which is bound or a parameter here; use a given variable"
+            )
         self.tokens.need("]")
         objective = self.term(self.sum())
         relation = self.tokens.take("=", "subset")
@@ -128,7 +132,9 @@ class _Reader:
         while self.tokens.take(","):
             points.append(self.point(len(names)))
         self.tokens.need("}")
-        return Argmin(tuple(names), objective, relation, tuple(points))
+        if moving := set(names).intersection(variables_of(x for p in points for x in p)):
+            raise self.tokens.fail(f"a point of argmin must not have {min(moving)} in it, over which argmin minimises,")
+        return Argmin(names, objective, relation, tuple(points))
 
     def point(self, size: int) -> tuple[Term, ...]:
         if size == 1:
@@ -146,16 +152,23 @@ class _Reader:
         left = self.sum()
         found: list[Formula] = []
         while relation := self.tokens.take(*RELATIONS):
-            digits = self.tokens.digits_ahead() if relation == "~" else 0
-            right = self.sum()
             if relation == "~":
-                if not isinstance(right, Num):
-                    raise self.tokens.fail("'~' wants a printed decimal on its right")
+                right, digits = self.printed()
                 found.append(Rounds(self.term(left), right.value, digits))
+                left = right
             else:
-                found.append(Compare(self.term(left), relation, self.term(right)))
-            left = right
+                found.append(Compare(self.term(left), relation, other := self.term(self.sum())))
+                left = other
         return conjunction(found) if found else left
+
+    def printed(self) -> tuple[Num, int]:
+        """Read the decimal on the right of `~`, perhaps with a sign; return it, and how many digits stand after its point."""
+        sign = self.tokens.take("+", "-")
+        kind, text = self.tokens.ahead
+        value = self.atom() if kind == "number" else None
+        if not isinstance(value, Num) or self.tokens.next_is("+", "-", "*", "/", "^"):
+            raise self.tokens.fail("'~' wants just a printed decimal on its right, like 0.25,")
+        return Num(-value.value if sign == "-" else value.value), len(text.partition(".")[2])
 
     # terms
 
@@ -208,11 +221,36 @@ class _Reader:
             return self.named(text)
         raise self.tokens.fail("a term is missing")
 
-    def arguments(self) -> list[Node]:
-        self.tokens.need("(")
-        items = [self.formula()]
+    def bound_names(self) -> tuple[str, ...]:
+        """Read the names that `exists` or `argmin` binds."""
+        names = [self.free_to_bind(self.tokens.name())]
         while self.tokens.take(","):
-            items.append(self.formula())
+            names.append(self.free_to_bind(self.tokens.name()))
+        if len(set(names)) < len(names):
+            raise self.tokens.fail("a name is bound twice")
+        return tuple(names)
+
+    def free_to_bind(self, name: str) -> str:
+        if name in self.definitions:
+            raise self.tokens.fail(f"'{name}' is both defined and bound; rename one of them")
+        return name
+
+    @contextmanager
+    def binding(self, names: Iterable[str]) -> Iterator[None]:
+        """Read a part of the text, inside the `with` statement, in which these names are bound."""
+        outer = self.bound
+        self.bound = outer.union(names)
+        yield
+        self.bound = outer
+
+    def arguments(self, function: str) -> list[Node]:
+        self.tokens.need("(")
+        kind, first = self.tokens.ahead
+        index = [self.free_to_bind(first)] if function in ("sum", "prod") and kind == "name" else []
+        with self.binding(index):
+            items = [self.formula()]
+            while self.tokens.take(","):
+                items.append(self.formula())
         self.tokens.need(")")
         return items
 
@@ -221,13 +259,18 @@ class _Reader:
             return self.defined(name)
         if not self.tokens.next_is("("):
             return Var(name)
-        return self.functions.apply(name, [self.term(x) for x in self.arguments()])
+        return self.functions.apply(name, [self.term(x) for x in self.arguments(name)])
 
     def defined(self, name: str) -> Node:
         definition = self.definitions[name]
+        own = self.bound.intersection(free_variables(definition.body)).difference(definition.parameters)
+        if own:
+            raise self.tokens.fail(
+                f"'{name}', in which {min(own)} is another variable, stands where {min(own)} is bound or a parameter; rename one,"
+            )
         if not definition.parameters:
             return definition.body
-        given = self.arguments()
+        given = self.arguments(name)
         if len(given) != len(definition.parameters):
             raise self.tokens.fail(f"'{name}' takes {len(definition.parameters)} arguments, not {len(given)}")
         values = dict(zip(definition.parameters, (self.term(x) for x in given), strict=True))
@@ -246,11 +289,13 @@ class _Reader:
         return node
 
 
-def _read(text: str, definitions: Mapping[str, Definition] | None) -> tuple[_Reader, Node]:
+def _read(
+    text: str, definitions: Mapping[str, Definition] | None, parameters: Iterable[str] = ()
+) -> tuple[_Reader, Node]:
     if len(text) > MOST_TEXT:
         raise InputError(f"a statement of {len(text)} characters is refused; at most {MOST_TEXT}")
     tokens = Tokens(text)
-    reader = _Reader(tokens, definitions or {}, Functions(tokens.fail))
+    reader = _Reader(tokens, definitions or {}, Functions(tokens.fail), frozenset(parameters))
     node = reader.formula()
     kind, rest = tokens.ahead
     if kind != "end":
@@ -287,13 +332,8 @@ def read_definitions(texts: Mapping[str, str]) -> dict[str, Definition]:
             meaning = "a function of the grammar" if shape[1] in NAMES else "defined before"
             raise InputError(f"cannot define '{head}': '{shape[1]}' is {meaning}; choose another name")
         parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
+        if len(set(parameters)) < len(parameters):
+            raise InputError(f"cannot define '{head}': two parameters have the same name; rename one of them")
         inner = {k: v for k, v in found.items() if k not in parameters}
-        for name in {t for _, t, _ in Tokens(body).items} & set(inner):
-            caught = set(free_variables(inner[name].body)) - set(inner[name].parameters)
-            if caught & set(parameters):
-                x = min(caught & set(parameters))
-                raise InputError(
-                    f"'{head}' has a parameter {x} and uses '{name}', in which {x} is another variable; rename the parameter {x}"
-                )
-        found[shape[1]] = Definition(parameters, _read(body, inner)[1])
+        found[shape[1]] = Definition(parameters, _read(body, inner, parameters)[1])
     return found

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
+
+from rropt.exact.errors import InputError
 
 __all__ = [
     "Add",
@@ -26,6 +29,7 @@ __all__ = [
     "Term",
     "Truth",
     "Var",
+    "asserted",
     "conjunction",
     "free_variables",
     "is_series",
@@ -245,29 +249,46 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, values: Mapping[str, Term]) -> Node:
-    """Replace variables by terms, all at once.
+    """Replace free variables by terms, all at once.
 
-    A name that the tree itself binds, as in a sum, is not replaced where it is bound.
+    If the tree binds a name that occurs in a term that is put in there, the bound name first gives way to a fresh one. Raise
+    `InputError` if this is a name over which `argmin` minimises: it stands for a variable of the claim and has no other name.
     """
     if isinstance(node, Var):
         return values.get(node.name, node)
-    if isinstance(node, Exists):
-        values = {k: v for k, v in values.items() if k not in node.names}
-    if is_series(node):
-        (index,) = _bound_names(node)
-        values = {k: v for k, v in values.items() if k != index}
-        taken = set(variables_of(values.values()))
-        if index in taken:  # the index gives way to a variable of the same name that is put in
-            new = Var(_fresh(index, taken | {x.name for x in walk(node) if isinstance(x, Var)}))
-            node = map_children(node, lambda x: _rename(x, index, new))
-    return map_children(node, lambda x: substitute(x, values))
+    bound = node.names if isinstance(node, Argmin) else _bound_names(node)
+    if bound:
+        free = set(free_variables(node)).difference(bound)
+        values = {k: v for k, v in values.items() if k in free}
+        put_in = set(variables_of(values.values()))
+        caught = [x for x in bound if x in put_in]
+        if caught and isinstance(node, Argmin):
+            raise InputError(
+                f"a term with the variable {caught[0]} is put into 'argmin[{', '.join(bound)}]', which minimises over {caught[0]}; "
+                f"write the term without {caught[0]}"
+            )
+        node = _rebind(node, caught, put_in)
+    return map_children(node, lambda x: substitute(x, values)) if values else node
 
 
-def _rename(node: Node, name: str, new: Var) -> Node:
-    """Rename a free variable to `new`, a name that occurs nowhere in the tree."""
-    if isinstance(node, Var):
-        return new if node.name == name else node
-    return node if name in _bound_names(node) else map_children(node, lambda x: _rename(x, name, new))
+def _rebind(node: Node, names: Iterable[str], taken: Iterable[str]) -> Node:
+    """Give fresh names to some of the names that a node binds: names that are not taken and occur nowhere in the node."""
+    avoid, new = {*taken, *_all_names(node)}, dict[str, Term]()
+    for x in names:
+        fresh = next(y for n in count(2) if (y := f"{x}_{n}") not in avoid)
+        avoid.add(fresh)
+        new[x] = Var(fresh)
+    if not new:
+        return node
+    node = map_children(node, lambda x: substitute(x, new))
+    return Exists(variables_of(new.get(x, Var(x)) for x in node.names), node.body) if isinstance(node, Exists) else node
+
+
+def _all_names(node: Node) -> set[str]:
+    """Return the names of all variables in the tree, free or bound."""
+    nodes = list(walk(node))
+    bound = {x for y in nodes if isinstance(y, Exists | Argmin) for x in y.names}
+    return bound.union(y.name for y in nodes if isinstance(y, Var))
 
 
 def is_series(node: Node) -> bool:
@@ -312,22 +333,29 @@ def is_whole(term: Term, integers: frozenset[str]) -> bool:
     return False
 
 
-def rename_apart(formula: Formula, taken: set[str], *, keep: frozenset[str] = frozenset()) -> Formula:
-    """Rename the names that `exists` binds, except those in `keep`, so that they differ from each other and from `taken`.
+def rename_apart(formula: Formula, taken: set[str]) -> Formula:
+    """Rename the names that `exists` binds so that they differ from each other, from the free variables and from `taken`.
 
-    The names bound in the result are added to `taken`.
+    The free variables of the formula and the names bound in the result are added to `taken`.
     """
+    taken.update(free_variables(formula))
 
     def apart(node: Node) -> Node:
         if isinstance(node, Exists):
-            new = {x: Var(x if x in keep or x not in taken else _fresh(x, taken)) for x in node.names}
-            taken.update(v.name for v in new.values())
-            body = substitute(node.body, new) if any(k != v.name for k, v in new.items()) else node.body
-            return Exists(tuple(v.name for v in new.values()), apart(body))  # type: ignore[arg-type]
+            node = _rebind(node, [x for x in node.names if x in taken], taken)
+            taken.update(_bound_names(node))
         return map_children(node, apart)
 
     return apart(formula)  # type: ignore[return-value]
 
 
-def _fresh(name: str, taken: set[str]) -> str:
-    return next(x for n in range(2, len(taken) + 3) if (x := f"{name}_{n}") not in taken)
+def asserted(formula: Formula) -> Iterator[str]:
+    """Yield the names that the formula says to exist; those before `implies`, or below `not`, `or` or `iff`, are left out."""
+    match formula:
+        case Exists(names, body):
+            yield from names
+            yield from asserted(body)
+        case And(items):
+            yield from (x for y in items for x in asserted(y))
+        case Implies(_, conclusion):
+            yield from asserted(conclusion)

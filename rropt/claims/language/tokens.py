@@ -77,8 +77,3 @@ class Tokens:
             raise self.fail("a name is missing")
         self.at += 1
         return text
-
-    def digits_ahead(self) -> int:
-        """Count the digits after the point of the decimal that comes next, past a minus sign if there is one."""
-        at = self.at + (self.items[self.at][1] == "-")
-        return len(self.items[at][1].partition(".")[2])

@@ -7,7 +7,7 @@ import pytest
 from rropt.claims.evaluate import exact, holds
 from rropt.claims.language.grammar import read_definitions, read_formula, read_term
 from rropt.claims.language.show import text
-from rropt.claims.language.syntax import Argmin, Exists, Rounds, free_variables
+from rropt.claims.language.syntax import Argmin, Exists, Rounds, Var, free_variables
 from rropt.exact.errors import InputError
 
 HERE = {"x": Fraction(3), "y": Fraction(1, 2), "pi": Fraction(1, 7)}
@@ -70,11 +70,27 @@ def test_formulas_and_their_truth(written: str, value: bool) -> None:
     ["", "1 +", "x <", "x = 1 +", "(x", "x y", "1/0", "x^1000", "foo(x)", "binomial(x)", "2 & 3", "x = (y = 1)", "not x",
      "exists 3: x = 1", "argmin[x, y] x = {(1)}", "argmin[x] x {1}", "x ~ y", "sum(i, 1, 10^6, i)", "sum(1, 2, 3, 4)",
      "factorial(-1)", "diff(x, 2)", "diff(abs(x), x) = 1", "(" * 80 + "1" + ")" * 80, "9" * 500, "__import__('os')",
-     "sum(i, 0, 2, 1/i) = 1"],
+     "sum(i, 0, 2, 1/i) = 1", "x ~ (0.25)", "x ~ 1/3", "x ~ --1", "x ~ 0.25*1", "x ~ 2^3", "x ~ 0.2 + 0", "x ~ 2(3)", "x ~ g",
+     "diff(x^2, x, -1) = x^2", "diff(x^2, x, 1/2) = x", "diff(x^2, x, 1, 7) = 2*x", "diff(x, x, 10^9) = 0", "diff(x) = 1", "x ~ -",
+     "at(x, x) = 1", "at(x, x, 1, 2) = 1", "floor(x, 5) <= x", "ceil(x, y) >= x", "binomial(x, 2, 3) >= 0", "binomial(5, 2, 1) = 1",
+     "factorial(x, y) > 0"],
 )  # fmt: skip
 def test_what_is_refused_is_refused_in_a_sentence(written: str) -> None:
     with pytest.raises(InputError):
-        read_formula(written)
+        read_formula(written, definitions=read_definitions({"g": "0.50"}))
+
+
+@pytest.mark.parametrize("sign", ["", "+", "-", "- "])
+@pytest.mark.parametrize(("printed", "digits"), [
+    ("0.25", 2), ("0.250", 3), (".5", 1), ("7", 0), ("7.", 0), ("0", 0), ("0.0000001", 7), ("1000000000000.0", 1),
+])  # fmt: skip
+def test_the_decimals_are_those_of_the_printed_number(sign: str, printed: str, digits: int) -> None:
+    half, number = Fraction(1, 2 * 10**digits), Fraction(f"{sign}{printed}".replace(" ", ""))
+    formula = read_formula(f"x ~ {sign}{printed}")
+    assert read_formula(text(formula)) == formula == Rounds(Var("x"), number, digits)
+    for distance, holds_there in ((0, True), (half, True), (half + Fraction(1, 10**20), False), (half * 2, False)):
+        for at in (number + distance, number - distance):
+            assert holds(formula, {"x": at}) is holds_there
 
 
 def test_quantifiers_and_printed_decimals() -> None:
