@@ -183,10 +183,12 @@ def _together(found: list[Finding]) -> Finding:
 
 def _decide_aim(aim: Aim, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
     if isinstance(aim, Existence):
-        return decide_existence(aim, reading)
-    if isinstance(aim, Minimisers):
-        return decide_minimisers(aim, _decide_goal(aim.goal(), reading, claim, lookup), reading)
-    return doubt_witness(aim, _decide_goal(aim, reading, claim, lookup), reading)
+        found = decide_existence(aim, reading)
+    elif isinstance(aim, Minimisers):
+        found = decide_minimisers(aim, _decide_goal(aim.goal(), reading, claim, lookup), reading)
+    else:
+        found = _decide_goal(aim, reading, claim, lookup)
+    return doubt_witness(aim, found, reading)
 
 
 def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:

@@ -10,7 +10,7 @@ from itertools import islice
 from rropt.claims.claim import Reading
 from rropt.claims.evaluate import enclosure, holds
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.goals import Existence, Goal, Minimisers, lead
+from rropt.claims.goals import Aim, Existence, Minimisers, lead
 from rropt.claims.language.show import number_text, text
 from rropt.claims.language.syntax import (
     Add,
@@ -127,24 +127,24 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
     return None
 
 
-def doubt_witness(goal: Goal, verdict: Finding, reading: Reading) -> Finding:
+def doubt_witness(aim: Aim, verdict: Finding, reading: Reading) -> Finding:
     """Return the verdict on an `exists` statement whose witness was refuted at a counterexample.
 
     The failed witness alone decides nothing, because another witness may do. If the counterexample is rational, and it is proved
     that no witness does there, the `exists` statement is refuted. Otherwise it is undecided. A `verdict` that is no refutation, or
-    that is on a goal without a witness, is returned unchanged.
+    that is on an aim without a witness, is returned unchanged.
     """
-    if goal.shows is None or verdict.kind != Grade.REFUTED:
+    if aim.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
     shown = [(k, v) for k, v in verdict.counterexample if v]
     try:
-        refuted = refute_at_points(goal.shows, [{k: Fraction(v) for k, v in shown}], reading)
+        refuted = refute_at_points(aim.shows, [{k: Fraction(v) for k, v in shown}], reading)
     except ValueError:  # a coordinate is irrational
         refuted = None
     if refuted is not None:
         return refuted
     where = f"at {', '.join(f'{k} = {v}' for k, v in shown)}" if shown else "as it stands"
-    line = f"the witness for {', '.join(goal.shows.names)} is none {where}; another may be one: nothing is decided"
+    line = f"the witness for {', '.join(aim.shows.names)} is none {where}; another may be one: nothing is decided"
     return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
 
 

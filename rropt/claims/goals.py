@@ -42,6 +42,7 @@ __all__ = [
     "Existence",
     "Goal",
     "Minimisers",
+    "at_witness",
     "goals",
     "is_quantified",
     "lead",
@@ -63,6 +64,7 @@ class Existence(NamedTuple):
     hypotheses: tuple[Formula, ...]
     names: tuple[str, ...]
     body: Formula
+    shows: Existence | None = None
 
 
 class Goal(NamedTuple):
@@ -70,7 +72,7 @@ class Goal(NamedTuple):
 
     The first `own` hypotheses are the claim's own. The others need not be satisfiable: one side of an `iff` is such a hypothesis.
     If the goal is about a witness, `shows` is the `exists` statement for which the witness was given. If such a goal is false, this
-    does not refute the `exists` statement, because another witness may do.
+    does not refute the `exists` statement, because another witness may do. `Existence` and `Minimisers` have this field too.
     """
 
     label: str
@@ -105,6 +107,7 @@ class Minimisers(NamedTuple):
 
     hypotheses: tuple[Formula, ...]
     claim: Argmin
+    shows: Existence | None = None
 
     def goal(self, others: Sequence[Mapping[str, Term]] = ()) -> Goal:
         """State that every point of the domain that the claim does not list is beaten by a listed point or by one of `others`.
@@ -216,8 +219,13 @@ def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> 
     duty = witness_duty(aim.body, {x: witness[x] for x in names if x in witness})
     if duty is not None:
         found.append(Goal(HAS_VALUE, aim.hypotheses, duty, own))
-    found += _split(aim.hypotheses, substitute(aim.body, witness), witness, "with the witness", own)  # type: ignore[arg-type]
-    return [x._replace(shows=aim) if isinstance(x, Goal) else x for x in found]
+    found += _split(aim.hypotheses, at_witness(aim.names, aim.body, witness), witness, "with the witness", own)
+    return [x._replace(shows=aim) for x in found]
+
+
+def at_witness(names: tuple[str, ...], body: Formula, witness: Mapping[str, Term]) -> Formula:
+    """Put the terms of a witness for these names into the body of their `exists`."""
+    return substitute(body, {x: witness[x] for x in names})  # type: ignore[return-value]
 
 
 def is_quantified(formula: Formula) -> bool:

@@ -18,7 +18,7 @@ from rropt.claims.coq.point import NUMBERS, prove_at, refutation
 from rropt.claims.coq.spelling import binders, formula_text, rational, term_text, variable_in, whole_statement, words_of
 from rropt.claims.coq.statement import Lemma, lemma_of
 from rropt.claims.evidence import Finding, Grade
-from rropt.claims.goals import HAS_VALUE, Existence, Goal, goals, is_quantified, settled
+from rropt.claims.goals import HAS_VALUE, Existence, Goal, at_witness, goals, is_quantified, settled
 from rropt.claims.kernel import METHOD
 from rropt.claims.language.syntax import And, Argmin, Exists, Formula, Iff, Implies, Num, substitute
 from rropt.exact.errors import InputError
@@ -142,7 +142,7 @@ class _Theorem:
             case Exists(bound, body) if all(x in witness for x in bound):
                 steps = "".join(f"exists {term_text(witness[x], self.words)}.\n" for x in bound)
                 self.place += self.goals[self.place].label == HAS_VALUE  # in Coq every term has a value
-                return steps + go(substitute(body, witness), names)  # type: ignore[arg-type]
+                return steps + go(at_witness(bound, body, witness), names)
             case Implies(_, then):
                 new = f"H{len(names)}"
                 return f"intro {new}.\n{go(then, [*names, new])}"
