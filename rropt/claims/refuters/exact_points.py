@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, product
 from typing import TypeAlias
@@ -18,17 +19,19 @@ from rropt.claims.language.syntax import (
     Call,
     Compare,
     Formula,
+    Node,
     Num,
     Term,
     free_variables,
     negative,
     number,
     substitute,
+    subtract,
     walk,
 )
 from rropt.claims.normal import difference
 from rropt.claims.provers.turns import zeros_and_turns
-from rropt.claims.refuters.guided import minima
+from rropt.claims.refuters.guided import approximate, minima
 from rropt.claims.refuters.points import Domain, pool
 from rropt.claims.refuters.roots import Root, find_failure, is_rational
 from rropt.exact.errors import InputError
@@ -57,10 +60,16 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
     """Whether the conclusion may be false at a single point and true all around it.
 
-    False for a conjunction of comparisons by >=, <= and =. It cannot be false in this way, unless floor or ceil occurs in it.
+    False for a conjunction of comparisons by >=, <= and = without floor and ceil: it cannot be false in this way.
     """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
-    return any(not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts)
+    return any(map(_jumps, walk(conclusion))) or any(
+        not isinstance(x, Compare) or x.relation in ("<", ">", "!=") for x in parts
+    )
+
+
+def _jumps(node: Node) -> bool:
+    return isinstance(node, Call) and node.name in ("floor", "ceil")
 
 
 # lines
@@ -133,16 +142,32 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
     """Yield points, in floats, at which the conclusion may be false or nearly false.
 
-    If there is just one variable, each comparison in the conclusion gives points first. They are the points where the difference of
-    its two sides is 0 or has a local minimum or maximum. Then come the points where the conclusion is nearest to false.
+    If there is just one variable, some terms give points first. They are the points where such a term is 0 or has a local minimum
+    or maximum. Then come the points where the conclusion is nearest to false.
     """
     if len(domain.names) == 1:
         (x,) = domain.names
-        for node in walk(conclusion):
-            if isinstance(node, Compare) and free_variables(node) == (x,):
-                for value in zeros_and_turns(difference(node), x, domain.ranges[x]):
-                    yield {x: value}
+        for term in _telling(conclusion, x, held):
+            for value in zeros_and_turns(term, x, domain.ranges[x]):
+                yield {x: value}
     yield from minima(domain, conclusion, held)
+
+
+def _telling(conclusion: Formula, x: str, held: list[dict[str, Fraction]]) -> Iterator[Term]:
+    """Yield terms in x that are 0 where the conclusion may change.
+
+    First come the arguments of floor and ceil, less whole numbers to which they are near at points in `held`. Then come the
+    differences of the two sides of comparisons.
+    """
+    nodes = [node for node in walk(conclusion) if free_variables(node) == (x,)]
+    for node in filter(_jumps, nodes):
+        (argument,) = node.arguments  # type: ignore[union-attr]
+        near = set[int]()
+        for p in held[:MOST_LINES]:
+            with suppress(ArithmeticError, ValueError, KeyError):  # the argument has no value here
+                near.add(round(approximate(argument, {x: float(p[x])})))
+        yield from (subtract(argument, number(k)) for k in sorted(near, key=abs))
+    yield from (difference(node) for node in nodes if isinstance(node, Compare))
 
 
 def _closed_forms(value: float) -> Iterator[Term]:

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rropt.claims.claim import Claim, read
+from rropt.claims.evaluate import holds
+from rropt.claims.refuters.exact_points import search_exact
 from rropt.claims.refuters.guided import approximate, search_downhill
 from rropt.claims.refuters.points import Domain, domain_of, points
 from rropt.claims.refuters.search import is_counterexample, search, search_deep
@@ -112,6 +114,23 @@ def test_a_variable_that_an_equality_fixes_is_no_obstacle_to_closed_forms() -> N
     claim = Claim("no.tied", "log(u) <= log(t)", given={"t": "t > 1", "u": "u = (t+1)/2"})
     where, conclusion = domain(claim)
     assert search_deep(where, conclusion).found is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("states", "given", "point"), [
+    ("floor(x^2) - ceil(x^2) <= -1", "7/5 < x < 1415/1000", {"x": "sqrt(2)"}),
+    ("floor(exp(x)) < ceil(exp(x))", "0 < x < 7/10", {"x": "log(2)"}),
+    ("ceil(exp(x)) - floor(exp(x)) = 1", "1/2 < x < 7/10", {"x": "log(2)"}),
+    ("floor(x^2) != ceil(x^2)", "x < 0 and x^2 > 13/2 and x^2 < 15/2", {"x": "-sqrt(7)"}),
+    ("x = 0 or floor(1/x) > 1/x - 1", "[-1, 1]", None),
+    ("x <= 0 or floor(log(x)) <= log(x)", "[-1, 3]", None),
+])  # fmt: skip
+def test_a_jump_of_floor_or_ceil_is_met_at_an_irrational_point(
+    states: str, given: str, point: dict[str, str] | None
+) -> None:
+    where, conclusion = domain(Claim("no.jump", states, given={"x": given}))
+    held = [p for p in points(where, most=120) if holds(conclusion, p)]  # type: ignore[arg-type]
+    found = search_exact(where, conclusion, held)  # type: ignore[arg-type]
+    assert (None if found is None else dict(found)) == point
 
 
 SURVEY = {"N": "integer N >= 2", "A": "integer 0 <= A <= N", "pi": "pi = A/N", "t": "t > 1"}
