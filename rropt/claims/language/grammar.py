@@ -4,7 +4,7 @@ formula  = implied { iff implied }
 implied  = either [ implies implied ]
 either   = both { or both }             both = denied { and denied }
 denied   = not denied | true | false | exists x, y: formula | argmin[x, y] term (= | subset) { (a, b), (c, d) } | comparison
-comparison = sum { (< | <= | > | >= | = | != | ~) sum }        chains mean "and"; `~` is "rounds to, as printed"
+comparison = sum { (< | <= | > | >= | = | !=) sum | ~ decimal }   chains mean "and"; `~ 0.25` is "rounds to, as printed"
 sum, product, power as usual; ^ and ** are powers; numbers are decimals, read exactly
 functions: abs min max sqrt exp log ln erf normal_cdf binomial(n, k) factorial(n) floor(x) ceil(x)
            sum(i, 0, n, term)  prod(i, 0, n, term)  diff(term, x[, order])  at(term, x, value)  and the claim's definitions
