@@ -45,7 +45,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     def joint(self) -> JointTest | None:
         """The test that the shares of interest are the same in all groups.
 
-        None if the covariance matrix of the differences is singular, or if it has fewer degrees of freedom than differences.
+        None if the covariance matrix of the differences is not positive definite, or has fewer degrees of freedom than differences.
         """
         at = [(name, i) for name in self for i in range(self._free)]
         values = [x.shares[: self._free] for _, x in self.groups]
