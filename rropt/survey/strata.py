@@ -7,8 +7,8 @@ of Var π̂. The estimated total is N π̂. The interval is the normal one, clip
 
 If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
 Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over all clusters and in the strata in which
-clusters were drawn (`clusters`). If this sum is not positive, because π̂ is the same in every cluster, the exact variances of the
-strata replace it, as in Σ_h W_h² Var π̂_h.
+clusters were drawn (`clusters`). This sum is 0 if the weighted sum of the strata is the same in every cluster. Then the exact
+variances of all strata replace it, as in Σ_h W_h² Var π̂_h.
 """
 
 from __future__ import annotations
@@ -211,18 +211,20 @@ def _variance(
 ) -> tuple[Number, Kind]:
     """Compute the variance of a weighted sum of one estimate per stratum, with its source.
 
-    `stated` has the variance of each stratum with its source. With clusters, `matrix` has the covariances, and `exact` the exact
-    variances, which replace all others if the result is not positive.
+    `stated` has the variance of each stratum with its source. With clusters, `matrix` is the linearised covariance matrix, and
+    `exact` has the exact variances. These replace all others if the linearised variance of the sum is not positive.
 
     The origins `largest` and `plug-in` belong to exact variances that replace an estimate. If `largest` occurs, it is the source of
     the sum. If only `plug-in` occurs, it is that. If neither occurs, it is the first origin.
     """
     found = sum((w * w * v for w, (v, _) in zip(weights, stated, strict=True)), Fraction(0))
     if matrix is not None:
-        for i, row in enumerate(matrix):
-            found += 2 * sum((weights[i] * weights[j] * row[j] for j in range(i)), Fraction(0))
-        if found <= 0:
+        size = range(len(weights))
+        parts = [[weights[i] * weights[j] * matrix[i][j] for j in size] for i in size]
+        own, every = sum((parts[i][i] for i in size), Fraction(0)), sum((x for row in parts for x in row), Fraction(0))
+        if every <= 0:
             return _variance(weights, list(exact), None, ())
+        found += every - own
     sources = [source for _, source in stated]
     return found, next((x for kind in EXACT for x in sources if x == kind), sources[0])
 

@@ -61,7 +61,7 @@ def test_a_variance_that_no_estimate_gives_is_labelled() -> None:
 @pytest.mark.parametrize("strata", [2, 3])
 def test_a_mean_that_is_the_same_in_every_cluster_has_an_error(scale: Fraction, strata: int) -> None:
     """Its linearised variance is 0. By hand the exact one is the sum of W²·4λ(1 − λ)/n, at λ = 1/2 for means of scores. A third
-    stratum, in which half of every cluster say yes, changes nothing in this."""
+    stratum, in which half of every cluster say yes, has no linearised variance either."""
     yes = {"a": (2, 4, 6, 8), "b": (8, 6, 4, 2), "c": (10,) * 4}
     rows = [(g, c, int(i < n)) for g in "abc"[:strata] for c, n in enumerate(yes[g]) for i in range(20)]
     data = polars.DataFrame(rows, schema=["town", "school", "said"], orient="row")
