@@ -17,7 +17,7 @@ from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.clustered.clusters import Clusters
+from rropt.survey.clustered.clusters import Clusters, Key
 
 __all__ = [
     "DROP_MISSING",
@@ -27,6 +27,7 @@ __all__ = [
     "Other",
     "Strange",
     "Tally",
+    "added",
     "composed",
     "is_missing",
     "label_of",
@@ -113,6 +114,23 @@ class Tally(FieldResult):
         return ("output", "answers", "weight", "squared weights"), [
             tuple(map(str, row)) for row in zip(*columns, strict=True)
         ]
+
+
+def added(tallies: Sequence[Tally]) -> Tally:
+    """Add up tallies of different people. In each the outputs must be the same."""
+    counts = tuple(map(sum, zip(*(x.counts for x in tallies), strict=True)))
+    weights, squares = (
+        tuple(sum(column, Fraction(0)) for column in zip(*some, strict=True))
+        for some in ([x.weights for x in tallies], [x.squares for x in tallies])
+    )
+    sums: dict[Key, tuple[tuple[int, Fraction], ...]] = {}
+    known = [x.clusters for x in tallies if x.clusters is not None]
+    for key, outputs in (pair for x in known for pair in x.sums):
+        sums[key] = sums.get(key, ()) + outputs
+    clusters = Clusters(tuple(sums.items()), known[0].are_people) if known else None
+    dropped, missing, weightless = (sum(getattr(x, f) for x in tallies) for f in ("dropped", "missing", "weightless"))
+    strange = tuple(pair for x in tallies for pair in x.strange)
+    return Tally(counts, weights, squares, dropped, missing, strange, clusters, weightless)
 
 
 def is_missing(x: Any) -> bool:

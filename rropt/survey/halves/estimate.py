@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, label_of, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts
 
 __all__ = ["two_samples"]
 
@@ -270,7 +270,11 @@ def _answers(
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
     """Return the tallies in the order of the half-samples; each must have answers, and no other half-sample may have any."""
-    of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
+    spelled: dict[str, list[Tally]] = {}
+    for name, tally in found.items():
+        if tally.n:
+            spelled.setdefault(label_of(name, list(chances)), []).append(tally)
+    of = {name: added(some) for name, some in spelled.items()}
     if MISSING in of:
         who = counted(of[MISSING].n, "answer belongs", "answers belong")
         raise InputError(
