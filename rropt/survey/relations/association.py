@@ -139,7 +139,7 @@ class Association(Tabled):
                     f"{double_text(x.standard_error)}; the {level}% interval is {ends}."
                 )
         how = "" if self.cells.freedom is not None else f", with {self.cells.method} {level}% intervals"
-        head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers{how}:"
+        head = f"Shares of the crossed categories ({a}, {b}), from {counted(self.cells.n, 'answer')}{how}:"
         return "\n".join([*lines, head, text_of_shares(*self.cells.as_table()), *self.notes()])
 
     def as_table(self) -> Table:
