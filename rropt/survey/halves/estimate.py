@@ -158,7 +158,8 @@ def _found(
     spread = spread_of(yes, tallies)
     x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
     rows, shares = (inverse, (x, y)) if model is Model.UNRELATED else (_with_rest(inverse), (x, y, 1 - x - y))
-    covariance = product(rows, product(spread.matrix, transpose(rows)))
+    whole, variances = product(rows, product(spread.matrix, transpose(rows))), [spread.along(row)[0] for row in rows]
+    covariance = tuple(tuple(variances[i] if i == j else x for j, x in enumerate(row)) for i, row in enumerate(whole))
     effects = _effects(rows, spread, covariance) if is_drawn else None
     likeliest = shares if all(0 <= z <= 1 for z in shares) else _likeliest(model, list(chances.values()), tallies)
     halves = tuple(
