@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Effects", "changes_of", "effects_on_truths", "mean_change", "mean_slope"]
 
-STEP = 1e-4
+STEP, LEAST_STEP = 1e-4, 1e-8
+"""The part of a column's standard deviation by which numbers are moved, and the least part of its largest number, so that doubles
+show the step."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,7 +88,8 @@ def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[
         values.sort(key=lambda x: (isinstance(x, str), x))  # Python compares no text with a number
     is_number = pandas.api.types.is_numeric_dtype(column) and not pandas.api.types.is_bool_dtype(column)
     if is_number and categories is None and set(values) != {0, 1}:
-        h = STEP * max(float(column.std()), 1e-12)
+        column = column.astype(float)
+        h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max())) or STEP
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
     base = frame.assign(**{name: _constant(column, values[0])})
     return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]

@@ -16,7 +16,16 @@ from typing import Any
 from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 
-__all__ = ["Formula", "Matrix", "build_again", "design_of", "names_of", "read_formula", "require_statsmodels"]
+__all__ = [
+    "Formula",
+    "Matrix",
+    "are_combinations",
+    "build_again",
+    "design_of",
+    "names_of",
+    "read_formula",
+    "require_statsmodels",
+]
 
 LONGEST = 1000
 OF_NUMPY = ("log", "log10", "log2", "log1p", "exp", "sqrt", "abs", "sin", "cos", "tanh", "where", "minimum", "maximum")
@@ -36,8 +45,9 @@ OF_PATSY = (
     "Diff",
     "Poly",
 )
-FUNCTIONS = (*OF_NUMPY, *OF_PATSY)
+FUNCTIONS, SPLINES = (*OF_NUMPY, *OF_PATSY), ("bs", "cr", "cc")
 WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)
+JUMPS = (ast.Compare, ast.FloorDiv, ast.Mod)
 PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
 MOST_OPTION, MOST_CATEGORIES = 100, 300
 
@@ -61,12 +71,15 @@ class Matrix:
 
     def categories(self, column: str) -> tuple[Any, ...] | None:
         """The categories of a column that the formula treats as categories, in the formula's order but with the reference category
-        first; None for any other column."""
-        for factor, info in self.recipe.factor_infos.items():
-            if info.type == "categorical" and column in names_of(factor.code):
+        first. Empty if the formula jumps at some of the column's numbers, as age // 10 does; None for any other column."""
+        named = [
+            (factor.code, info) for factor, info in self.recipe.factor_infos.items() if column in names_of(factor.code)
+        ]
+        for _, info in named:
+            if info.type == "categorical":
                 reference = self.references.get(column)
                 return tuple(sorted(info.categories, key=lambda x: str(x) != reference))
-        return None
+        return () if any(isinstance(node, JUMPS) for code, _ in named for node in ast.walk(_tree(code))) else None
 
     @property
     def terms(self) -> dict[str, tuple[str, ...]]:
@@ -94,10 +107,16 @@ class Matrix:
         """Whether a combination of the columns is 1 for everybody."""
         import numpy
 
-        ones, size = numpy.ones(len(self.values)), numpy.abs(self.values).max(axis=0)
-        unit = self.values / numpy.where(size > 0, size, 1)
-        fitted = unit @ numpy.linalg.lstsq(unit, ones, rcond=None)[0]
-        return bool(numpy.abs(fitted - ones).max() < 1e-8)
+        return are_combinations(numpy.ones((len(self.values), 1)), self.values)
+
+
+def are_combinations(values: Any, columns: Any) -> bool:
+    """Whether each column of `values` is a linear combination of `columns`, to eight digits."""
+    import numpy
+
+    wanted, unit = (x / numpy.maximum(numpy.abs(x).max(axis=0), 1e-300) for x in (values, columns))
+    fitted = unit @ numpy.linalg.lstsq(unit, wanted, rcond=None)[0]
+    return bool(numpy.abs(fitted - wanted).max(initial=0.0) < 1e-8)
 
 
 def require_statsmodels() -> None:
@@ -154,36 +173,48 @@ def _names(code: str, columns: Sequence[str]) -> list[str]:
     """List the data columns in one factor of a formula, such as `C(region)`. Refuse names that are neither columns nor known
     functions, and everything that `_require_harmless` refuses."""
     try:
-        tree = ast.parse(code.strip(), mode="eval")
+        tree = _tree(code)
     except (SyntaxError, ValueError, RecursionError):
         raise InputError(
             f"cannot read '{code[:60]}' in the formula; name a column, or Q('name') if it has spaces"
         ) from None
-    found, functions = [], {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     for node in ast.walk(tree):
         _require_harmless(node, code)
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Q":
-            found.append(_quoted(node, code))
-        elif isinstance(node, ast.Name) and id(node) not in functions and node.id != "np":
-            found.append(node.id)
-        elif isinstance(node, ast.Name) and id(node) in functions and node.id not in FUNCTIONS:
-            raise InputError(f"the formula calls {node.id}, but may call only these functions: {', '.join(FUNCTIONS)}")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in FUNCTIONS:
+            raise InputError(
+                f"the formula calls {node.func.id}, but may call only these functions: {', '.join(FUNCTIONS)}"
+            )
+    found = names_of(code)
     contrasts = ("Treatment", "Sum", "Helmert", "Diff", "Poly")
     for name in (x for x in found if x not in columns and x not in contrasts):
         raise InputError(f"the data have no column '{name}', which the formula names; {list_near(name, columns)}")
     return [x for x in found if x in columns]
 
 
-def names_of(code: str) -> set[str]:
-    """Collect the names and the constants that occur in one factor of a formula, such as `C(region)`. All are returned as text."""
-    tree = ast.walk(ast.parse(code.strip(), mode="eval"))
-    return {x.id if isinstance(x, ast.Name) else str(x.value) for x in tree if isinstance(x, ast.Name | ast.Constant)}
+def _tree(code: str) -> ast.Expression:
+    return ast.parse(code.strip(), mode="eval")
+
+
+def names_of(code: str) -> list[str]:
+    """List the names in one factor of a formula that are those of columns, or of contrasts without options. For
+    C(region, Treatment('west')) it is region: functions and texts are left out, but not the text in Q('a column')."""
+    tree = list(ast.walk(_tree(code)))
+    called = {id(x.func) for x in tree if isinstance(x, ast.Call)} | {
+        id(x.value) for x in tree if isinstance(x, ast.Attribute)
+    }
+    found = []
+    for node in tree:
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Q":
+            found.append(_quoted(node, code))
+        elif isinstance(node, ast.Name) and id(node) not in called:
+            found.append(node.id)
+    return found
 
 
 def _about(code: str) -> str:
     """Return the name of the data column in a factor of categories. For C(region, Treatment('west')) it is region. If
     the factor has another form, as age > 30 has, return its whole text."""
-    tree = ast.parse(code.strip(), mode="eval").body
+    tree = _tree(code).body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]
     return tree.id if isinstance(tree, ast.Name) else str(tree.value) if isinstance(tree, ast.Constant) else code
@@ -207,8 +238,12 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         raise InputError(said)
     if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name | ast.Attribute):
         raise InputError(said)
-    if isinstance(node, ast.keyword) and _number(node.value) > MOST_OPTION:
-        raise InputError(f"'{code[:60]}' has an option above {MOST_OPTION}; choose a smaller one")
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in SPLINES:
+        named = [x.value for x in node.keywords if x.arg not in ("x", "lower_bound", "upper_bound")]
+        if not all(map(_is_small, (*node.args[1:], *named))):
+            raise InputError(
+                f"'{code[:60]}' has an option above {MOST_OPTION}, or one that is no number; write smaller numbers, knots in a list"
+            )
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
             raise InputError(said)
@@ -227,6 +262,15 @@ def _number(node: ast.AST) -> float:
     return abs(value) if isinstance(value, int | float) else -1
 
 
+def _is_small(option: ast.expr) -> bool:
+    """Whether an option of a spline is written out, and is no number above MOST_OPTION. It may say how many columns there are."""
+    try:
+        value = ast.literal_eval(option)
+    except ValueError:
+        return False
+    return not isinstance(value, int | float) or abs(value) <= MOST_OPTION
+
+
 def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and not isinstance(node.value, int | float)
 
@@ -237,7 +281,20 @@ def _environment() -> Any:
     from patsy import EvalEnvironment
 
     own: dict[str, Any] = {name: getattr(numpy, name) for name in OF_NUMPY}
-    return EvalEnvironment([{**own, "np": SimpleNamespace(**own)}])
+    return EvalEnvironment([{**own, "C": _few_categories, "np": SimpleNamespace(**own)}])
+
+
+def _few_categories(data: Any, contrast: Any = None, levels: Any = None) -> Any:
+    """patsy's C, which treats numbers as categories too; too many categories for a table of coefficients are refused."""
+    import pandas
+    from patsy.categorical import C
+
+    made = C(data, contrast, levels)
+    if (n := max(pandas.Series(x).nunique() for x in (made.data, made.levels) if x is not None)) > MOST_CATEGORIES:
+        raise InputError(
+            f"the formula has C(…) of {n} categories, more than {MOST_CATEGORIES}; group them, or leave C out"
+        )
+    return made
 
 
 def design_of(right: str, frame: Any) -> Matrix:
@@ -249,9 +306,9 @@ def design_of(right: str, frame: Any) -> Matrix:
     try:
         with numpy.errstate(all="ignore"):  # a logarithm of 0 is refused below, in a sentence
             found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
-    except InputError:
-        raise
     except (PatsyError, TypeError, ValueError, NameError, ArithmeticError, KeyError) as error:
+        if isinstance(error.__cause__, InputError):
+            raise error.__cause__ from None
         why = str(error).splitlines()[0][:160]
         raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
     values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)

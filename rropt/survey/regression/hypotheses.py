@@ -7,7 +7,8 @@ clusters, V itself has a number ν of degrees of freedom: the clusters less the 
 
 Likelihood ratio: the statistic is twice the difference of the two maximal log-likelihoods. It is about chi-squared, and its degrees
 of freedom are the number of parameters that the smaller model lacks. It needs the likelihood of independent answers, so it is
-refused with weights or clusters.
+refused with weights or clusters. It needs a maximum of either likelihood at which every coefficient is determined, because without
+one its law is another: a share at 0 or 1, for instance, cannot go on to the other side.
 """
 
 from __future__ import annotations
@@ -15,13 +16,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import double_text
 from rropt.exact.errors import InputError
 from rropt.results import FieldResult, Table, fact_table
+from rropt.survey.regression.ascent import invert
+from rropt.survey.regression.formulas import are_combinations
 
-__all__ = ["CoefficientTest", "likelihood_ratio", "spans", "wald"]
+if TYPE_CHECKING:
+    from rropt.survey.regression.result import Regression
+
+__all__ = ["CoefficientTest", "is_determined", "likelihood_ratio", "ratio_test", "wald"]
 
 NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
@@ -87,17 +93,18 @@ def wald(
         raise InputError(
             f"a coefficient in the hypothesis {texts[int(np.argmax(bad))][:80]} has no standard error; leave this hypothesis out"
         )
-    if np.linalg.matrix_rank(middle, hermitian=True) < len(texts):
-        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
-    statistic = float(apart @ np.linalg.solve(middle, apart))
     q, said = len(texts), ", ".join(f"{text} = 0" if text in names else text for text in texts)
-    if freedom is None:
-        return CoefficientTest("Wald", said, statistic, "chi-squared", (q,), float(stats.chi2(q).sf(statistic)))
-    rest = freedom - q + 1
-    if rest < 1:
+    if freedom is not None and q > freedom:
         raise InputError(
             f"{q} hypotheses are more than the clusters' {freedom} degrees of freedom can test; name fewer"
         )
+    inverse, null = invert(middle)
+    if null.shape[1]:
+        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
+    statistic = float(apart @ inverse @ apart)
+    if freedom is None:
+        return CoefficientTest("Wald", said, statistic, "chi-squared", (q,), float(stats.chi2(q).sf(statistic)))
+    rest = freedom - q + 1
     scaled = statistic * rest / (freedom * q)
     return CoefficientTest("Wald", said, scaled, "F", (q, rest), float(stats.f(q, rest).sf(scaled)))
 
@@ -132,13 +139,13 @@ def _sides(text: str) -> tuple[str, str]:
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
     """List the names of the coefficients that belong to a term of the formula.
 
-    If there are several truths with coefficients, those of every truth are listed. The list is empty if the text is the name of a
-    coefficient, or not the name of a term.
+    If several truths have coefficients of this term, those of every truth are listed. If the truth explains an outcome, they are
+    the outcome's alone. The list is empty if the text is the name of a coefficient, or not the name of a term.
     """
     if text in names or text not in terms:
         return []
-    own = set(terms[text])
-    return [name for name in names if name in own or name.partition(": ")[2] in own]
+    own = terms[text]
+    return [x for x in own if x in names] or [name for name in names if any(name.endswith(f": {x}") for x in own)]
 
 
 def _place(name: str, names: Sequence[str]) -> int:
@@ -159,9 +166,35 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
     return CoefficientTest("Likelihood ratio", hypothesis, statistic, "chi-squared", (degrees,), p)
 
 
-def spans(larger: Sequence[Any], smaller: Sequence[Any]) -> bool:
-    """Whether each matrix in `larger` spans the columns of the matrix in `smaller` at the same place in the list."""
+def is_determined(found: Regression) -> bool:
+    """Whether the maximum of the likelihood was found, and the answers have information about every coefficient there."""
+    return bool(found.ascent.is_found and not found.spread.unknown.any())
+
+
+def ratio_test(found: Regression, smaller: Regression) -> CoefficientTest:
+    """Test a smaller model of the same answers against `found` by the likelihood ratio."""
     import numpy as np
 
-    rank = np.linalg.matrix_rank
-    return all(rank(np.column_stack([x, y])) == rank(x) for x, y in zip(larger, smaller, strict=True))
+    if any(one.people.is_weighted or one.people.clusters is not None for one in (found, smaller)):
+        raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
+    mine, other = found.likelihood, smaller.likelihood
+    same = found.kind is smaller.kind and found.labels == smaller.labels and np.array_equal(mine.chances, other.chances)
+    if not same or not (found.kind.explains_truth or (mine.y == other.y).all()):
+        raise InputError(
+            f"'{smaller.formula}' is not fitted to the same answers of the same mechanism by the same model; fit both to complete "
+            "rows"
+        )
+    degrees = len(found.names) - len(smaller.names)
+    pairs = zip(mine.columns(), other.columns(), strict=True)
+    if degrees < 1 or not all(are_combinations(y, x) for x, y in pairs):
+        raise InputError(
+            f"'{smaller.formula}' is no smaller model within '{found.formula}'; fit it with some covariates of "
+            "that formula and no others"
+        )
+    for one in (found, smaller):
+        if not is_determined(one):
+            raise InputError(
+                f"the likelihood of '{one.formula}' has no maximum that determines every coefficient, so there is no likelihood "
+                "ratio; join rare categories, or leave a covariate out"
+            )
+    return likelihood_ratio(found.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{found.formula}'")

@@ -71,11 +71,10 @@ class Randomized:
         return int(self.link.design(self.x[:1]).shape[2])
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates and a constant; linear predictors, cut points included, are combinations of these columns."""
-        import numpy as np
+        """The columns of which a truth's linear predictors are combinations. With cut points they include a constant."""
+        return (self.link.design(self.x)[:, 0],)
 
-        return (np.column_stack([self.x, np.ones(self.n)]),)
-
+    @property
     def chances(self) -> Any:
         """P[a_i, j], the probability of person i's answer if their truth were j, as an n × k array."""
         import numpy as np
@@ -208,7 +207,7 @@ class Randomized:
         return (found + found.T) / 2
 
     def _blocks(self) -> Iterator[_Block]:
-        chances = self.chances()
+        chances = self.chances
         for start in range(0, self.n, BLOCK):
             part = slice(start, start + BLOCK)
             yield _Block(self.link.design(self.x[part]), chances[part], self.samples[part], self.weights[part])

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 from rropt.survey.regression.ascent import invert
-from rropt.survey.regression.hypotheses import CoefficientTest
+from rropt.survey.regression.hypotheses import CoefficientTest, is_determined
 from rropt.survey.regression.links import ProportionalOdds
 from rropt.survey.regression.outcome import Kind
 
@@ -72,8 +72,8 @@ def _score_test(found: Regression) -> CoefficientTest | str:
         return NO_ODDS
     if found.people.is_weighted or found.people.clusters is not None:
         return "the score test is only for independent answers without weights and clusters"
-    if not found.ascent.is_found:
-        return "the maximum of the likelihood was not reached"
+    if not is_determined(found):
+        return "the likelihood has no maximum that determines every coefficient"
     d = len(found.labels) - 1
     larger = replace(found.likelihood, link=_OddsByCutPoint(d + 1))
     theta = np.concatenate([found.ascent.theta[:d], np.tile(found.ascent.theta[d:], d)])

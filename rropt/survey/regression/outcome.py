@@ -17,7 +17,6 @@ from rropt.survey.regression.links import Link, Multinomial, ProportionalOdds, T
 from rropt.survey.regression.people import Mechanisms, People
 
 __all__ = [
-    "UNRELATED",
     "Kind",
     "Outcome",
     "fit_outcome",
@@ -251,10 +250,10 @@ def _require_identified(target: Randomized, names: tuple[str, ...]) -> None:
         )
 
 
-def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int]:
+def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tuple[float, int] | None:
     """Compute the largest log-likelihood if everybody has the same shares of the truths.
 
-    Return this log-likelihood, and how many of the shares are free.
+    Return this log-likelihood, and how many of the shares are free; None if it has no maximum, as with a share at 0 or 1.
     """
     import numpy as np
 
@@ -262,4 +261,5 @@ def null_value(people: People, mechanisms: Mechanisms, order: list[int]) -> tupl
     target = Randomized(
         np.ones((people.n, 1)), people.answers, people.samples, mechanisms.matrices(order), people.weights, link
     )
-    return climb(target, np.zeros(link.d), np.ones(link.d)).value, link.d
+    end = climb(target, np.zeros(link.d), np.ones(link.d))
+    return (end.value, link.d) if end.is_found else None

@@ -20,7 +20,6 @@ from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.tally import Other, label_of, tally_of_rows
 
 __all__ = [
-    "NO_WEIGHT",
     "Mechanisms",
     "People",
     "columns_of",
@@ -30,8 +29,7 @@ __all__ = [
     "read_unrelated",
 ]
 
-NO_WEIGHT = "a weight of 0"
-
+NO_OUTPUT, NO_WEIGHT = "answers that are no output", "a weight of 0"
 
 MOST_COUNTED = 10_000_000
 """The most people that a table of counts may stand for, because each person gets a row."""
@@ -96,6 +94,9 @@ class People:
     def left_out_said(self) -> list[str]:
         """Say how many rows were left out, and why."""
         rest, lines = dict(self.left_out), []
+        if dropped := rest.pop(NO_OUTPUT, 0):
+            whole = counted(dropped, "answer that is", "answers that are")
+            lines.append(f"Left out: {whole} no output of the mechanism.")
         if nothing := rest.pop(NO_WEIGHT, 0):
             clusters = "" if self.clusters is None or self.are_clusters else "; their clusters count"
             lines.append(f"Left out: {counted(nothing, 'row')} with a weight of 0{clusters}.")
@@ -221,7 +222,7 @@ def read_people(
     answers = _answers(frame[answer].iloc[rows], samples, mechanisms, other)
     kept = answers >= 0
     if not kept.all():
-        left_out += (("answers that are no output", int((~kept).sum())),)
+        left_out += ((NO_OUTPUT, int((~kept).sum())),)
         rows, samples, answers = rows[kept], samples[kept], answers[kept]
     if not len(rows):
         raise InputError("no row is complete, so there is nothing to fit; look at the columns with missing values")
@@ -238,7 +239,6 @@ def read_people(
     for name in covariates.columns:
         if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
             covariates[name] = covariates[name].cat.remove_unused_categories()
-    is_weighted = weights is not None
     return People(
         covariates,
         answers,
@@ -247,7 +247,7 @@ def read_people(
         clusters,
         strata,
         left_out,
-        is_weighted,
+        weights is not None,
         index,
         are_clusters,
     )

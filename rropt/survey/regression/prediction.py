@@ -25,7 +25,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import name_ends
-from rropt.survey.regression.outcome import UNRELATED, Kind
+from rropt.survey.regression.links import TwoQuestions
+from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.people import frame_of
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
 
@@ -190,10 +191,10 @@ def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
     """Compute the share of yes to an unrelated question, with the ends of its interval; None if there is no such question."""
     from scipy.special import expit
 
-    if UNRELATED not in found.names:
+    if found.kind is not Kind.LOGIT or not isinstance(found.likelihood.link, TwoQuestions):
         return None
-    low, high = found.conf_int().loc[UNRELATED]
-    return float(expit(found.params[UNRELATED])), float(expit(low)), float(expit(high))
+    low, high = found.conf_int().iloc[-1]
+    return float(expit(found.params.iloc[-1])), float(expit(low)), float(expit(high))
 
 
 def _is_constant(name: str) -> bool:

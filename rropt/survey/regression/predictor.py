@@ -45,7 +45,8 @@ def fit_predictor(
 ) -> Predicted:
     """Fit the model in which the truth explains an outcome.
 
-    The distribution of the truth has covariates of its own: the terms of the formula that do not name the truth.
+    The distribution of the truth has covariates of its own: the terms of the formula that do not name the truth. If these span no
+    constant, it has one more.
     """
     import numpy as np
 
@@ -54,7 +55,11 @@ def fit_predictor(
     whole = design_of(read.right, by_truth(people.frame, answer, labels))
     require_independent(whole.values, whole.names)
     x = whole.values.reshape(len(labels), people.n, -1).transpose(1, 0, 2)
-    of_truth = design_of(_without(read.right, answer), people.frame)
+    rest = _without(read.right, answer)
+    of_truth = design_of(rest, people.frame)
+    if not of_truth.has_constant:
+        # 0 + said leaves out the outcome's constant, not the truth's shares
+        of_truth = design_of(f"{rest} + 1", people.frame)
     require_independent(of_truth.values, of_truth.names)
     matrices = mechanisms.matrices(order)
     chances = np.array([matrices[g][a] for g, a in zip(people.samples, people.answers, strict=True)])
@@ -133,7 +138,7 @@ def _without(right: str, answer: str) -> str:
         raise InputError(
             f"the right side of the formula must have the randomized answers '{answer}', which explain the outcome; add '{answer}'"
         )
-    return str(ModelDesc([], kept).describe()).removeprefix("~").strip() or "1"
+    return str(ModelDesc([], kept).describe()).removeprefix("~").strip()
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:

@@ -16,7 +16,7 @@ from rropt.survey.regression.ascent import Ascent
 from rropt.survey.regression.covariance import CovType, Spread
 from rropt.survey.regression.effects import Effects, effects_on_truths
 from rropt.survey.regression.formulas import Matrix, build_again
-from rropt.survey.regression.hypotheses import CoefficientTest, likelihood_ratio, spans, wald
+from rropt.survey.regression.hypotheses import CoefficientTest, is_determined, likelihood_ratio, ratio_test, wald
 from rropt.survey.regression.misfit import said_of_misfit
 from rropt.survey.regression.odds import proportional_odds_test, said_of_odds
 from rropt.survey.regression.outcome import Kind
@@ -168,23 +168,7 @@ class Regression(Result):
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
         """Test a smaller model of the same answers against this one by the likelihood ratio."""
-        for found in (self, smaller):
-            if found.people.is_weighted or found.people.clusters is not None:
-                raise InputError("with weights or clusters there is no likelihood ratio; test by wald_test")
-        mine, other = self.people, smaller.people
-        same = mine.n == other.n and (mine.answers == other.answers).all() and self.kind is smaller.kind
-        same = same and self.labels == smaller.labels and bool((mine.samples == other.samples).all())
-        if not same or not (self.kind.explains_truth or (self.likelihood.y == smaller.likelihood.y).all()):
-            raise InputError(
-                f"'{smaller.formula}' is not fitted to the same answers by the same model; fit both to complete rows"
-            )
-        degrees = len(self.names) - len(smaller.names)
-        if degrees < 1 or not spans(self.likelihood.columns(), smaller.likelihood.columns()):
-            raise InputError(
-                f"'{smaller.formula}' is no smaller model within '{self.formula}'; fit it with some covariates of "
-                "that formula and no others"
-            )
-        return likelihood_ratio(self.llf, smaller.llf, degrees, f"'{smaller.formula}' in '{self.formula}'")
+        return ratio_test(self, smaller)
 
     def proportional_odds_test(self) -> CoefficientTest:
         """Test, for ordered truths, that covariates have the same coefficient at every cut point, by Rao's score test."""
@@ -286,7 +270,7 @@ class Regression(Result):
         lines = [f"Log-likelihood {self.llf:.{places}f}, {coefficients}; AIC {self.aic:.{places}f}."]
         if self.people.is_weighted:
             lines = [f"Pseudo-log-likelihood {self.llf:.{places}f}, {coefficients}; weights are scaled to a mean of 1."]
-        if self.null is not None and len(self.names) > self.null[1] and self.ascent.is_found:
+        if self.null is not None and len(self.names) > self.null[1] and is_determined(self):
             value, free = self.null
             ratio = likelihood_ratio(
                 self.llf, value, len(self.names) - free, f"'{self.answer} ~ 1' in '{self.formula}'"

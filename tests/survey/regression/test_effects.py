@@ -99,3 +99,68 @@ def test_a_covariate_with_one_value_has_no_effect_on_an_outcome() -> None:
     found = regress("x ~ said + same", data, mechanism=WARNER, answer="said", model="linear")
     assert found.marginal_effects("same").as_table()[1] == []
     assert found.marginal_effects("same").outcome == "x"
+
+
+def test_a_text_in_a_formula_is_no_column() -> None:
+    """The column west beside regions of which one is west; an effect of a number is a derivative."""
+    data = survey(8, 600, WARNER)
+    data["west"] = np.random.default_rng(9).normal(size=600)
+    found = regress("said ~ west + C(region, Treatment('west'))", data, mechanism=WARNER)
+    assert found.marginal_effects().changes == ("west", "region: west to north", "region: west to south")
+    share = found.predict()
+    assert found.marginal_effects("west").estimates[0] == pytest.approx(
+        found.params["west"] * (share * (1 - share)).mean()
+    )
+
+
+@pytest.mark.parametrize(
+    ("mean", "deviation", "dtype"),
+    [
+        (5, 0, "int64"),
+        (1, 0, "float32"),
+        (0, 0, "float64"),
+        (5000, 1, "float32"),
+        (5000, 1, "float64"),
+        (1e12, 1, "float64"),
+        (1e12, 1e10, "float64"),
+        (0, 1e-7, "float64"),
+        (3, 2, "Int64"),
+        (100, 20, "uint8"),
+    ],
+)
+def test_the_step_of_a_derivative_never_vanishes(mean: float, deviation: float, dtype: str) -> None:
+    """The effect of v is b π(1 − π) on average, and that of exp(v/scale) has the factor exp(v/scale)/scale."""
+    data = survey(10, 400, WARNER)
+    v = mean + deviation * data["x"]
+    data["v"] = (v.round() if "int" in dtype.lower() else v).astype(dtype)
+    scale = max(1.0, mean)
+    for right, slope in (("v", 1.0), (f"exp(v / {scale})", np.exp(data["v"].astype(float) / scale) / scale)):
+        if right == "v" and not data["v"].any():
+            continue  # refused
+        found = regress(f"said ~ 0 + {right}", data, mechanism=WARNER)
+        share, ours = found.predict(), found.marginal_effects("v")
+        wanted = found.params.iloc[0] * (slope * share * (1 - share)).mean()
+        assert ours.changes == ("v",) and ours.estimates[0] == pytest.approx(wanted, rel=1e-5)
+        assert ours.standard_errors[0] > 0
+
+
+def test_of_an_outcome_the_effect_of_single_precision_or_of_a_constant_is_its_coefficient() -> None:
+    data = survey(10, 400, WARNER)
+    data["y"] = np.random.default_rng(3).normal(size=400) + (data["truth"] == 1)
+    for v in ((5000 + data["x"]).astype("float32"), 5):
+        found = regress("y ~ 0 + v + said:x", data.assign(v=v), mechanism=WARNER, answer="said", model="linear")
+        assert found.marginal_effects("v").estimates[0] == pytest.approx(found.params["v"], rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    "right", ["where(age > 30, 1, 0)", "age // 10", "I((age > 30) * 1)", "x + (age > 30)", "age % 7"]
+)
+def test_where_the_formula_jumps_there_is_no_derivative(right: str) -> None:
+    """Everybody of one age is compared with everybody of the least."""
+    data = survey(12, 500, WARNER)
+    data["age"] = np.random.default_rng(4).integers(28, 33, 500)
+    found = regress(f"said ~ {right}", data, mechanism=WARNER)
+    ours = found.marginal_effects("age")
+    assert ours.changes == tuple(f"age: 28 to {age}" for age in range(29, 33))
+    means = [float(found.predict(data.assign(age=age)).mean()) for age in range(28, 33)]
+    np.testing.assert_allclose(ours.estimates, np.array(means[1:]) - means[0], atol=1e-9)

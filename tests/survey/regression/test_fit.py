@@ -444,3 +444,50 @@ def test_little_information_is_information() -> None:
     share = 0.4
     assert found.params.iloc[0] == pytest.approx(np.log(share / (1 - share)), rel=1e-6)
     assert found.bse.iloc[0] == pytest.approx((4 * (1 - 4e-6)) ** 0.5 / 10 / (share * (1 - share)), rel=1e-6)
+
+
+@pytest.mark.parametrize("spline", ["bs", "cr", "cc"])
+def test_a_spline_has_no_more_columns_than_its_option_may_say(spline: str) -> None:
+    """However its number is written; the time it would take is not spent."""
+    data = survey(14, 60, WARNER)
+    much = 10**8
+    for option in (f"{much}", f"df={much}", f"df=--{much}", f"df=1+{much}", f"df=abs({much})", "df=99*99*99*99", "101"):
+        refused("has an option above 100, or one that is no number", f"said ~ {spline}(x, {option})")
+    for option in ("knots=x", "df=x", "None, x", f"df=-{much}"):
+        refused("has an option above 100, or one that is no number", f"said ~ {spline}(x, {option})")
+    refused("has an option above 100, or one that is no number", f"said ~ {spline}(df={much}, x=x)")
+    data["income"] = 1000 * data["x"]
+    for right in (f"{spline}(x, df=4)", f"{spline}(income, 4, lower_bound=-4000, upper_bound=4000)"):
+        assert len(regress(f"said ~ 0 + {right}", data, mechanism=WARNER).names) == 4
+    assert regress("said ~ bs(income, knots=[-500, 500], degree=2)", data, mechanism=WARNER).names[0] == "Intercept"
+
+
+def test_numbers_have_few_categories_too() -> None:
+    data = survey(14, 400, WARNER).assign(who=range(400))
+    for factor in ("C(who)", "C(C(who), Sum)", "C(I(who + 1))", "C(region, levels=who)"):
+        refused("400 categories, more than 300; group them", f"said ~ {factor}", data=data)
+    for factor, n in (("C(who // 100)", 4), ("C(who > 100)", 2), ("C(who // 100, Treatment(reference=2))", 4)):
+        assert len(regress(f"said ~ {factor}", data, mechanism=WARNER).names) == n
+
+
+def test_columns_may_be_named_as_functions_are() -> None:
+    data = survey(15, 300, WARNER)
+    wanted = regress("said ~ x", data, mechanism=WARNER).params
+    for name in ("np", "log", "C", "Treatment"):
+        found = regress(f"said ~ {name}", data.rename(columns={"x": name}), mechanism=WARNER)
+        assert found.params.tolist() == wanted.tolist() and found.covariates == (name,)
+    data["np"] = np.arange(300) / 300
+    assert regress("said ~ x + np.exp(x)", data, mechanism=WARNER).covariates == ("x",)
+    refused("no column 'np'", "said ~ np")
+    refused("has no value on these data", "said ~ np + np.exp(x)", data=data)
+
+
+def test_answers_left_out_are_not_said_to_be_missing() -> None:
+    data = survey(11, 400, WARNER)
+    data.loc[:9, "x"] = np.nan
+    data.loc[20:59, "said"] = "maybe"
+    found = regress("said ~ x", data, mechanism=WARNER, other="drop")
+    assert found.people.left_out_said() == [
+        "Left out: 40 answers that are no output of the mechanism.",
+        "Left out: 10 rows without a value (10 by x).",
+    ]

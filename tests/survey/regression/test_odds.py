@@ -97,3 +97,23 @@ def test_answers_that_tell_fewer_shares_than_there_are_have_neither_test() -> No
         found.proportional_odds_test()
     assert "Proportional odds are not tested: the answers cannot distinguish" in found.explain()
     assert not any("ikelihood ratio" in x for x in found.notes())
+
+
+def test_where_the_answers_determine_no_cut_points_there_is_no_test() -> None:
+    """Of a mechanism that gives the first and the last truth the same answers, at a point where the cut points are symmetric: more
+    directions of the larger model are without information than the smaller model explains."""
+    device = Mechanism(
+        [["4/5", "1/10", "1/10", "4/5"], ["1/10", "4/5", "1/10", "1/10"], ["1/10", "1/10", "4/5", "1/10"]]
+    )
+    cells = [(x, z, 180 + 40 * x - 20 * z) for x in (-1, 0, 1) for z in (-1, 0, 1)]
+    rows = [(a, x, z) for x, z, n in cells for a, m in enumerate((n, 200 - n // 2, 200 - n // 2)) for _ in range(m)]
+    found = regress("said ~ x + z", pd.DataFrame(rows, columns=["said", "x", "z"]), mechanism=device, model="ordinal")
+    assert found.ascent.is_found and found.bse.isna().tolist() == [True, True, True, False, False]
+    with pytest.raises(InputError, match="no maximum that determines every coefficient"):
+        found.proportional_odds_test()
+    with pytest.raises(InputError, match="no maximum that determines every coefficient"):
+        found.lr_test(
+            regress(
+                "said ~ x", found.people.frame.assign(said=[a for a, _, _ in rows]), mechanism=device, model="ordinal"
+            )
+        )

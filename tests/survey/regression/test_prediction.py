@@ -146,3 +146,16 @@ def test_a_logarithm_of_zero_is_one_sentence_and_no_warning() -> None:
         found = regress("said ~ log(age)", people, mechanism=from_spec("warner:p=3/4").relabel(outputs=["no", "yes"]))
         with pytest.raises(InputError, match="is not finite in row 1 of the new rows"):
             found.predict(zero)
+
+
+def test_a_truth_named_unrelated_is_no_unrelated_question() -> None:
+    truths = ("none", "some", "unrelated")
+    device = from_spec("krr:k=3,epsilon=2").relabel(inputs=truths, outputs=truths)
+    found = regress("said ~ x", survey(3, 600, device), mechanism=device, model="multinomial")
+    assert "unrelated: Intercept" in found.names
+    assert found.unrelated is None and found.to_dict()["unrelated"] is None
+    assert not any("unrelated question" in note for note in found.notes())
+    # nor is a colon in a label the end of it
+    labels = ("a", "b: x", "c: y")
+    named = regress("said ~ x", survey(3, 600, device), mechanism=device.relabel(inputs=labels), model="multinomial")
+    assert named.wald_test("x").hypothesis == "b: x: x = 0, c: y: x = 0"

@@ -204,3 +204,27 @@ def test_what_mechanisms_do_not_identify_is_told_whoever_else_could_have_been_as
     assert regress("y ~ said", data, mechanism={"A": WARNER, "B": flat}, **given).tells_apart
     few = regress("y ~ said", data[data["said"] == "yes"], mechanism={"A": WARNER, "B": flat}, **given)
     assert "the answers are too few for an estimate" in few.assumed
+
+
+@pytest.mark.parametrize("rest", ["", " + x", " + C(region)", " + x + said:x"])
+@pytest.mark.parametrize("model", ["linear", "logistic"])
+def test_without_the_outcomes_constant_the_truth_keeps_its_own(model: str, rest: str) -> None:
+    """0 + said has a mean for every truth in place of a constant and a difference: the model is the same."""
+    data, left = with_outcomes(5, 500, WARNER), "income" if model == "linear" else "ill"
+    one, other = (
+        regress(f"{left} ~ {right}{rest}", data, mechanism=WARNER, answer="said", model=model)
+        for right in ("said", "0 + said")
+    )
+    assert other.llf == pytest.approx(one.llf, abs=1e-6) and len(other.names) == len(one.names)
+    means = [found.get_prediction().summary_frame() for found in (one, other)]
+    np.testing.assert_allclose(means[0][["mean", "mean_se"]], means[1][["mean", "mean_se"]], rtol=1e-3)
+    assert {"said[no]", "said[yes]"} < set(other.names)
+
+
+def test_a_term_of_the_outcome_is_tested_by_the_outcomes_coefficients() -> None:
+    data = with_outcomes(6, 500, WARNER)
+    found = regress("income ~ said + region + x", data, mechanism=WARNER, answer="said", model="linear")
+    regions = ["region[T.south]", "region[T.west]"]
+    assert found.wald_test("region").hypothesis == found.wald_test(regions).hypothesis
+    assert found.wald_test("region").degrees == (2,) and found.wald_test("x").degrees == (1,)
+    assert found.wald_test([f"truth yes: {name}" for name in regions]).degrees == (2,)
