@@ -22,7 +22,7 @@ from rropt.exact.matrix import rank, total_of
 from rropt.problem.advice import refuse_unidentified
 from rropt.problem.problem import Problem
 
-__all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_size"]
+__all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_own_solver", "require_size"]
 
 # with more inputs, equal ones are not merged if orbits can be used: the matrices of a merged problem are written out whole
 MOST_WRITTEN = 64
@@ -159,6 +159,12 @@ def require_size(problem: Problem) -> None:
             f"the largest weight of a contrast is {decimal(size, digits=3)}, and must lie from 10^-100 to 10^100, where floats "
             "hold squares of weights; multiply all weights by one number (the variance is multiplied by that number's square)"
         )
+
+
+def require_own_solver(solver: str | None, problem: Problem) -> None:
+    """Refuse a solver of cvxpy where the rows are too many to list for it."""
+    if solver is not None:
+        raise InputError(f"the rows of {problem.k} inputs are too many to list for {solver}; leave the solver out")
 
 
 def _require_identified(problem: Problem, generators: Generators) -> None:

@@ -77,14 +77,14 @@ class CommonLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve in floats by HiGHS or, if `solver` is given, by this solver of cvxpy.
 
-        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone,
-        even if `solver` is given.
+        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone.
         """
         from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
         objective, program = self.problem.objective, self.program
         if (
-            isinstance(objective, Trace)
+            solver is None
+            and isinstance(objective, Trace)
             and objective.weights is None
             and program.delta != 0
             and program.k > MANY_INPUTS
