@@ -219,14 +219,13 @@ def _refutation(
     """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
     objective = found.problem.objective
     text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
-    best = found.value if found.value is not None else found.upper
-    assert best is not None
-    side = "at least" if objective.sense == "max" else "at most"
+    side, above = ("at least", "at most ") if objective.sense == "max" else ("at most", "at least ")
+    best = show(found.value) if found.value is not None else f"{above}{show(bound)}"
     return Refutation(
         certificate=text,
         sentence=accept(text, "infeasibility"),
         bound=bound,
-        why=f"the best {objective} is {show(best)}, so {side} {show(wanted)} cannot be reached; the certificate says that "
+        why=f"the best {objective} is {best}, so {side} {show(wanted)} cannot be reached; the certificate says that "
         "itself",
     )
 
