@@ -155,14 +155,14 @@ class FewEstimates(OfEstimation, AtMost):
         """
         above = below if self.is_rational else self._listed(above=True)
         assert above is not None
-        if not self._information(most := max(below, key=self._information)):
+        mechanism, least = (self.mechanism_of(max(listed, key=self._information)) for listed in (below, above))
+        lower, reached = self.objective.value_bounds(least)[0], self.objective.value_bounds(mechanism)[1]
+        if is_infinite(lower) or is_infinite(reached):
             raise self._none_found()
-        mechanism, least = (self.mechanism_of(rows) for rows in (most, max(above, key=self._information)))
-        reached = self.objective.value_bounds(mechanism)[1]
         return evidence_of_bounds(
             self.problem,
             mechanism,
-            (min(reached, self.objective.value_bounds(least)[0]), reached),
+            (min(reached, lower), reached),
             source="the vertices, listed",
             estimators=self.objective.estimators_of(mechanism),
         )
