@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.estimation.numeric.floats import floats, value_of_part
+from rropt.designs.estimation.numeric.floats import floats, rises_of, value_of_part
 from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.estimation_together import Largest, Sum
@@ -49,16 +49,14 @@ def values_in_floats(objective: Estimation, rows: Array) -> Array:
     if isinstance(objective, Largest):
         return np.max([values_in_floats(x, rows) for x in objective.objectives], axis=0)
     k = rows.shape[-1]
-    K = floats(objective.contrast_of(k))
+    K = rises_of(objective, k)
     found = []
     for pi in floats(objective.prevalences.at(k)):
         q = rows @ pi
         M = np.swapaxes(rows, -1, -2) @ (rows / np.where(q > LACKING**2, q, np.inf)[..., None])
         back = np.linalg.pinv(M, rcond=SINGULAR, hermitian=True)
-        # a constant in a contrast is always identified, so it is not part of the size that the missed rest is compared with
-        centred = K - (K @ pi)[:, None]
-        rest = np.abs(centred - centred @ back @ M).max(axis=-1)
-        missed = (rest > np.sqrt(SINGULAR) * np.abs(centred).max(axis=-1)).any(axis=-1)
+        rest = np.abs(K - K @ back @ M).max(axis=-1)
+        missed = (rest > np.sqrt(SINGULAR) * K.max(axis=-1)).any(axis=-1)
         found.append(np.where(missed, np.inf, value_of_part(objective, back - np.outer(pi, pi))))
     weights = objective.prevalences.weights
     if len(found) == 1 or weights is None:
