@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from rropt import (
     Determinant,
     Divergence,
     Information,
+    InputError,
     LargestVariance,
     Linear,
     Mechanism,
@@ -23,9 +25,11 @@ from rropt import (
     TotalVariance,
     Trace,
     Utility,
+    Vulnerability,
     design,
 )
 from rropt.privacy.notion import Notion
+from rropt.problem import worst
 from rropt.problem.contract import Objective
 from tests.differential.problems import number, pick
 
@@ -116,3 +120,65 @@ def test_an_answer_that_is_split_at_random_is_worth_as_much(name: str) -> None:
     split = Mechanism([[w * x for x in row] for row, weights in parts for w in weights])
     (low, high), (least, most) = objective.value_bounds(found), objective.value_bounds(split)
     assert low <= most and least <= high and (low != high or (low, high) == (least, most))
+
+
+SHARES, SCORES = [F(4, 21), F(8, 21), F(3, 7)], [F(9), F(6), F(4)]
+TABLE = [[F(3), F(1), F(0)], [F(1), F(2), F(1, 2)], [F(0), F(1), F(5)]]
+OF_SCORES: dict[str, tuple[int, Callable[[F], Objective]]] = {
+    "contrast": (2, lambda c: Contrast(times(c, SCORES), SHARES)),
+    "two contrasts": (2, lambda c: Contrast([times(c, SCORES), times(c, [F(1), F(-2), F(1)])], SHARES)),
+    "worst place": (2, lambda c: Contrast(times(c, SCORES), [SHARES, SHARES[::-1]], worst=True)),
+    "mean of places": (2, lambda c: Contrast(times(c, SCORES), [SHARES, SHARES[::-1]])),
+    "sum": (1, lambda c: c * TotalVariance(SHARES) + 2 * c * Contrast(SCORES, SHARES[::-1])),
+    "worst": (2, lambda c: worst(Contrast(times(c, SCORES), SHARES), 3 * Contrast(times(c, [F(1), F(0), F(1)])))),
+    "trace": (1, lambda c: Trace(times(c, SCORES))),
+    "utility": (1, lambda c: Utility([times(c, row) for row in TABLE])),
+    "linear cost": (1, lambda c: Linear([times(c, row) for row in TABLE])),
+    "linear gain": (1, lambda c: Linear([times(c, row) for row in TABLE], sense="max")),
+    "worst cost": (1, lambda c: worst(*(Linear([times(c, row) for row in rows]) for rows in (TABLE, TABLE[::-1])))),
+}
+SCALED_DEMANDS: list[Notion] = [
+    LDP("ln3"),
+    LDP("ln3", delta="1/10"),
+    PairwiseLDP({(0, 1): "ln3", (1, 0): "ln2", (1, 2): "ln3", (2, 1): "1"}),
+    Vulnerability("3/5", SHARES) & LDP("ln9"),
+]
+ASKED: dict[str, dict[str, Any]] = {
+    "free": {},
+    "two answers": {"outputs": 2},
+    "three answers": {"outputs": 3},
+    "conditions": {"outputs": 3, "subject_to": ["P[0,0] >= 2/5", "P[1,1] >= 1/3"]},
+    "an equality": {"outputs": 3, "subject_to": ["P[0,0] + P[1,0] == 4/5"]},
+}
+
+
+def times(c: F, row: Row) -> Row:
+    return [c * x for x in row]
+
+
+@pytest.mark.some(name=2)
+@pytest.mark.first(asked=1)
+@pytest.mark.then(asked=3)
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("demand", SCALED_DEMANDS, ids=str)
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_scores_times_a_number_are_worth_its_power(name: str, demand: Notion, asked: str) -> None:
+    """No bound rests on a tolerance in the units of the scores; where a search is local, it finds nearly as much in each."""
+    power, make = OF_SCORES[name]
+    found: list[Any] = []
+    for c in (F(1), F(10) ** 12, F(1, 10**7)):
+        try:
+            at = design(make(c), demand, **ASKED[asked])
+        except InputError as refused:
+            found.append(str(refused)[:40])
+            continue
+        assert at.lower is not None and at.upper is not None
+        found.append((at.verdict, at.lower / c**power, at.upper / c**power))
+    for other in found[1:]:
+        if isinstance(other, str) or isinstance(found[0], str):
+            assert other == found[0]
+            continue
+        (verdict, low, high), (same, least, most) = found[0], other
+        assert verdict == same and low <= most and least <= high
+        assert float(least) == pytest.approx(float(low), rel=1e-7)
+        assert float(most) == pytest.approx(float(high), rel=1e-2)

@@ -10,6 +10,9 @@ import pytest
 
 from rropt.certificate.judge import Judged, Status
 from rropt.checker import check
+from rropt.designs.objectives.determinant import Determinant
+from rropt.designs.objectives.largest_variance import LargestVariance
+from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
@@ -18,6 +21,7 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.problem.contract import Objective
 from rropt.problem.design import ask_solver, design
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
@@ -333,8 +337,38 @@ def test_any_cvxpy_solver_can_be_the_numeric_leg(solver: str) -> None:
         design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs="free", solver=solver),
         design(Trace(), LDP("ln3"), inputs=4, solver=solver),
         design(Variance("1/10..2/5"), LDP("1/2", delta="1/10"), solver=solver),
+        design(Trace(), LDP("ln3", delta="1/10"), inputs=17, solver=solver),
     ):
         assert solver in sound(found).fast_legs[1].source
+
+
+@pytest.mark.parametrize(
+    "objective",
+    [
+        TotalVariance(["1/4", "3/4"]),
+        LargestVariance(["1/5", "2/5", "2/5"]),
+        Determinant(["1/5", "2/5", "2/5"]) + TotalVariance(["1/5", "2/5", "2/5"]),
+    ],
+    ids=str,
+)
+def test_a_cvxpy_solver_that_is_named_solves_criteria_of_estimates(objective: Objective) -> None:
+    found = design(objective, LDP("ln3", delta="1/10"), solver="CLARABEL")
+    numeric = found.fast_legs[1]
+    assert numeric.source == "cvxpy with CLARABEL" and numeric.value == pytest.approx(float(found.upper), rel=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objective", "demand"),
+    [
+        (TotalVariance([F(j, 36) for j in range(1, 9)]), LDP("ln3", delta="1/10")),
+        (Determinant([F(1, 13)] * 13), LDP("ln3")),
+    ],
+    ids=str,
+)
+def test_a_solver_that_would_need_too_many_rows_is_refused(objective: Objective, demand: LDP) -> None:
+    with pytest.raises(InputError, match="too many to list for CLARABEL; leave the solver out"):
+        design(objective, demand, solver="CLARABEL")
 
 
 @pytest.mark.parametrize(

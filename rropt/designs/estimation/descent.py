@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.estimation.numeric.floats import floats, value_of_part
+from rropt.designs.estimation.numeric.floats import floats, rises_of, value_of_part
 from rropt.designs.objectives.determinant import Determinant
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.estimation_together import Largest, Sum
@@ -34,7 +34,7 @@ SPREAD, SCREENED = 0.2, 20  # the Dirichlet parameter of mixtures' weights; mixt
 MOST_WORK = 12_000_000  # the largest number of starts × unknowns² × inequalities
 STEP = 1e-7  # of difference quotients, to both sides
 SINGULAR = 1e-9  # eigenvalues of M below this part of the largest count as 0
-UNKNOWN = 1e30  # the value where something is not identified
+UNKNOWN = 1e30  # the value where something is not identified, as a multiple of the best start's
 BOX, DIGITS = Fraction(1, 10**6), 9  # half the width of the box around the best result; decimals of that result
 LACKING = 1e-7  # by which the constraints may be violated in floats
 
@@ -42,21 +42,22 @@ LACKING = 1e-7  # by which the constraints may be violated in floats
 def values_in_floats(objective: Estimation, rows: Array) -> Array:
     """Compute the objective of each of several mechanisms, whose `rows` are indexed [mechanism, row, input].
 
-    The value is `UNKNOWN` for a mechanism whose answers do not identify everything that is estimated.
+    The value is infinite for a mechanism whose answers do not identify everything that is estimated.
     """
     if isinstance(objective, Sum):
-        return np.minimum(sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms), UNKNOWN)
+        return sum(float(w) * values_in_floats(x, rows) for w, x in objective.terms)
     if isinstance(objective, Largest):
         return np.max([values_in_floats(x, rows) for x in objective.objectives], axis=0)
     k = rows.shape[-1]
-    K = floats(objective.contrast_of(k))
+    K = rises_of(objective, k)
     found = []
     for pi in floats(objective.prevalences.at(k)):
         q = rows @ pi
         M = np.swapaxes(rows, -1, -2) @ (rows / np.where(q > LACKING**2, q, np.inf)[..., None])
         back = np.linalg.pinv(M, rcond=SINGULAR, hermitian=True)
-        missed = np.abs(K - K @ back @ M).max(axis=(-1, -2)) > np.sqrt(SINGULAR)
-        found.append(np.where(missed, UNKNOWN, value_of_part(objective, back - np.outer(pi, pi))))
+        rest = np.abs(K - K @ back @ M).max(axis=-1)
+        missed = (rest > np.sqrt(SINGULAR) * K.max(axis=-1)).any(axis=-1)
+        found.append(np.where(missed, np.inf, value_of_part(objective, back - np.outer(pi, pi))))
     weights = objective.prevalences.weights
     if len(found) == 1 or weights is None:
         return np.max(found, axis=0)
@@ -85,6 +86,7 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
     firsts = [slope.at(x) for x in given]
     mixed = rng.dirichlet(np.full(len(corners), SPREAD), size=DRAWN * SCREENED) @ np.array(corners)
     values = values_in_floats(objective, mixed[:, :size].reshape(-1, most, k))
+    unit = min((float(x) for x in values if 0 < x < np.inf), default=1.0)
     firsts += [*mixed[np.argsort(values, kind="stable")[: DRAWN // 2]], *mixed[: DRAWN // 2]]
     even = slope.low == slope.high
     sides = np.vstack([slope.lines[~even], -slope.lines[~even]])
@@ -99,7 +101,7 @@ def descend(problem: Problem, objective: Estimation, most: int, starts: Sequence
     def height(x: Array) -> tuple[float, Array]:
         require_time()
         tried = np.concatenate([x[:size] + moved, x[:size] - moved, x[None, :size]]).reshape(-1, most, k)
-        logs = np.log(np.maximum(values_in_floats(objective, np.maximum(tried, 0.0)), 1 / UNKNOWN))
+        logs = np.log(np.clip(values_in_floats(objective, np.maximum(tried, 0.0)) / unit, 1 / UNKNOWN, UNKNOWN))
         return float(logs[-1]), np.concatenate([(logs[:size] - logs[size:-1]) / (2 * STEP), np.zeros(len(x) - size)])
 
     best, kept = float(np.log(UNKNOWN)), None

@@ -27,9 +27,10 @@ A demand is convex and allows answers that tell nothing, so the least noise that
 descents start from the best of these mechanisms and from random mixtures, and their result is tried too (`descent.py`).
 
 There are two cases in which one number, the information, determines every variance that is estimated: two inputs, and one contrast
-from two answers, whose probabilities are then affine in the scores. The variances fall with this number, which is convex in the
-rows. So if there is one list of prevalences, the best mechanism is a vertex. Then the bounds meet if the demand's numbers are
-rational, and else they nearly meet.
+from two answers, whose probabilities are then affine in the scores. If the scores range from 0 to 1, the information is
+Σ (r_b − r_a)²/(r·π) over the rows r, where a is an input of score 0, and b is one of score 1. The variances fall with this number,
+which is convex in the rows. So if there is one list of prevalences, the vertex of the largest information is the best mechanism.
+Then the bounds meet if the demand's numbers are rational, and else they nearly meet.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from rropt.designs.reductions.halving import SEVERAL
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import Matrix, identity
+from rropt.exact.matrix import Matrix, identity, total_of
 from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, Unsatisfiable
@@ -71,7 +72,7 @@ from rropt.problem.split import join_labels, with_labels
 __all__ = ["FewEstimates"]
 
 HALVINGS = 40
-MOST_NEAR = 16  # mechanisms, the best in floats, whose exact values are computed
+MOST_NEAR = 16  # mechanisms, the best in floats, whose exact values are computed; no lower bound follows from these
 MOST_BEGUN = 3  # mechanisms, the best of these, from which descents start
 MOST_NOISY = 32  # inputs whose truth is mixed with noise
 
@@ -154,14 +155,27 @@ class FewEstimates(OfEstimation, AtMost):
         """
         above = below if self.is_rational else self._listed(above=True)
         assert above is not None
-        mechanism, reached = self._best_of(below)
+        mechanism, least = (self.mechanism_of(max(listed, key=self._information)) for listed in (below, above))
+        lower, reached = self.objective.value_bounds(least)[0], self.objective.value_bounds(mechanism)[1]
+        if is_infinite(lower) or is_infinite(reached):
+            raise self._none_found()
         return evidence_of_bounds(
             self.problem,
             mechanism,
-            (min(reached, self._best_of(above)[1]), reached),
+            (min(reached, lower), reached),
             source="the vertices, listed",
             estimators=self.objective.estimators_of(mechanism),
         )
+
+    def _information(self, rows: Matrix) -> Number:
+        """Compute the information of a mechanism that `_listed` has listed: the variances fall with it, and are infinite if it is
+        0."""
+        (pi,), heights = self.objective.prevalences.at(self.problem.k), self._heights()
+        assert heights is not None
+        low, high = heights.index(Fraction(0)), heights.index(Fraction(1))
+        shares = [total_of([x * p for x, p in zip(row, pi, strict=True)]) for row in rows]
+        risen = [(row[high] - row[low], share) for row, share in zip(rows, shares, strict=True)]
+        return total_of([rise * rise / share for rise, share in risen if rise])
 
     def _refused(self) -> Unsatisfiable:
         """Certify that no mechanism meets the conditions.
@@ -228,10 +242,8 @@ class FewEstimates(OfEstimation, AtMost):
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """Return the best of these mechanisms, with an upper bound of its value; raise an error if none has a finite value.
 
-        The bound is the value itself where that is known exactly. Only the MOST_NEAR mechanisms that are best in floats are
-        evaluated in this way.
+        The bound is the value itself where that is known exactly.
         """
-        tried = self._near(tried)
         made = [self.mechanism_of(few) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
         found = [(x, n) for n, x in enumerate(values) if not is_infinite(x)]

@@ -21,7 +21,7 @@ from rropt.designs.estimation.legs import Covariances, pose_without_patterns
 from rropt.designs.estimation.numeric.floats import patterns_of
 from rropt.designs.estimation.numeric.solution import Solution
 from rropt.designs.estimation.orbits import has_few_sets
-from rropt.designs.estimation.program import normal_form
+from rropt.designs.estimation.program import normal_form, require_own_solver
 from rropt.designs.estimation.theorems import largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.designs.estimation.within import choose_shares
@@ -34,7 +34,7 @@ from rropt.designs.rows.supports import Pattern, thin_orbit
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, transpose
-from rropt.problem.answers import Evidence, NumericAnswer
+from rropt.problem.answers import Evidence, NumericAnswer, ask_cvxpy
 from rropt.problem.contract import Program
 from rropt.problem.problem import Problem
 
@@ -71,10 +71,12 @@ class ByRows(Covariances):
         return self.solve_over(patterns_of(self.program))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve with the program's own solver, whatever solver is named. The value is NaN for more than `MOST_INPUTS` inputs."""
+        """Solve with the program's own solver or, if a solver of cvxpy is named, with that one. For more than `MOST_INPUTS` inputs
+        the value is NaN, and a named solver is refused."""
         if self.program.k > MOST_INPUTS:
+            require_own_solver(solver, self.problem)
             return NumericAnswer(status="not posed for so many inputs", value=math.nan, source="interior point")
-        return self.say(self.solution)
+        return self.say(self.solution) if solver is None else ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     @classmethod
     def pose(cls, problem: Problem) -> Program:

@@ -20,7 +20,7 @@ from rropt.designs.estimation.orbits import square_of, sums_by_orbits, uniform_c
 from rropt.designs.estimation.parts import pose_by_parts
 from rropt.designs.estimation.pieces import has_sizes, pieces_of_sizes
 from rropt.designs.estimation.priced import PricedEstimates
-from rropt.designs.estimation.program import EstimationProgram, normal_form
+from rropt.designs.estimation.program import EstimationProgram, normal_form, require_own_solver
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.split import Bounded, Certified, SplitEstimates
 from rropt.designs.estimation.theorems import best_sizes, largest_variance
@@ -148,8 +148,10 @@ class ContrastVariances(Covariances):
 
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named. If the patterns are too
-        many to list, the interior point method is used whatever solver is named."""
-        if solver is None or not self.program.rows.is_listed:
+        many to list, a named solver is refused."""
+        if not self.program.rows.is_listed:
+            require_own_solver(solver, self.problem)
+        if solver is None:
             return self.say(self.solution)
         from rropt.designs.estimation.numeric.cvxpy import solve_estimation
 

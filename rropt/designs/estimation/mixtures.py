@@ -19,6 +19,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from rropt.designs.floats.rounding import round_relative
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, total_of
 from rropt.exact.patience import require_time
@@ -26,13 +27,15 @@ from rropt.exact.patience import require_time
 __all__ = ["bound_of_vertices"]
 
 STEPS = 1_000
-FINE = 1 << 24  # the denominator of the entries of X
-NEAR = 1e-7  # relative: sums this near to the largest one in floats are computed exactly
+FINE = 24  # the bits of the entries of X, relative to the largest one of the row
 
 
 def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Number]) -> Number:
     """Bound the sum of the contrasts' variances from below, for all mechanisms of the polytope whose vertices are `lists`."""
-    K, shares = (np.array(x, dtype=float) for x in (contrast, pi))
+    # a constant that is added to a contrast changes no variance, and with Kπ = 0 the second term is 0
+    means = [total_of([a * p for a, p in zip(row, pi, strict=True)]) for row in contrast]
+    centred = [[a - mean for a in row] for row, mean in zip(contrast, means, strict=True)]
+    K, shares = (np.array(x, dtype=float) for x in (centred, pi))
     each = []
     for rows in lists:
         given = np.array([row for row in rows if any(row)], dtype=float)
@@ -45,12 +48,9 @@ def bound_of_vertices(lists: Sequence[Matrix], contrast: Matrix, pi: Sequence[Nu
         sums = np.maximum(np.einsum("ij,vjk,ik->v", X, matrices, X), 0.0)
         weights *= np.sqrt(sums / (weights @ sums))
         weights /= weights.sum()
-    exact = [[Fraction(round(float(x) * FINE), FINE) for x in row] for row in X]
-    near = np.flatnonzero(sums >= sums.max() * (1 - NEAR)).tolist()
-    most = max(_taken(exact, lists[n], pi) for n in near)
-    means = [total_of([a * p for a, p in zip(row, pi, strict=True)]) for row in contrast]
-    own = [a * x for row, line in zip(contrast, exact, strict=True) for a, x in zip(row, line, strict=True)]
-    return 2 * total_of(own) - total_of([mean * mean for mean in means]) - most
+    exact = [round_relative(line, FINE) for line in X.tolist()]
+    own = [a * x for row, line in zip(centred, exact, strict=True) for a, x in zip(row, line, strict=True)]
+    return 2 * total_of(own) - max(_taken(exact, rows, pi) for rows in lists)
 
 
 def _taken(X: Sequence[Sequence[Fraction]], rows: Matrix, pi: Sequence[Number]) -> Number:

@@ -30,9 +30,15 @@ from rropt.certificate.judge import judge
 from rropt.designs.estimation.certificate import Proof, ProofAt, write_proof
 from rropt.designs.estimation.exact import notes_of, spread_mechanism
 from rropt.designs.estimation.numeric.floats import floats, measures_of, scales_of
-from rropt.designs.estimation.numeric.solution import ACTIVE, Solution, solve_over
+from rropt.designs.estimation.numeric.solution import ACTIVE, Solution, say, solve_over
 from rropt.designs.estimation.prices import Form
-from rropt.designs.estimation.program import EstimationProgram, classes_of, program_over, require_size
+from rropt.designs.estimation.program import (
+    EstimationProgram,
+    classes_of,
+    program_over,
+    require_own_solver,
+    require_size,
+)
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.estimation.within import DIGITS, choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import OfEstimation, estimation_of
@@ -129,10 +135,10 @@ class PricedEstimates(OfEstimation, Program):
         return None if rows is None else cls(problem, rows, program_over(problem, Orbits(classes, rows.below)))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve by the interior point method over a growing set of rows; no other solver is used, even if one is named."""
+        """Solve by the interior point method over a growing set of rows; a named solver is refused, as it would need all rows."""
+        require_own_solver(solver, self.problem)
         found = self.solved
-        value, lacking = found.solution.value, max(found.lacking.near, 0.0)
-        return NumericAnswer(status="Optimal", value=value, source=SOURCE, resolution=lacking + found.solution.gap)
+        return say(found.solution.value, max(found.lacking.near, 0.0) + found.solution.gap, SOURCE)
 
     @property
     def is_bounded(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from rropt.designs.objectives.estimation import estimation_of
 from rropt.designs.reductions.labelled import Labelled
@@ -17,11 +18,11 @@ from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import total_of
+from rropt.exact.matrix import rank, total_of
 from rropt.problem.advice import refuse_unidentified
 from rropt.problem.problem import Problem
 
-__all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_size"]
+__all__ = ["EstimationProgram", "classes_of", "normal_form", "program_over", "require_own_solver", "require_size"]
 
 # with more inputs, equal ones are not merged if orbits can be used: the matrices of a merged problem are written out whole
 MOST_WRITTEN = 64
@@ -115,7 +116,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
     """Choose the rows of a problem, and build the program over them.
 
     The rows are extreme rows if the demand needs them, else patterns. Problems are refused that have too many inputs, contrasts
-    whose weights are beyond floats, a δ > 0 without extreme rows, or answers that do not identify what is estimated.
+    whose weights are beyond floats, a δ > 0 without extreme rows, or answers that do not tell all inputs apart.
     """
     require_size(problem)
     called = estimation_of(problem).called
@@ -160,6 +161,30 @@ def require_size(problem: Problem) -> None:
         )
 
 
+def require_own_solver(solver: str | None, problem: Problem) -> None:
+    """Refuse a solver of cvxpy where the rows are too many to list for it."""
+    if solver is not None:
+        raise InputError(f"the rows of {problem.k} inputs are too many to list for {solver}; leave the solver out")
+
+
 def _require_identified(problem: Problem, generators: Generators) -> None:
-    if not generators.identifies_all:
+    """Refuse a demand under which every mechanism answers alike for two inputs.
+
+    Then the rows that mechanisms may have do not span all vectors. If they do not span the contrasts either, the value is infinite.
+    """
+    rows = [row for row in generators.rows if generators.may_have(row)]
+    spanned = rank(rows)
+    if rank([*rows, *estimation_of(problem).contrast_of(problem.k)]) > spanned:
         raise refuse_unidentified(problem)
+    if spanned < problem.k:
+        pairs = combinations(range(problem.k), 2)
+        a, b = next(
+            (problem.input_labels[j], problem.input_labels[n])
+            for j, n in pairs
+            if all(row[j] == row[n] for row in rows)
+        )
+        raise InputError(
+            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, and the "
+            f"{estimation_of(problem).called} is designed for inputs that answers may tell apart; make one input of the two, with "
+            "the sum of their prevalences"
+        )

@@ -30,7 +30,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search
+from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, ask_cvxpy
 from rropt.problem.contract import Program
 from rropt.problem.pieces.answer import answer_throughout
 from rropt.problem.pieces.of_t import piece_throughout
@@ -81,7 +81,9 @@ class TwoInputs(OfEstimation, Program):
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve one linear program by HiGHS for each list of prevalences, whatever solver is named."""
+        """Solve one linear program by HiGHS for each list of prevalences or, if a solver of cvxpy is named, the convex program."""
+        if solver is not None:
+            return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
         t, delta = map(float, self.problem.ratio_and_delta)
         covariances = []
         for pi in self.objective.shares_of_estimates(2):

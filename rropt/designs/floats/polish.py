@@ -204,7 +204,8 @@ class _Method:
 
     def run(self) -> float:
         """Take Newton's steps until equations and inequalities hold, or for `MOST_STEPS` steps; return the remaining error."""
-        self._drop(self.w < IDLE)
+        if self.is_worst:
+            self._drop(self.w < IDLE)
         away = lowest = np.inf
         idle = 0  # steps since the error was last halved
         for _ in range(MOST_STEPS):
@@ -246,11 +247,11 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Give weight 0 to the lists of prevalences marked in `gone`, except the one with the largest weight; scale the weights to
-        sum to 1. Only if the worst list counts, lists of weight 0 are then left out of the equations."""
+        """Leave the lists of prevalences marked in `gone` out of the equations, with weight 0, except the one with the largest
+        weight; scale the weights to sum to 1. This is only for the worst of the lists: the weights of a mean are fixed."""
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
-        self.lists = [a for a in self.lists if self.w[a] > 0 or not self.is_worst]
+        self.lists = [a for a in self.lists if self.w[a] > 0]
 
     def _join_lists(self) -> bool:
         """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds that of the lists in use; return

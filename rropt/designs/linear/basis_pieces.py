@@ -34,7 +34,7 @@ from rropt.designs.linear.certificate import write_linear
 from rropt.designs.linear.program import LinearProgram, Multipliers
 from rropt.designs.linear.rows.exact import optimal_basis_of, solve_rows
 from rropt.designs.linear.rows.program import RowForm, RowProgram
-from rropt.designs.rows.cone import Budget
+from rropt.designs.rows.cone import Budget, Place
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -140,7 +140,7 @@ class BasisForm(SignedForm):
         """
         found = {x for row in self.rows for x in row}
         for row in self.rows:
-            found |= {row[j] - ratio * row[n] for (j, n), ratio in self._ratios()}
+            found |= {row[j] - ratio * row[n] for (j, n, *_), ratio in self._ratios().items()}
             found |= {x - y for gained in self._gained(row) for x, y in combinations(gained, 2)}
         return frozenset(found | {x for row in self._left() for x in row})
 
@@ -177,12 +177,11 @@ class BasisForm(SignedForm):
             found |= {x - y for y in least for x in row if x is not y}
         return frozenset(found)
 
-    def _ratios(self) -> list[tuple[tuple[int, int], Number]]:
-        """List the ordered pairs (j, l) of inputs that the demand compares, each with the ratio T in its bound on p_ij − T·p_il."""
+    def _ratios(self) -> dict[Place, Number]:
+        """Return the ratio T of each bound on p_ij − T·p_il, by its name, which begins with the inputs j and l."""
         cone = self.program.cone
-        of_pairs = [(place, budget) for place, budget in cone.budgets.items() if len(place) > 1]
-        of_budgets = [((place[0], place[1]), budget.ratio) for place, budget in of_pairs]
-        return [*cone.sides.items(), *of_budgets]
+        of_budgets = {place: budget.ratio for place, budget in cone.budgets.items() if len(place) > 1}
+        return {cone.places[pair]: ratio for pair, ratio in cone.sides.items()} | of_budgets
 
     def _gained(self, row: Sequence[Number]) -> list[list[Number]]:
         """List, for each demand on an average, the gain g_a·row of every action a minus the gain g_0·row of action 0."""
@@ -214,7 +213,7 @@ class BasisForm(SignedForm):
             condition = program.conditions[n]
             for (i, j), a in condition.terms:
                 left[i][j] = left[i][j] + u * condition.sign * a
-        averages = self._averages()
+        averages, ratios = self._averages(), self._ratios()
         for (i, *place), share in found.excess.items() if program.common is None else ():
             # a short name is an average's, because beside averages the name of a pair ends with its demand
             if averages and len(place) < 3:
@@ -223,7 +222,7 @@ class BasisForm(SignedForm):
                     left[i][j] = left[i][j] - share * factor
                 continue
             j, n = place[:2]
-            ratio = dict(self._ratios())[j, n]
+            ratio = ratios[tuple(place)]
             left[i][j], left[i][n] = left[i][j] - share, left[i][n] + ratio * share
         return tuple(map(tuple, left))
 

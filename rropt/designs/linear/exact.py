@@ -20,7 +20,7 @@ from rropt.designs.linear.field_weights import staircase
 from rropt.designs.linear.optima.face import FaceEffort
 from rropt.designs.linear.optima.listing import list_optima
 from rropt.designs.linear.optima.vertices import optimal_vertices
-from rropt.designs.linear.optima.vertices_under_bounds import Bounded, optimal_vertices_under_bounds
+from rropt.designs.linear.optima.vertices_under_bounds import MOST_ENTRIES, Bounded, optimal_vertices_under_bounds
 from rropt.designs.linear.program import LinearProgram, Multipliers, column_multipliers, dual_bound
 from rropt.designs.linear.pure.bounds import round_bounds
 from rropt.designs.linear.pure.exact import optimal_basis, optimal_staircase
@@ -30,7 +30,7 @@ from rropt.designs.linear.rows.splitting import is_for_splitting
 from rropt.designs.linear.theorems import symmetric_multipliers
 from rropt.designs.objectives.trace import Trace
 from rropt.exact.element import Element, Number
-from rropt.exact.errors import OutOfTime
+from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.matrix import Matrix, is_rational
 from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
@@ -121,9 +121,17 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
         (m, k), named = program.shape, found.multipliers
         if program.common is not None:
             # a certificate under one ratio for all pairs needs no multipliers of pairs, but the list of optima does
-            if m * k > effort.unknowns:
+            if m * k > min(effort.unknowns, MOST_ENTRIES):
                 return None
-            named = solve_rows(replace(program, common=None)).multipliers.named()
+            by_pairs = replace(program, common=None)
+            try:
+                multipliers = solve_rows(by_pairs).multipliers
+            except InputError:
+                return None
+            # multipliers that prove less than the optimum say nothing about other optima
+            if by_pairs.bound(multipliers) != found.value:
+                return None
+            named = multipliers.named()
         return optimal_vertices_under_bounds(bounded, found.rows, named, effort)
 
     minimisers, known = list_optima(found.rows, program.linear.gains, search, find)

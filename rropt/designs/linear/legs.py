@@ -77,14 +77,14 @@ class CommonLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve in floats by HiGHS or, if `solver` is given, by this solver of cvxpy.
 
-        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone,
-        even if `solver` is given.
+        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone.
         """
         from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
         objective, program = self.problem.objective, self.program
         if (
-            isinstance(objective, Trace)
+            solver is None
+            and isinstance(objective, Trace)
             and objective.weights is None
             and program.delta != 0
             and program.k > MANY_INPUTS
@@ -219,14 +219,13 @@ def _refutation(
     """Certify by the multipliers of the optimum that no mechanism reaches the wanted value."""
     objective = found.problem.objective
     text = dumps(write_infeasible(found.problem, program, multipliers, wanted))
-    best = found.value if found.value is not None else found.upper
-    assert best is not None
-    side = "at least" if objective.sense == "max" else "at most"
+    side, above = ("at least", "at most ") if objective.sense == "max" else ("at most", "at least ")
+    best = show(found.value) if found.value is not None else f"{above}{show(bound)}"
     return Refutation(
         certificate=text,
         sentence=accept(text, "infeasibility"),
         bound=bound,
-        why=f"the best {objective} is {show(best)}, so {side} {show(wanted)} cannot be reached; the certificate says that "
+        why=f"the best {objective} is {best}, so {side} {show(wanted)} cannot be reached; the certificate says that "
         "itself",
     )
 

@@ -38,9 +38,6 @@ class Worst(OverRows):
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """Find a mechanism with multipliers and weights of the objectives, and certify them; or certify that no mechanism keeps the
         demand and meets the conditions."""
-        impossible = self.program.contradiction()
-        if impossible is not None:
-            return self._refused(impossible)
         found = solve_rows(self.program)
         if found.rows is None:
             return self._refused(self.program.named(found.multipliers))

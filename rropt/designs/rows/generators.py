@@ -54,7 +54,7 @@ from rropt.designs.rows.rays import Ray
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import rank, total_of, transpose
+from rropt.exact.matrix import total_of, transpose
 from rropt.exact.sign import enclose
 from rropt.solvers.highs import dense_rows, minimise
 from rropt.solvers.simplex import minimise as minimise_exactly
@@ -264,11 +264,6 @@ class Generators:
         covered = np.hstack([rows.T, rows.sum(axis=0)[:, None]])
         answer = minimise(-np.eye(len(rows) + 1)[-1], dense_rows(list(covered), list(one), list(one)))
         return (answer.point[:-1] + answer.point[-1]) / size
-
-    @property
-    def identifies_all(self) -> bool:
-        """Whether some mechanism has k linearly independent rows, so that the shares of all inputs can be estimated."""
-        return rank(self.rows) == len(self.rows[0])
 
     @property
     def has_zeros(self) -> bool:

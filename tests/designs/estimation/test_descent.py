@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 from rropt import Contrast, Determinant, LargestVariance, Mechanism, Metric, TotalVariance, design
-from rropt.designs.estimation.descent import UNKNOWN, values_in_floats
+from rropt.designs.estimation.descent import values_in_floats
 from rropt.problem import worst
 from tests.designs.estimation.test_few_under_conditions import drawn, posed, require_kept, worth
 from tests.designs.few_answers import spelled
@@ -86,9 +86,12 @@ def test_values_in_floats_are_those_of_the_objectives(seed: int) -> None:
         LargestVariance(pi),
         LargestVariance(pi, of="shares"),
         Contrast([[1, 2, 4], [0, 1, 0]], pi),
+        Contrast([10**9 + 1, 10**9 + 2, 10**9 + 4], pi),
+        Contrast([[10**12, 2 * 10**12, 0], ["1/10000000", 0, 0]], pi),
         Contrast([1, 2, 4], pi) + TotalVariance(other),
         worst(Determinant(pi), 2 * TotalVariance(other)),
     ):
         assert values_in_floats(objective, rows[None])[0] == pytest.approx(float(objective.value_bounds(mechanism)[1]))
     alike = np.full((1, 3, 3), 1 / 3)
-    assert values_in_floats(TotalVariance(pi), alike)[0] == UNKNOWN
+    for unidentified in (TotalVariance(pi), Contrast([[10**12, 0, 0], [0, "1/10000000", 0]], pi)):
+        assert values_in_floats(unidentified, alike)[0] == np.inf

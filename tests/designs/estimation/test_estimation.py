@@ -19,6 +19,8 @@ from rropt import (
     InputError,
     LargestVariance,
     Mechanism,
+    Metric,
+    PairwiseLDP,
     TotalVariance,
     Variance,
     design,
@@ -28,6 +30,7 @@ from rropt.designs.estimation.numeric.solution import say
 from rropt.designs.objectives.covariances.covariance import efficient_estimates, upper_variances
 from rropt.exact.matrix import identity, product
 from rropt.exact.sign import enclose
+from rropt.privacy.notion import Notion
 from rropt.problem.answers import Evidence
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
@@ -244,6 +247,25 @@ def test_a_contrast_may_be_identified_where_the_shares_are_not() -> None:
 def test_refusals(make, said: str) -> None:
     with pytest.raises(InputError, match=said):
         make()
+
+
+BOTH = [[0, "0", "ln3"], ["0", 0, "ln3"], ["ln3", "ln3", 0]]
+ONE_WAY = [[0, "0", "ln3"], ["ln3", 0, "ln3"], ["ln3", "ln3", 0]]
+
+
+@pytest.mark.parametrize(
+    "demand", [PairwiseLDP(BOTH), PairwiseLDP(ONE_WAY), Metric([[0, 0, 1], [0, 0, 1], [1, 1, 0]], "ln3")]
+)
+def test_of_inputs_that_every_mechanism_treats_alike_the_truth_is_told(demand: Notion) -> None:
+    """A bound of 0 in one direction makes two columns equal, as both sum to 1; their own contrast alone is then infinite."""
+    for infinite in (TotalVariance(), Determinant(), LargestVariance(), Contrast([0, 1, 1])):
+        with pytest.raises(InputError, match="no mechanism distinguishes all inputs"):
+            design(infinite, demand, inputs=3)
+    told = Mechanism([["3/4", "3/4", "1/4"], ["1/4", "1/4", "3/4"]])
+    assert demand.holds(told) and Contrast([0, 0, 1]).value(told) == F(35, 36)
+    with pytest.raises(InputError, match=r"alike for the inputs 0 and 1, .* make one input of the two"):
+        design(Contrast([0, 0, 1]), demand)
+    assert design(Contrast([0, 1], ["2/3", "1/3"]), LDP("ln3")).value == F(35, 36)
 
 
 def test_epsilon_zero_is_unattained() -> None:

@@ -25,10 +25,12 @@ from rropt import (
     design,
     verify,
 )
+from rropt.designs.reductions.few_lists import vertices_of
 from rropt.problem.verdicts import Verdict
 from tests.designs.few_answers import Polytope, Rows, drawn_conditions, spelled
 
 F = Fraction
+ONE = F(1)
 
 
 def variances(rows: Rows, pi: Rows, K: Rows) -> Rows:
@@ -58,10 +60,15 @@ def worth(kind: str, rows: Rows, pi: Rows, K: Rows) -> float:
     return float(np.linalg.eigvalsh(V)[-1]) if kind == "largest" else float(np.linalg.det(V[:-1, :-1]))
 
 
-def posed(kind: str, pi: list[Fraction], scores: list[int]) -> Any:
+def posed(kind: str, pi: list[Fraction], scores: list[int], unit: Fraction = ONE) -> Any:
     if kind == "contrast":
-        return Contrast([scores], prevalence=pi)
+        return Contrast([[unit * x for x in scores]], prevalence=pi)
     return {"total": TotalVariance, "largest": LargestVariance, "determinant": Determinant}[kind](pi)
+
+
+def drawn_unit(seed: int) -> Fraction:
+    """A unit of the scores: variances are this many times larger, squared."""
+    return random.Random(f"unit {seed}").choice([ONE, F(10) ** 12, F(1, 10**7)])
 
 
 def drawn(seed: int, k: int, m: int) -> tuple[Any, list[Fraction], list[int], Polytope, Any]:
@@ -101,18 +108,19 @@ def test_of_two_inputs_the_best_is_a_corner(seed: int) -> None:
     m = 2 + (seed % 5 == 4)
     demand, pi, scores, polytope, conditions = drawn(seed, 2, m)
     kind = ["total", "contrast", "largest", "determinant"][seed % 4]
-    at, K = np.array(pi, dtype=float), np.array([scores], dtype=float)
+    at, K, unit = np.array(pi, dtype=float), np.array([scores], dtype=float), drawn_unit(seed)
     best = min((worth(kind, rows, at, K) for rows in polytope.corners()), default=None)
     asked: dict[str, Any] = {"inputs": 2, "outputs": m, "subject_to": spelled(conditions)}
     if best is not None and best > 1e9:
         with pytest.raises(InputError, match="no mechanism of"):
-            design(posed(kind, pi, scores), demand, **asked)
+            design(posed(kind, pi, scores, unit), demand, **asked)
         return
-    found = design(posed(kind, pi, scores), demand, **asked)
+    found = design(posed(kind, pi, scores, unit), demand, **asked)
     require_kept(found, demand, m)
     if best is None:
         assert found.verdict is Verdict.INFEASIBLE
         return
+    best *= float(unit**2) if kind == "contrast" else 1
     assert float(found.lower) * (1 - 1e-7) <= best <= float(found.upper) * (1 + 1e-7)
     assert float(found.upper - found.lower) <= 1e-9 * best
 
@@ -120,7 +128,8 @@ def test_of_two_inputs_the_best_is_a_corner(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100))
 def test_the_mean_of_scores_in_two_answers_is_a_corner_of_those_affine_in_the_score(seed: int) -> None:
     demand, pi, scores, polytope, conditions = drawn(seed, 3, 2)
-    at, K = np.array(pi, dtype=float), np.array([scores], dtype=float)
+    at, K, unit = np.array(pi, dtype=float), np.array([scores], dtype=float), drawn_unit(seed)
+    objective = posed("contrast", pi, scores, unit)
     heights = (K[0] - K.min()) / (K.max() - K.min())
     # P = low + u·one + v·two
     low = np.vstack([np.zeros(3), np.ones(3)]).ravel()
@@ -136,19 +145,20 @@ def test_the_mean_of_scores_in_two_answers_is_a_corner_of_those_affine_in_the_sc
     asked: dict[str, Any] = {"inputs": 3, "outputs": 2, "subject_to": spelled(conditions)}
     if values and min(values) > 1e9:
         with pytest.raises(InputError, match="no mechanism of"):
-            design(Contrast([scores], prevalence=pi), demand, **asked)
+            design(objective, demand, **asked)
         return
     if not values:
         # none is affine in the score, or none is at all
         try:
-            assert design(Contrast([scores], prevalence=pi), demand, **asked).verdict is Verdict.INFEASIBLE
+            assert design(objective, demand, **asked).verdict is Verdict.INFEASIBLE
         except InputError as refused:
             assert "no mechanism of" in str(refused)
         return
-    found = design(Contrast([scores], prevalence=pi), demand, **asked)
+    found = design(objective, demand, **asked)
     require_kept(found, demand, 2)
-    assert float(found.lower) * (1 - 1e-7) <= min(values) <= float(found.upper) * (1 + 1e-7)
-    assert float(found.upper - found.lower) <= 1e-9 * min(values)
+    best = min(values) * float(unit**2)
+    assert float(found.lower) * (1 - 1e-7) <= best <= float(found.upper) * (1 + 1e-7)
+    assert float(found.upper - found.lower) <= 1e-9 * best
 
 
 @pytest.mark.first(seed=1)
@@ -156,20 +166,37 @@ def test_the_mean_of_scores_in_two_answers_is_a_corner_of_those_affine_in_the_sc
 def test_of_three_inputs_no_mechanism_is_better_than_the_lower_bound(seed: int) -> None:
     demand, pi, scores, polytope, conditions = drawn(seed, 3, 3)
     kind = ["total", "contrast", "largest", "determinant"][seed % 4]
-    at, K = np.array(pi, dtype=float), np.array([scores], dtype=float)
+    at, K, unit = np.array(pi, dtype=float), np.array([scores], dtype=float), drawn_unit(seed)
+    scale = float(unit**2) if kind == "contrast" else 1.0
     draw = np.random.default_rng(seed)
     ends = [polytope.best(draw.normal(size=(3, 3))) for _ in range(12)]
-    found = design(posed(kind, pi, scores), demand, inputs=3, outputs=3, subject_to=spelled(conditions))
+    objective = posed(kind, pi, scores, unit)
+    found = design(objective, demand, inputs=3, outputs=3, subject_to=spelled(conditions))
     require_kept(found, demand, 3)
     if ends[0] is None:
         assert found.verdict is Verdict.INFEASIBLE
         return
     assert found.mechanism is not None
     reached = worth(kind, np.array([[float(x) for x in row] for row in found.mechanism.rows]), at, K)
-    assert reached == pytest.approx(float(found.upper), rel=1e-6) and found.lower <= found.upper
+    assert scale * reached == pytest.approx(float(found.upper), rel=1e-6) and found.lower <= found.upper
     mixed = [w @ np.array(ends).reshape(12, 9) for w in draw.dirichlet(np.full(12, 0.3), size=30)]
     tried = [*ends, *(P.reshape(3, 3) for P in mixed)]
-    assert min(worth(kind, P, at, K) for P in tried) >= float(found.lower) * (1 - 1e-7)
+    assert scale * min(worth(kind, P, at, K) for P in tried) >= float(found.lower) * (1 - 1e-7)
+
+
+@pytest.mark.parametrize("unit", [ONE, F(10) ** 12, F(1, 10**7)], ids=float)
+def test_the_best_of_four_answers_is_the_same_in_every_unit(unit: Fraction) -> None:
+    """The variance of a share of two inputs is 1/I with I = Σ (r_1 - r_0)²/(r·π), here by fractions at every corner."""
+    found = design(
+        Contrast([0, unit], ["1/5", "4/5"]),
+        LDP("ln3", delta="1/10"),
+        outputs=4,
+        subject_to=["P[0,0] >= 1/2", "P[2,1] >= 1/10"],
+    )
+    corners = vertices_of(found.problem, 4, above=False)
+    assert corners
+    most = max(sum((b - a) ** 2 / (a / 5 + 4 * b / 5) for a, b in rows if a != b) for rows in corners)
+    assert found.lower <= unit**2 / most <= found.upper and most == F(1175, 728)
 
 
 def test_so_few_answers_are_posed_in_neither_way() -> None:

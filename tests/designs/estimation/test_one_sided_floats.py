@@ -10,11 +10,15 @@ from rropt.problem import worst
 SHARES = ["1/2", "1/4", "1/4"]
 
 
-@pytest.mark.parametrize("epsilon", ["1/1000000", "0"])
-def test_where_floats_end_it_is_said(epsilon: str) -> None:
+@pytest.mark.parametrize(
+    ("epsilon", "said"),
+    [("1/1000000", "floats do not tell what is best here"), ("0", "no mechanism distinguishes all")],
+)
+def test_where_floats_end_it_is_said(epsilon: str, said: str) -> None:
+    """At epsilon 0 all columns are equal, which the rows tell without floats."""
     holed = PairwiseLDP({(0, 1): epsilon, (0, 2): epsilon})
     for demand in (Sensitive([0], epsilon), holed):
-        with pytest.raises(InputError, match="floats do not tell what is best here"):
+        with pytest.raises(InputError, match=said):
             design(Contrast([0, 1, 2], SHARES), demand, inputs=3, outputs="free")
 
 

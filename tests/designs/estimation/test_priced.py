@@ -107,7 +107,9 @@ def test_classes_change_nothing(objective: Any) -> None:
     assert apart.is_bounded and check(found.certificate).status == "accepted"
     bounds = apart.prove(None, optima="one")
     assert found.lower <= bounds.upper and bounds.lower <= found.upper
-    assert apart.numeric(None).value == pytest.approx(float(found.upper), rel=1e-6)
+    numeric = apart.numeric(None)
+    assert numeric.value == pytest.approx(float(found.upper), rel=1e-6)
+    assert numeric.status == "optimal" or "stopped at a gap of" in numeric.status
 
 
 @pytest.mark.parametrize("k", [7, pytest.param(10, marks=pytest.mark.slow)])

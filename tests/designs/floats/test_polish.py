@@ -60,6 +60,7 @@ def pose(rows: Rows, weights: list[F] | None, count: int) -> tuple[Polished, Row
         (K[:1], [F(1)], 1),
         (K, [F(1)], 1),
         (K, [F(1, 2), F(1, 3), F(1, 6)], 3),
+        (K, [1 - F(1, 10**4), F(1, 10**4) - F(1, 10**6), F(1, 10**6)], 3),
         (K, None, 2),
         (K[:1], None, 3),
     ],
@@ -70,6 +71,7 @@ def test_the_conditions_of_an_optimum_hold(rows: Rows, weights: list[F] | None, 
     p, w, lam = ([F(float(x)) for x in y] for y in (best.chances, best.weights, best.multipliers))
     images = [[[F(float(x)) for x in row] for row in z] for z in best.images]
     size = lam[0]
+    assert all(abs(x - y) <= NEAR for x, y in zip(w, weights or w, strict=True))
     assert best.away <= NEAR * size
     assert all(x >= 0 for x in p) and abs(sum(p) - 1) <= NEAR and abs(sum(w) - 1) <= NEAR
     assert all(abs(sum(a * row[n] / q for a, row, q in zip(p, v, first, strict=True))) <= NEAR for n in range(3))

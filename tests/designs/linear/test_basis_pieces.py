@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from fractions import Fraction as F
 from typing import Any
 
@@ -12,8 +13,10 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt import LDP, InputError, Linear, Trace, Utility, design
+from rropt.designs.linear.basis_pieces import BasisOracle
 from rropt.exact.substitute import value_at
 from rropt.problem import worst
+from rropt.problem.known import pose
 from rropt.problem.problem import Problem
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
@@ -196,6 +199,17 @@ def test_at_epsilon_zero_alone_a_point_has_its_own_multipliers() -> None:
 def test_labels_stand_at_every_piece() -> None:
     found = design(Trace(), LDP("ln2..ln9"), inputs=("no", "yes"), subject_to=["P[yes,yes] == 2/3"])
     assert found.verdict is Verdict.OPTIMAL and found.pieces[-1].mechanisms[0].output_labels == ("no", "yes")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_left_of_weights_under_a_ratio_and_a_budget_for_the_same_pairs(seed: int) -> None:
+    """Complementary slackness: what the multipliers leave of a weight is at most 0, and 0 where the entry is not."""
+    r = random.Random(seed)
+    cost = [[r.randint(0, 9) for _ in range(3)] for _ in range(3)]
+    posed: Any = pose(Problem(Linear(cost, sense="max"), LDP("ln2..ln3") & LDP("ln(3/2)", delta="1/10")))
+    form, t = BasisOracle(posed.program, "epsilon").find(F(5, 2)), F(5, 2)
+    for row, left in zip(form.rows, form._left(), strict=True):
+        assert all(value_at(x, t) <= 0 and value_at(x, t) * value_at(p, t) == 0 for p, x in zip(row, left, strict=True))
 
 
 def test_refusals() -> None:

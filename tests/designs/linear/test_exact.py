@@ -1,6 +1,7 @@
 """The exact leg of linear objectives alone: evidence for each kind of program, bounds that meet, and what is beyond it."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction as F
 from typing import Any
 
@@ -18,6 +19,7 @@ from rropt.problem.answers import ClosedForm, Evidence
 from rropt.problem.design import design
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem
+from rropt.problem.verdicts import Optima
 
 PROBLEMS = [
     Problem(Trace(), LDP("1/2"), inputs=5),
@@ -83,6 +85,29 @@ def test_effort_that_runs_out_with_delta_leaves_rigorous_bounds(monkeypatch: pyt
     assert check(found.certificate).status == "accepted" and "rational" in found.source
     assert found.lower <= exact.upper and exact.lower <= found.upper
     assert enclose(found.upper - found.lower)[1] <= F(1, 10**9) * max(1, abs(enclose(found.upper)[0]))
+
+
+@pytest.mark.parametrize("inputs", [3, 9])
+def test_optima_that_cannot_be_listed_cost_no_optimum(monkeypatch: pytest.MonkeyPatch, inputs: int) -> None:
+    """Their list needs multipliers of k(k - 1) pairs for each answer, where the optimum needs those of inputs."""
+    monkeypatch.setattr("rropt.designs.linear.rows.exact.MOST_ENTRIES", inputs * inputs + inputs + 2)
+    found = design(Trace(), LDP("ln3"), inputs=inputs, subject_to=["P[0,0] >= 1/10"], optima="all")
+    assert found.value == F(3 * inputs, inputs + 2) and found.optima is Optima.UNFINISHED
+
+
+def test_multipliers_of_less_than_the_optimum_list_no_optima(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = module.solve_rows
+
+    def doubtful(program: Any, **options: Any) -> Any:
+        found = honest(program, **options)
+        columns = found.multipliers.columns
+        if program.common is not None:
+            return found
+        return replace(found, multipliers=replace(found.multipliers, columns=tuple(y + F(1, 100) for y in columns)))
+
+    monkeypatch.setattr(module, "solve_rows", doubtful)
+    found = design(Trace(), LDP("ln3"), inputs=3, subject_to=["P[0,0] >= 1/10"], optima="all")
+    assert found.value == F(9, 5) and found.optima is Optima.UNFINISHED
 
 
 def test_multipliers_that_are_not_the_best_still_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from rropt.designs.objectives.largest_variance import LargestVariance
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 
-__all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "roots_of", "scales_of", "value_of_part"]
+__all__ = ["contrast_of", "floats", "measures_of", "patterns_of", "rises_of", "roots_of", "scales_of", "value_of_part"]
 
 Array: TypeAlias = Any
 MOST_GAIN = Fraction(10**100)
@@ -86,6 +86,11 @@ def contrast_of(program: EstimationProgram) -> Array:
     return contrast * np.sqrt(program.classes.sizes)
 
 
+def rises_of(part: Estimation, k: int) -> Array:
+    """Return the contrasts of k shares, each less its smallest entry: a constant in a contrast changes no variance."""
+    return floats([[x - min(row) for x in row] for row in part.contrast_of(k)])
+
+
 def value_of_part(part: Estimation, c: Array) -> Array:
     """Compute a criterion from the covariance c at one list of prevalences.
 
@@ -96,5 +101,5 @@ def value_of_part(part: Estimation, c: Array) -> Array:
         return each.max(axis=-1)
     if isinstance(part, Determinant):
         return np.linalg.det(c[..., :-1, :-1])
-    contrast = floats(part.contrast_of(c.shape[-1]))
+    contrast = rises_of(part, c.shape[-1])
     return np.trace(contrast @ c @ contrast.T, axis1=-2, axis2=-1)

@@ -28,7 +28,7 @@ from rropt.exact.matrix import Matrix, freeze, total_of
 from rropt.exact.sign import sign
 from rropt.problem.conditions import Condition
 
-__all__ = ["Bounded", "optimal_vertices_under_bounds"]
+__all__ = ["MOST_ENTRIES", "Bounded", "optimal_vertices_under_bounds"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ENTRIES = 64  # for mechanisms with more entries it is not decided whether others are optimal too
