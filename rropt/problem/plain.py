@@ -5,7 +5,7 @@ A respondent can then follow one rule: tell the truth with probability a, else d
 P = a·1 + c(1, …, 1). Here 1 is the identity matrix, c is a column with the entries c_i, and a = 1 − Σ c_i ≥ 0. Category i is drawn
 with chance c_i/(1 − a).
 
-* *Pure demands.* Let T_jl ≥ 1 be the ratio that the demand asks of inputs j and l, with slack 0. Let T_i be the least of the ratios
+* *Pure demands.* Let T_jl ≥ 1 be the ratio that the demand asks of inputs j and l, with slack 0, and ∞ if it asks none. Let T_i be the least of the ratios
   T_il over all l. Row i of P has a + c_i at its own category and c_i elsewhere. So all that the demand asks of row i is
   a ≤ (T_i − 1)c_i. Now let c_i = a/(T_i − 1), with 1/a = 1 + Σ 1/(T_i − 1). This gives a plain design in which every row is tight;
   call it P*. Any other plain design, with a' and c', has c'_i ≥ a'/(T_i − 1). The sum over all i is 1 − a' ≥ a'(1/a − 1), so
@@ -32,7 +32,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal, say_more
-from rropt.exact.infinity import is_infinite
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -100,7 +100,8 @@ def plain_mechanism(problem: Problem) -> Mechanism:
         a = (ratio - 1 + k * slack) / (ratio - 1 + k)
         drawn = [(1 - a) / k] * k
     else:
-        ratios = [min(bounds.of(i, j)[0] for j in range(k) if j != i) for i in range(k)]
+        asked = list(bounds.places())
+        ratios = [min((t for (j, *_), (t, _) in asked if j == i), default=INFINITY) for i in range(k)]
         if any(x == 1 for x in ratios):
             a, drawn = zero, [Fraction(1, k)] * k
         else:
