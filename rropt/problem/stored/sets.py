@@ -49,7 +49,9 @@ def _require_chances(p: SetMechanism) -> None:
         and p.ratio >= 1
         and all(total_of(list(p.choices(a))) == 1 for a in range(len(sizes)))
         and (p.planned is None or (len(p.planned) == k and total_of(p.planned) == 1))
-        and (p.planned is None or all(0 <= p.planned[j] == p.planned[inputs[0]] for inputs in p.members for j in inputs))
+        and (
+            p.planned is None or all(0 <= p.planned[j] == p.planned[inputs[0]] for inputs in p.members for j in inputs)
+        )
     )
     of_blocks = not p.blocks or (
         len(sizes) == 1
