@@ -141,9 +141,7 @@ def test_a_mechanism_that_is_better_than_what_is_called_the_optimum_is_a_contrad
 
     worse = module.design(Trace(), LDP("ln2"), inputs=3)
     monkeypatch.setattr(module, "design", lambda *_, **__: worse)
-    with pytest.raises(
-        Disagreement, match="trace of the mechanism is 2, which is better than the certified optimum, 1.5;"
-    ):
+    with pytest.raises(Disagreement, match=r"mechanism is 2, which is better than the certified optimum, 1\.5;"):
         check(Mechanism([["2/3", "1/6", "1/6"], ["1/6", "2/3", "1/6"], ["1/6", "1/6", "2/3"]]))
 
 
