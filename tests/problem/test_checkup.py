@@ -21,7 +21,18 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach, profile
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Vulnerability,
+    profile,
+)
 from rropt.problem.checkup import check, tight_notions
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -76,6 +87,23 @@ def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
     value = "(t^2 + 2*t + 1)/(4*t^2 - 8*t + 4)"
     assert f"0.5: 1 (this design {value}, optimum {value}). No design" in found.explain()
     assert f"1 (this design {value}" in check(krr).efficiency.explain()
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "demand", "said"),
+    [
+        (WARNER, LDP("ln4") & Vulnerability("3/5", ["1/2", "1/2"]), "It holds with no budgets, however large."),
+        (OPEN, PairwiseLDP({(0, 1): 1, (1, 0): 2}, deltas={}), "It holds with no budgets, however large."),
+        (WARNER, LDP("ln9") & Vulnerability("3/4", ["1/2", "1/2"]), "a factor from 1/2 on."),
+    ],
+    ids=["an average", "a pure pair", "kept"],
+)
+def test_the_factor_of_the_budgets_is_said_without_a_reason_that_may_not_be_one(
+    mechanism: Mechanism, demand: Any, said: str
+) -> None:
+    assert said in check(mechanism, demand).explain()
+    guesses = Vulnerability("3/5", ["1/2", "1/2"]) & Vulnerability("9/10", ["1/4", "3/4"])
+    assert check(mechanism, guesses).factor is None and "budgets" not in check(mechanism, guesses).explain()
 
 
 def test_reasons_why_there_is_no_ratio() -> None:
