@@ -137,9 +137,8 @@ class FrontierAlong(Result):
         if self.free is not None:
             if not is_in_range(x, self._interval):
                 why = "".join(f": {note}" for note in self.free.notes[:1])
-                raise InputError(
-                    Received(self.along, str(where)), f" lies outside {self._interval}{why}; give one inside"
-                )
+                outside = f" lies outside the range of this optimum, which is {self._interval}{why}; give one inside"
+                raise InputError(Received(self.along, str(where)), outside)
             there = self.free.at(**{self.along: where})
             if there.pieces:
                 raise InputError(
