@@ -26,9 +26,12 @@ from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
 
 if TYPE_CHECKING:
     import cvxpy
+    import numpy
     import sympy
 
     from rropt.solvers.cvxpy import CvxpyAnswer
+
+    Array = numpy.ndarray[Any, Any]
 
 __all__ = ["BreachProblem", "derive_bound", "problem"]
 
@@ -56,51 +59,40 @@ class BreachProblem:
         value of h at every inner breakpoint. A row has the coefficients of 1, x and x², where x runs from 0 to 1 along the piece.
         Rows where h is 1 are left out. If h is 1 everywhere, or if a number is beyond doubles, raise `InputError`.
         """
-        import cvxpy as cp
-
-        from rropt.breach.numeric import coefficients
-        from rropt.problem.posed.floats import Posed
-
-        try:
-            tops, belows = coefficients(self.h)
-        except OverflowError:
+        found = self._coefficients()
+        if found is None:
             raise InputError(
                 f"h = {str(self.h)[:60]} has numbers beyond doubles, in which cvxpy computes; use as_sympy"
-            ) from None
-        if not len(tops):
+            )
+        if not len(found[0]):
             raise InputError(
                 f"h = {self.h} is 1 everywhere and demands nothing, so that B(h) is infinite; give another h"
             )
-        top, below = (
-            cp.Parameter(tops.shape, name="top", value=tops),
-            cp.Parameter(belows.shape, name="below", value=belows),
-        )
-        inverse, slack = cp.Variable(name="inverse"), cp.Variable(len(tops), nonneg=True, name="slack")
-        constraints = []
-        for n in range(len(tops)):
-            gram = cp.Variable((2, 2), PSD=True)
-            part = [inverse * top[n, i] - below[n, i] for i in range(3)]
-            constraints += [
-                gram[0, 0] == part[0],
-                2 * gram[0, 1] + slack[n] == part[1],
-                gram[1, 1] - slack[n] == part[2],
-            ]
-        return Posed(cp.Minimize(inverse), constraints, [top, below])
+        return _pose(*found)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
         """Solve for B(h) in floats. If h is 1 everywhere, so that it demands nothing, the value is infinity. If a number is beyond
         doubles, the value is NaN."""
-        from rropt.breach.numeric import SolverOutcome, coefficients
+        from rropt.breach.numeric import SolverOutcome
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer
 
-        try:
-            if not len(coefficients(self.h)[0]):
-                return CvxpyAnswer("optimal: h is 1 everywhere", math.inf)
-        except OverflowError:
+        coefficients = self._coefficients()
+        if coefficients is None:
             return CvxpyAnswer(str(SolverOutcome.BEYOND_DOUBLES), math.nan)
-        found = solve(self.as_cvxpy(), solver)
+        if not len(coefficients[0]):
+            return CvxpyAnswer("optimal: h is 1 everywhere", math.inf)
+        found = solve(_pose(*coefficients), solver)
         return CvxpyAnswer(found.status, 1 / found.value if found.value else math.nan)
+
+    def _coefficients(self) -> tuple[Array, Array] | None:
+        """The coefficients of `top` and of `below`, which `as_cvxpy` describes; None if a number is beyond doubles."""
+        from rropt.breach.numeric import coefficients
+
+        try:
+            return coefficients(self.h)
+        except OverflowError:
+            return None
 
     def as_sympy(self) -> SymbolicProblem:
         """Pose in sympy the minimum of the ratio of odds, a function of the prior p, over 0 < p < 1."""
@@ -146,6 +138,27 @@ def problem(h: object) -> BreachProblem:
     """
     found = as_boundary(h)
     return BreachProblem(require_upper(read_boundary(h, side=Side.UPPER)) if found is None else found)
+
+
+def _pose(tops: Array, belows: Array) -> cvxpy.Problem:
+    """Make the semidefinite program that `BreachProblem.as_cvxpy` describes from the coefficients of `top` and of `below`."""
+    import cvxpy as cp
+
+    from rropt.problem.posed.floats import Posed
+
+    top = cp.Parameter(tops.shape, name="top", value=tops)
+    below = cp.Parameter(belows.shape, name="below", value=belows)
+    inverse, slack = cp.Variable(name="inverse"), cp.Variable(len(tops), nonneg=True, name="slack")
+    constraints = []
+    for n in range(len(tops)):
+        gram = cp.Variable((2, 2), PSD=True)
+        part = [inverse * top[n, i] - below[n, i] for i in range(3)]
+        constraints += [
+            gram[0, 0] == part[0],
+            2 * gram[0, 1] + slack[n] == part[1],
+            gram[1, 1] - slack[n] == part[2],
+        ]
+    return Posed(cp.Minimize(inverse), constraints, [top, below])
 
 
 def _odds(h: Any, p: Any) -> Any:

@@ -91,11 +91,12 @@ class Checkup(Result):
         """Bound the least factor f by which all budgets of the demand must be multiplied, so that the mechanism keeps the demand.
         Return a lower and an upper bound of f.
 
-        None if the demand neither has budgets by pairs of inputs nor consists of several demands.
+        None if the demand neither has budgets by pairs of inputs nor consists of several demands, or if it has no budgets.
         """
-        if not isinstance(self.demand, ByPair | All):
+        pair = self.mechanism.pair
+        if not isinstance(self.demand, ByPair | All) or not any(self.demand.bounds(pair.k, pair.inputs).places()):
             return None
-        found = self.demand.tightest(self.mechanism.pair)
+        found = self.demand.tightest(pair)
         return (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
 
     @property
@@ -182,7 +183,7 @@ def _demand_lines(found: Checkup) -> list[str]:
 def _say_factor(lower: Bound, upper: Bound) -> str:
     """Say the least factor by which all budgets must be multiplied so that the demand is kept; `lower` and `upper` bound it."""
     if is_infinite(lower):
-        return "With no budgets, however large, are its slacks kept."
+        return "It holds with no budgets, however large."
     said = show(upper) if lower == upper else f"≈ {decimal(upper, digits=6, direction='upper')}"
     return f"It holds with all budgets times a factor from {said} on." if upper else "It holds with all budgets 0."
 

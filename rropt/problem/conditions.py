@@ -96,7 +96,8 @@ class Names:
 def read_conditions(
     texts: object, m: int, k: int, outputs: Sequence[str] | None, inputs: Sequence[str] | None
 ) -> tuple[Condition, ...]:
-    """Read conditions on mechanisms with m outputs and k inputs; a `Condition` in the list is returned as it is."""
+    """Read conditions on mechanisms with m outputs and k inputs. A `Condition` in the list is returned as it is, or refused if it
+    has an entry that such a mechanism has not."""
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
@@ -109,6 +110,12 @@ def read_conditions(
 
 def _read(text: object, names: Names) -> Condition:
     if isinstance(text, Condition):
+        m, k = names.sizes
+        if strange := next((entry for entry, _ in text.terms if not (0 <= entry[0] < m and 0 <= entry[1] < k)), None):
+            raise InputError(
+                f"the condition '{text.text[:80]}' has the entry P[{strange[0]},{strange[1]}], and P has {m} rows and {k} columns; "
+                "count both from 0"
+            )
         return text
     if not isinstance(text, str):
         raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")

@@ -123,11 +123,10 @@ def _answer(
     does."""
     said = ""
     if isinstance(objective, Problem):
-        problem, subject_to = objective, tuple(subject_to)
-        if subject_to:
-            raise InputError("a ready Problem has its own conditions; give subject_to to the Problem")
-        if plain:
-            raise InputError("plain cannot be set for a ready Problem; give plain=True when making the Problem")
+        problem, of_problem = objective, {"demand": demand, "outputs": outputs, "inputs": inputs}
+        of_problem |= {"subject_to": tuple(subject_to) or None, "plain": plain or None}
+        if given := [name for name, x in of_problem.items() if x is not None]:
+            raise InputError(f"a ready Problem has its own {given[0]}; give {given[0]} when making the Problem")
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:

@@ -11,7 +11,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Either, OutOfTime
+from rropt.exact.errors import Disagreement, Either, OutOfTime
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
@@ -21,7 +21,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.given import Answers
-from rropt.problem.contract import Objective, Sense
+from rropt.problem.contract import Objective, Sense, has_equal_diagonal
 from rropt.problem.design import design
 from rropt.problem.problem import Outputs, Problem, takes_averages
 from rropt.problem.result import Design
@@ -42,6 +42,9 @@ N = TypeVar("N", Fraction, Number)
 FINE = 120
 MOST_CELLS = 400
 UNASKED = "no objective is assumed for a mechanism of this shape; state one, such as total-variance (the error of every share)"
+UNEQUAL = "the optimum is asked for among mechanisms with p00 = p11, and this one is not among them; leave that restriction out"
+UNIDENTIFIED = "the mechanism does not identify all that is estimated, so its value is infinite"
+UNEXCEEDED = "the value of this mechanism is infinite already, so no design does better"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
 
@@ -220,9 +223,12 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    """Compare a mechanism that keeps the demand with the demand's certified optimum. If the value is infinite, if there is no
-    optimum, or if `ratio_to_optimum` gives no ratio, the result has a reason instead of a ratio."""
+    """Compare a mechanism that keeps the demand with the demand's certified optimum. If the objective does not allow the mechanism,
+    if the value is infinite, if there is no optimum, or if `ratio_to_optimum` gives no ratio, the result has a reason instead of a
+    ratio. If the mechanism is better than the optimum, `Disagreement` is raised."""
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
+    if has_equal_diagonal(objective) and not _is_symmetric(mechanism):
+        return Efficiency(None, name, None, None, UNEQUAL)
     averages = demand.bounds(mechanism.k, mechanism.inputs).averages()
     asked = None
     if not averages or takes_averages(objective, 2 if outputs is None else outputs):
@@ -233,9 +239,7 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     if low is None or high is None:
         low, high = mechanism.value(objective)
     if is_infinite(low) or is_infinite(high):
-        return Efficiency(
-            None, name, (low, high), None, "the mechanism does not identify the prevalence, so its variance is infinite"
-        )
+        return Efficiency(None, name, (low, high), None, UNIDENTIFIED if objective.sense == "min" else UNEXCEEDED)
     values = (low, high)
     if asked is None:
         return Efficiency(None, name, values, None, f"the {objective.called} cannot be designed under a vulnerability")
@@ -245,7 +249,17 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     values, optimum = _in_one_field(values, (better.lower, better.upper))
     ratio = ratio_to_optimum(values, optimum, objective.sense)
     reason = "" if ratio is not None else "a ratio of values that are not positive means nothing"
+    if ratio is not None and ratio[0] > 1:
+        raise Disagreement(
+            f"the {name} of the mechanism is {_plainly_between(*values)}, which is better than the certified optimum, "
+            f"{_plainly_between(*optimum)}; nothing is concluded"
+        )
     return Efficiency(ratio, name, values, better, reason)
+
+
+def _is_symmetric(p: Answers) -> bool:
+    """Whether the mechanism has two outputs, and p00 = p11."""
+    return p.matrix is not None and p.m == 2 and p.matrix.rows[0][0] == p.matrix.rows[1][1]
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:

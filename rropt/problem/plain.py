@@ -5,15 +5,15 @@ A respondent can then follow one rule: tell the truth with probability a, else d
 P = a·1 + c(1, …, 1). Here 1 is the identity matrix, c is a column with the entries c_i, and a = 1 − Σ c_i ≥ 0. Category i is drawn
 with chance c_i/(1 − a).
 
-* *Pure demands.* Let T_jl ≥ 1 be the ratio that the demand asks of inputs j and l, with slack 0. Let T_i be the least of the ratios
-  T_il over all l. Row i of P has a + c_i at its own category and c_i elsewhere. So all that the demand asks of row i is
-  a ≤ (T_i − 1)c_i. Now let c_i = a/(T_i − 1), with 1/a = 1 + Σ 1/(T_i − 1). This gives a plain design in which every row is tight;
-  call it P*. Any other plain design, with a' and c', has c'_i ≥ a'/(T_i − 1). The sum over all i is 1 − a' ≥ a'(1/a − 1), so
-  b = a'/a is at most 1. Let g_i = c'_i − b c_i. These numbers are ≥ 0, and their sum is 1 − b. The other design is then
-  (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1): it keeps an answer of P* with probability b, and else replaces it by answer i,
-  with probability g_i. So every plain design is a post-processing of P*. Therefore P* is best for objectives that post-processing
-  never improves: variances, determinants, information, divergences. Under one ε, with t = e^ε and k categories, P* is k-ary
-  randomized response, with a = (t − 1)/(t − 1 + k).
+* *Pure demands.* Let T_jl ≥ 1 be the ratio that the demand asks of inputs j and l, with slack 0, and ∞ if it asks none. Let T_i be
+  the least of the ratios T_il over all l. Row i of P has a + c_i at its own category and c_i elsewhere. So all that the demand asks
+  of row i is a ≤ (T_i − 1)c_i. Now let c_i = a/(T_i − 1), with 1/a = 1 + Σ 1/(T_i − 1). This gives a plain design in which every
+  row is tight; call it P*. Any other plain design, with a' and c', has c'_i ≥ a'/(T_i − 1). The sum over all i is
+  1 − a' ≥ a'(1/a − 1), so b = a'/a is at most 1. Let g_i = c'_i − b c_i. These numbers are ≥ 0, and their sum is 1 − b. The other
+  design is then (b·1 + g(1, …, 1))P* = ba·1 + (b c + g)(1, …, 1): it keeps an answer of P* with probability b, and else replaces it
+  by answer i, with probability g_i. So every plain design is a post-processing of P*. Therefore P* is best for objectives that
+  post-processing never improves: variances, determinants, information, divergences. Under one ε, with t = e^ε and k categories, P*
+  is k-ary randomized response, with a = (t − 1)/(t − 1 + k).
 * *Fewer answers than categories.* If category l is no answer, column l of P has no truthful entry and sums to Σ c_i = 1, so a = 0.
   So a plain design of fewer answers never depends on the truth.
 * *A sum Σ W_ij P_ij.* Post-processing may improve such a sum. It is a Σ W_ii + Σ c_i w_i, with w_i = Σ_j W_ij. For a given a, every
@@ -32,7 +32,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import decimal, say_more
-from rropt.exact.infinity import is_infinite
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -100,7 +100,8 @@ def plain_mechanism(problem: Problem) -> Mechanism:
         a = (ratio - 1 + k * slack) / (ratio - 1 + k)
         drawn = [(1 - a) / k] * k
     else:
-        ratios = [min(bounds.of(i, j)[0] for j in range(k) if j != i) for i in range(k)]
+        asked = list(bounds.places())
+        ratios = [min((t for (j, *_), (t, _) in asked if j == i), default=INFINITY) for i in range(k)]
         if any(x == 1 for x in ratios):
             a, drawn = zero, [Fraction(1, k)] * k
         else:

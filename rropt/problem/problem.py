@@ -17,7 +17,7 @@ from rropt.listed import Listed
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
-from rropt.problem.advice import refuse_demand, refuse_lacking_inputs, refuse_objective
+from rropt.problem.advice import refuse_beyond_doubles, refuse_demand, refuse_lacking_inputs, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective
 
@@ -258,16 +258,22 @@ class Problem(metaclass=Listed):
             >>> print(f"{posed.solve():.6f}")
             1.500000
         """
-        return self.objective.as_cvxpy(self)
+        try:
+            return self.objective.as_cvxpy(self)
+        except OverflowError:
+            raise refuse_beyond_doubles(self) from None
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve in floats by cvxpy: by this solver, else HiGHS or Clarabel. If e^ε or δ is too extreme, `value` is NaN."""
+        """Solve in floats by cvxpy: by this solver, else HiGHS or Clarabel. If a number is too extreme, `value` is NaN."""
         from rropt.problem.posed.floats import beyond_solvers
         from rropt.solvers.cvxpy import CvxpyAnswer
 
         if why := beyond_solvers(self):
             return CvxpyAnswer(why, math.nan)
-        return self.objective.solve_cvxpy(self, solver)
+        try:
+            return self.objective.solve_cvxpy(self, solver)
+        except OverflowError:
+            return CvxpyAnswer(f"not solved: {refuse_beyond_doubles(self)}", math.nan)
 
     def as_sympy(self) -> SymbolicProblem:
         """The problem in symbols: objective, relations, and a closed form with its derivation."""

@@ -4,21 +4,35 @@ Every notion of the library is told, with numbers that the mechanism meets and t
 """
 
 import math
+import random
 from fractions import Fraction as F
 from typing import Any
 
 import pytest
 
 import rropt.privacy
+from rropt.designs.objectives.divergence import Divergence
+from rropt.designs.objectives.information import Information
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    BayesFactor,
+    BetaFactor,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Vulnerability,
+    profile,
+)
 from rropt.problem.checkup import check, tight_notions
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -75,6 +89,23 @@ def test_a_mechanism_of_each_epsilon_is_judged_for_all_of_them() -> None:
     assert f"1 (this design {value}" in check(krr).efficiency.explain()
 
 
+@pytest.mark.parametrize(
+    ("mechanism", "demand", "said"),
+    [
+        (WARNER, LDP("ln4") & Vulnerability("3/5", ["1/2", "1/2"]), "It holds with no budgets, however large."),
+        (OPEN, PairwiseLDP({(0, 1): 1, (1, 0): 2}, deltas={}), "It holds with no budgets, however large."),
+        (WARNER, LDP("ln9") & Vulnerability("3/4", ["1/2", "1/2"]), "a factor from 1/2 on."),
+    ],
+    ids=["an average", "a pure pair", "kept"],
+)
+def test_the_factor_of_the_budgets_is_said_without_a_reason_that_may_not_be_one(
+    mechanism: Mechanism, demand: Any, said: str
+) -> None:
+    assert said in check(mechanism, demand).explain()
+    guesses = Vulnerability("3/5", ["1/2", "1/2"]) & Vulnerability("9/10", ["1/4", "3/4"])
+    assert check(mechanism, guesses).factor is None and "budgets" not in check(mechanism, guesses).explain()
+
+
 def test_reasons_why_there_is_no_ratio() -> None:
     assert "not met" in check(WARNER, LDP("1/2")).efficiency.reason
     assert "infinite, and no demand" in check(Mechanism([[1, 0], [0, 1]])).efficiency.reason
@@ -87,6 +118,59 @@ def test_reasons_why_there_is_no_ratio() -> None:
         ).efficiency.ratio
         == 1
     )
+
+
+@pytest.mark.parametrize("kind", ["kl", "chi2"])
+def test_an_infinite_divergence_is_not_called_a_variance(kind: Any) -> None:
+    found = check(Mechanism([[1, "1/2"], [0, "1/2"]]), LDP(1, delta="1/2"), objective=Divergence(kind, 1, 0)).efficiency
+    assert found.reason == "the value of this mechanism is infinite already, so no design does better"
+
+
+def test_an_optimum_among_equal_diagonals_measures_no_other_mechanism() -> None:
+    demand, objective = LDP("ln3", delta="1/10"), Variance("1/20", warner=True)
+    for rows in ([["1", "9/10"], ["0", "1/10"]], [["1/2", "1/4"], ["1/4", "1/2"], ["1/4", "1/4"]]):
+        found = check(Mechanism(rows), demand, objective=objective).efficiency
+        assert found.bounds is None and "among mechanisms with p00 = p11" in found.reason
+    for rows in (WARNER.rows, WARNER.rows[::-1]):
+        assert check(Mechanism(rows), demand, objective=objective).efficiency.ratio == F(30199, 38599)
+
+
+OF_TWO: list[Any] = [
+    *(Variance(x, warner=w) for x in ("0", "1/20", "1", "1/10..2/5", "0..1") for w in (False, True)),
+    Variance("1/4", positive=0),
+    TotalVariance(["9/10", "1/10"]),
+    Information(["1/3", "2/3"]),
+    *(Divergence(x, 1, 0) for x in ("tv", "kl", "chi2")),
+    Utility([["10^12", 0], [0, "10^-7"]]),
+]
+
+
+@pytest.mark.parametrize("objective", OF_TWO, ids=str)
+@pytest.mark.parametrize("outputs", [2, 3])
+@pytest.mark.parametrize("stated", [True, False], ids=["at a delta", "at its own epsilon"])
+def test_no_mechanism_is_better_than_the_optimum(objective: Any, outputs: int, stated: bool) -> None:
+    if isinstance(objective, Utility) and outputs != 2:
+        pytest.skip("a utility's rows are its answers")
+    if stated and str(objective).startswith(("Kullback", "chi")):
+        pytest.skip("the optimum is infinite")
+    rng = random.Random(outputs)
+    for _ in range(4):
+        columns = [[F(rng.randint(0 if stated else 1, 9)) for _ in range(outputs)] for _ in range(2)]
+        p = Mechanism(list(zip(*([x / sum(column) for x in column] for column in columns), strict=True)))
+        demand = LDP("ln3", delta=profile(p).delta("ln3")) if stated else None
+        found = check(p, demand, objective=objective).efficiency
+        assert found.bounds is None or 0 <= found.bounds[0] <= found.bounds[1] <= 1
+
+
+def test_a_mechanism_that_is_better_than_what_is_called_the_optimum_is_a_contradiction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rropt.problem import efficiency as module
+
+    worse = module.design(Trace(), LDP("ln2"), inputs=3)
+    monkeypatch.setattr(module, "design", lambda *_, **__: worse)
+    with pytest.raises(Disagreement, match=r"mechanism is 2, which is better than the certified optimum, 1\.5;"):
+        check(Mechanism([["2/3", "1/6", "1/6"], ["1/6", "2/3", "1/6"], ["1/6", "1/6", "2/3"]]))
 
 
 def test_an_optimum_that_is_only_enclosed_gives_a_ratio_that_is(monkeypatch: pytest.MonkeyPatch) -> None:

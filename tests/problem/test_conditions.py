@@ -19,7 +19,7 @@ from rropt import (
     Variance,
     design,
 )
-from rropt.problem.conditions import read_conditions
+from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective
 from tests.by_label import summed
 
@@ -79,6 +79,17 @@ def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str
 def test_what_it_refuses(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read(text)
+
+
+@pytest.mark.parametrize("entry", [(5, 0), (0, 2), (2, 1), (-1, 0), (0, -2)])
+def test_a_condition_about_an_entry_that_is_not_there_is_refused(entry: tuple[int, int]) -> None:
+    made = Condition("given", ((entry, F(1)),), ">=", F(0))
+    with pytest.raises(
+        InputError, match=rf"'given' has the entry P\[{entry[0]},{entry[1]}\], and P has 2 rows and 2 col"
+    ):
+        Problem(Trace(), LDP("ln3"), inputs=2, subject_to=[made])
+    asked = Condition("given", (((1, 0), F(1)),), "<=", F(1, 8))
+    assert Problem(Trace(), LDP("ln3"), inputs=2, subject_to=[asked]).conditions == (asked,)
 
 
 def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:

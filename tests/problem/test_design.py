@@ -548,3 +548,22 @@ def test_a_contradiction_that_asks_too_much_of_the_checker_is_a_refusal(monkeypa
         design(Trace(), LDP(1), inputs=3, subject_to=["sum(P[0,:]) == 4"])
     with pytest.raises(InputError, match="what no mechanism attains is more than the checker takes on"):
         design(Variance("1/10"), LDP(0))
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("demand", LDP("ln9")),
+        ("demand", LDP("ln3")),
+        ("inputs", 5),
+        ("outputs", 0),
+        ("outputs", "free"),
+        ("subject_to", ["P[0,0] >= 1/2"]),
+        ("plain", True),
+    ],
+)
+def test_what_a_ready_problem_says_is_not_said_twice(name: str, given: Any) -> None:
+    ready = Problem(Trace(), LDP("ln3"), inputs=3)
+    with pytest.raises(InputError, match=f"has its own {name}; give {name} when making the Problem"):
+        design(ready, **{name: given})
+    assert design(ready, subject_to=(), plain=False).value == F(9, 5)

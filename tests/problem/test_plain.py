@@ -74,14 +74,21 @@ def test_no_random_plain_design_is_better_under_one_epsilon(k, t):
         assert information(best, pi) >= information(p, pi) - 1e-12
 
 
-def test_no_random_plain_design_is_better_where_each_pair_has_its_own_epsilon():
+@pytest.mark.parametrize("unbounded", [(), ((0, 1),), ((0, 1), (0, 2)), ((1, 0), (2, 1))], ids=str)
+@pytest.mark.parametrize("by", ["inf", "delta 1"])
+def test_no_random_plain_design_is_better_where_each_pair_has_its_own_epsilon(unbounded, by):
+    # a pair is not bounded if its epsilon is infinite or its delta is 1, whatever its epsilon is then
+    budgets = UNEVEN | dict.fromkeys(unbounded, "inf" if by == "inf" else "0")
+    demand = PairwiseLDP(budgets, deltas={} if by == "inf" else dict.fromkeys(unbounded, 1))
+    ratios = RATIOS | dict.fromkeys(unbounded, math.inf)
     rng, pi = np.random.default_rng(5), np.array([0.5, 0.3, 0.2])
-    best = floats_of(plain_mechanism(Problem(TotalVariance(), PairwiseLDP(UNEVEN), inputs=3, plain=True)))
+    best = floats_of(plain_mechanism(Problem(TotalVariance(), demand, inputs=3, plain=True)))
     # row i is tight against the pair with its least ratio
     for i in range(3):
-        least = min(RATIOS[i, j] for j in range(3) if j != i)
-        assert best[i, i] == pytest.approx(least * best[i, (i + 1) % 3])
-    for p in plain_ones(lambda j, n: RATIOS[j, n], 3, rng, 150):
+        least = min(ratios[i, j] for j in range(3) if j != i)
+        other = best[i, (i + 1) % 3]
+        assert best[i, i] == pytest.approx(least * other) if least < math.inf else other == 0
+    for p in plain_ones(lambda j, n: ratios[j, n], 3, rng, 150):
         assert np.trace(covariance(best, pi)) <= np.trace(covariance(p, pi)) * (1 + 1e-9)
 
 

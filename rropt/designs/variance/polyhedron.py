@@ -140,11 +140,13 @@ class VarianceProgram:
 
     @property
     def is_silent(self) -> bool:
-        """Whether a bound with T = 1 and δ = 0 makes every answer independent of the truth. Conditions and demands on averages
-        may do so too, but are not examined."""
+        """Whether a demand makes every answer independent of the truth. If no single demand does, all of them together do not, as
+        each allows a triangle over the line p00 + p11 = 1. Conditions may do so too, but are not examined."""
         # with T = 1 and δ = 0 no entry of one column is larger than in the other, so the columns are equal
         asked = self.sides or (((self.ratio, self.delta),), ())
-        return any(t == 1 and d == 0 for side in asked for t, d in side)
+        # if two actions gain v without an answer, their half-planes are 0 ≥ d and 0 ≥ −d with some d ≠ 0
+        of_averages = (h for average in self.averages for h in _planes_of(average))
+        return any(t == 1 and d == 0 for side in asked for t, d in side) or any(h.a == h.b == 0 for h in of_averages)
 
     @property
     def condition_planes(self) -> tuple[HalfPlane, ...]:

@@ -31,7 +31,6 @@ the checker could not decide whether the excess counts. So the part has one docu
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -54,11 +53,10 @@ from rropt.exact.reading import label_all
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import value_at
 from rropt.problem.answers import Evidence, Parts
-from rropt.problem.known import pose
 from rropt.problem.pieces.answer import Draft, answer_together
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.renaming import rename_prices
-from rropt.problem.pieces.sampled import at_ratio, sampled_ratios
+from rropt.problem.pieces.sampled import at_ratio, sampled_ratios, solve_sampled
 from rropt.problem.pieces.span import End, Span, spans_between
 from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
@@ -257,19 +255,24 @@ def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> 
     """Solve the problem in floats at sampled points of the interval, and compare the values with the bounds of the pieces.
 
     `Disagreement` is raised if a value does not lie within the bounds of its piece, up to the relative error `within`. Otherwise a
-    `Leg` (an answer with its source) is returned, which states the number of points.
+    `Leg` (an answer with its source) is returned, which states the number of points. Points that the solver does not solve, or not
+    in time, are not counted.
     """
-    answers = {t: pose(at_ratio(problem, t)).numeric(None) for t in sampled_ratios(problem) if t is not None}
-    sampled = {t: answer.value for t, answer in answers.items() if not math.isnan(answer.value)}
-    for t, value in sampled.items():
+    points = [t for t in sampled_ratios(problem) if t is not None]
+    asked = {t: solve_sampled(at_ratio(problem, t)) for t in points}
+    answers = {t: answer for t, answer in asked.items() if answer is not None}
+    for t, answer in answers.items():
         bounds = next(p.value for p in pieces if p.covers(t if problem.free == DELTA else Epsilon(t)))
         if not isinstance(bounds, Between):
             assert not isinstance(bounds, Formula)
             exact = value_at(bounds, t)
             bounds = Between(exact, exact)
-        if not lies_within(value, float(bounds.lower), float(bounds.upper), within):
+        if not lies_within(answer.value, float(bounds.lower), float(bounds.upper), within):
             raise Disagreement(
-                f"the numeric optimum {value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is concluded"
+                f"the numeric optimum {answer.value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is "
+                "concluded"
             )
+    if not answers:
+        return Leg("numeric", f"not solved at {len(points)} sampled points", None, "no numeric answer")
     source = next(iter(answers.values())).source
-    return Leg("numeric", f"within the bounds at {len(sampled)} sampled points", None, source)
+    return Leg("numeric", f"within the bounds at {len(answers)} sampled points", None, source)

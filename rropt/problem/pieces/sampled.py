@@ -22,7 +22,15 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Leg
 from rropt.solvers.agreement import AGREEMENT
 
-__all__ = ["at_ratio", "compare_sampled", "compare_values", "float_at", "points_between", "sampled_ratios"]
+__all__ = [
+    "at_ratio",
+    "compare_sampled",
+    "compare_values",
+    "float_at",
+    "points_between",
+    "sampled_ratios",
+    "solve_sampled",
+]
 
 POINTS = 7
 
@@ -71,8 +79,8 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
     A `Leg` (an answer with its source) is returned, which states the largest relative difference. `Disagreement` is raised if this
     difference is too large. Problems that the solver does not solve, or not in time, are not counted.
     """
-    found = [(_solve(problem), exact) for problem, exact in asked]
-    solved = [(answer, exact) for answer, exact in found if answer is not None and math.isfinite(answer.value)]
+    found = [(solve_sampled(problem), exact) for problem, exact in asked]
+    solved = [(answer, exact) for answer, exact in found if answer is not None]
     if not solved:
         return Leg("numeric", f"not solved at {len(found)} sampled points", None, "no numeric answer")
     most = max(abs(answer.value - exact) / max(1.0, abs(exact)) for answer, exact in solved)
@@ -88,9 +96,10 @@ def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | N
     return compare_sampled((at_ratio(problem, t), float_at(value, t)) for value, t in values if t is not None)
 
 
-def _solve(problem: Problem) -> NumericAnswer | None:
-    """Return the answer in floats; None if time is over."""
+def solve_sampled(problem: Problem) -> NumericAnswer | None:
+    """Return the answer in floats. None if there is no finite one, if time is over, or if a number is beyond doubles."""
     try:
-        return pose(problem).numeric(None)
-    except OutOfTime:
+        found = pose(problem).numeric(None)
+    except (OutOfTime, OverflowError):
         return None
+    return found if math.isfinite(found.value) else None

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cvxpy as cp
 import numpy as np
 
+from rropt.exact.decimal import decimal
 from rropt.exact.element import Number, is_free
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.sign import as_float
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
 from rropt.solvers.cvxpy import CvxpyAnswer, require_solver, run
@@ -40,7 +42,7 @@ __all__ = [
 
 Array: TypeAlias = Any
 TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-LARGEST, NEAREST, LEAST_SLACK = 1e5, 1e-5, 1e-6
+LARGEST, NEAREST, LEAST_SLACK = 10**5, Fraction(1, 10**5), Fraction(1, 10**6)
 """If e^ε is at least LARGEST, or within NEAREST of 1 but not 1, or δ is less than LEAST_SLACK but not 0, solvers' errors exceed
 what their status claims; they are not asked."""
 TOLERANCES = (1e-11, 1e-9, 1e-8)  # for Clarabel: they are tried in turn until it reaches one
@@ -209,13 +211,15 @@ def _is_linear(posed: cp.Problem) -> bool:
 
 
 def beyond_solvers(problem: Problem) -> str:
-    """Return a sentence if e^ε or δ is so extreme that solvers in floats would take a wrong answer for the optimum. The sentence
+    """Return a sentence if ε or δ is so extreme that solvers in floats would take a wrong answer for the optimum. The sentence
     names the extreme number. The text is empty if neither number is extreme, or if pairs have bounds of their own."""
-    ratio, slack = (None, None) if problem.bounds.common is None else map(as_float, problem.bounds.common)
-    if ratio is not None and not 1 + NEAREST < ratio < LARGEST and ratio != 1:
-        return f"not solved: e^epsilon = {ratio:.6g} is beyond what its solvers tell apart"
-    if slack is not None and 0 < slack < LEAST_SLACK:
-        return f"not solved: delta = {slack:.6g} is beyond what its solvers tell apart"
+    if problem.bounds.common is None:
+        return ""
+    ratio, slack = problem.bounds.common
+    if not is_free(ratio) and ratio != 1 and not 1 + NEAREST < ratio < LARGEST:
+        return f"not solved: epsilon = {float(Epsilon(ratio)):.6g} is beyond what its solvers tell apart"
+    if not is_free(slack) and 0 < slack < LEAST_SLACK:
+        return f"not solved: delta = {decimal(slack, digits=6)} is beyond what its solvers tell apart"
     return ""
 
 

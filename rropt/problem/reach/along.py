@@ -21,11 +21,12 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
-from rropt.exact.fields import DELTA
+from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.spelling import show
+from rropt.exact.substitute import is_in_range
 from rropt.privacy import Metric, Sensitive, Vulnerability
 from rropt.privacy.in_words import demand_in_words
 from rropt.privacy.pairs.metric import MOST_BUDGET
@@ -94,9 +95,13 @@ class FrontierAlong(Result):
         """The least and the largest epsilon, delta or vulnerability, as doubles."""
         if self.free is None:
             return self.place(self.points[0]), self.place(self.points[-1])
-        interval = self.free.problem.interval
-        assert interval is not None
-        return as_double(self.along, interval.lower), as_double(self.along, interval.upper)
+        return as_double(self.along, self._interval.lower), as_double(self.along, self._interval.upper)
+
+    @property
+    def _interval(self) -> Free:
+        """The interval of t = e^ε, or of δ, on which the pieces are."""
+        assert self.free is not None and self.free.problem.interval is not None
+        return self.free.problem.interval
 
     def place(self, found: Design) -> float:
         """The epsilon, delta or vulnerability for which a design among `points` was made, as a double."""
@@ -117,11 +122,11 @@ class FrontierAlong(Result):
         """Return a lower and an upper bound on the optimum at one epsilon, delta or vulnerability. The designs prove both. The two
         are equal if the optimum there is known exactly.
 
-        If the optimum is known in pieces, the bounds are those of a design made at this number. Between two points, each bound
+        If the optimum is known in pieces, the bounds are those of a design made at a number in them. Between two points, each bound
         comes from the design at one of them, or is tighter. Before the first and after the last point one bound may be infinite.
         """
+        x = _read(self.along, where)
         if self.along == VULNERABILITY:
-            x = _read(self.along, where)
             start = least_possible(self.points[0].problem, VULNERABILITY)
             if x < start:
                 raise InputError(
@@ -130,6 +135,10 @@ class FrontierAlong(Result):
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
+            if not is_in_range(x, self._interval):
+                why = "".join(f": {note}" for note in self.free.notes[:1])
+                outside = f" lies outside the range of this optimum, which is {self._interval}{why}; give one inside"
+                raise InputError(Received(self.along, str(where)), outside)
             there = self.free.at(**{self.along: where})
             if there.pieces:
                 raise InputError(
@@ -137,7 +146,6 @@ class FrontierAlong(Result):
                     "prevalence, as in Variance('1/4')"
                 )
             return _bound_by(there, there)
-        x = _read(self.along, where)
         places = [place_of(found.problem, self.along) for found in self.points]
         after = bisect_right(places, x)
         below = self.points[after - 1] if after else None
@@ -172,15 +180,14 @@ class FrontierAlong(Result):
     def _letter(self) -> str:
         """The heading of the table's first column, which names what varies. For pieces along epsilon it is "t = e^epsilon"."""
         if self.free is not None and self.along == EPSILON:
-            assert self.free.problem.interval is not None
-            return self.free.problem.interval.variable
+            return self._interval.variable
         return self.along
 
     def as_table(self) -> Table:
         """A table with one row per piece, per point or, if the optimum is known to lie on straight lines, per line."""
         if self.free is not None:
-            is_one = len(self.pieces) == 1
-            rows = [("every" if is_one else piece.interval, piece.value_said) for piece in self.pieces]
+            is_every = len(self.pieces) == 1 and self.ends == (0, 1 if self.along == DELTA else math.inf)
+            rows = [("every" if is_every else piece.interval, piece.value_said) for piece in self.pieces]
             return (self._letter, "value"), rows
         if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:
             return (f"{self.along} v", "value"), [_say_line(*line) for line in lines_of(self.points)]
@@ -197,9 +204,11 @@ class FrontierAlong(Result):
         return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}."
 
     def explain(self) -> str:
-        """Write the optimum as a table. If it is not known exactly everywhere, say what is known between the points."""
-        table, between = text_table(*self.as_table()), self._between()
-        return f"The best {self.objective}, along {self.along}{self._beside()}:\n{table}" + (between and f"\n{between}")
+        """Write the optimum as a table, and notes. If it is not known exactly everywhere, say what is known between the points."""
+        notes = () if self.free is None else self.free.notes
+        more = [*filter(None, [self._between()]), *(f"Note: {note}." for note in notes)]
+        head = f"The best {self.objective}, along {self.along}{self._beside()}:"
+        return "\n".join([head, text_table(*self.as_table()), *more])
 
     def _between(self) -> str:
         """Say what is known between the points; nothing if the optimum is known everywhere, or there are fewer than two points."""
@@ -339,7 +348,7 @@ def _read(along: OfLeast, where: object) -> Number:
 
 def as_double(along: OfLeast, x: Bound) -> float:
     """Convert x to a double. If `along` is "epsilon", x is e^ε, and ε is returned. Otherwise x itself is returned."""
-    return math.log(float(x)) if along == EPSILON else float(x)
+    return float(Epsilon(x) if along == EPSILON else x)
 
 
 def say_place(found: Design, along: OfLeast) -> str:

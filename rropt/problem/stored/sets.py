@@ -37,8 +37,8 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse numbers that make no mechanism: each input must belong to exactly one class (inputs that are treated alike), and the
-    probabilities of its answers must sum to 1."""
+    """Refuse numbers that make no mechanism: each input must belong to exactly one class (inputs that are treated alike), the
+    probabilities of its answers must sum to 1, and the planned shares must be equal within each class."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
@@ -49,6 +49,9 @@ def _require_chances(p: SetMechanism) -> None:
         and p.ratio >= 1
         and all(total_of(list(p.choices(a))) == 1 for a in range(len(sizes)))
         and (p.planned is None or (len(p.planned) == k and total_of(p.planned) == 1))
+        and (
+            p.planned is None or all(0 <= p.planned[j] == p.planned[inputs[0]] for inputs in p.members for j in inputs)
+        )
     )
     of_blocks = not p.blocks or (
         len(sizes) == 1
@@ -62,7 +65,8 @@ def _require_chances(p: SetMechanism) -> None:
     )
     if not fits or not of_blocks:
         raise InputError(
-            "a mechanism of sets needs every input in one class, counts up to the sizes of the classes, and chances that sum to 1"
+            "a mechanism of sets needs every input in one class, counts up to the sizes of the classes, chances that sum to 1, and "
+            "planned shares that are equal within a class"
         )
 
 

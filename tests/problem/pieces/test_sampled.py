@@ -10,6 +10,8 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement
 from rropt.exact.patience import limit_seconds
 from rropt.privacy import LDP, Parity
+from rropt.problem.design import design
+from rropt.problem.pieces.parts import sample_between
 from rropt.problem.pieces.sampled import at_ratio, compare_sampled, float_at, points_between, sampled_ratios
 from rropt.problem.problem import Problem
 
@@ -55,3 +57,16 @@ def test_given_points_are_compared_with_the_solver() -> None:
     assert found.status == "not solved at 1 sampled points"
     with pytest.raises(Disagreement, match=r"largest relative difference 1\.7e-01 at 2 sampled points"):
         compare_sampled([(at_ratio(problem, F(2)), 2.0), (at_ratio(problem, F(5)), 3.0)])
+
+
+def test_a_finished_answer_is_not_lost_for_want_of_time_or_of_doubles() -> None:
+    found = design(Variance("1/4"), LDP("every", delta="1/10"))
+    told = sample_between(found.problem, found.pieces, 1e-9)
+    assert told.status == "within the bounds at 7 sampled points" and told.source == "HiGHS"
+    with limit_seconds(1e-9):
+        late = sample_between(found.problem, found.pieces, 1e-9)
+    assert late.status == "not solved at 7 sampled points"
+    beyond = design(Trace(), LDP("1..log(10^400)"), inputs=3)
+    assert beyond.fast_legs[1].status == "not solved at 7 sampled points"
+    assert beyond.value == 3 * beyond.problem.ratio_and_delta[0] / (beyond.problem.ratio_and_delta[0] + 2)
+    assert sample_between(beyond.problem, beyond.pieces, 1e-9).status == "not solved at 7 sampled points"

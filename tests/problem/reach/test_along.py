@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -148,3 +149,40 @@ def test_between_an_infeasible_point_and_the_next_nothing_is_promised() -> None:
     all_of_them = frontier(TotalVariance(), inputs=3, points=["1", "2"])
     assert str(all_of_them).endswith("Between two points the optimum lies between theirs.")
     assert "Between" not in str(frontier(TotalVariance(), inputs=3, points=["1"]))
+
+
+@pytest.mark.parametrize(
+    ("along", "asked", "bound", "interval", "start", "below"),
+    [
+        ("epsilon", {}, "3/5", "[3/2, inf)", r"epsilon = log\(3/2\)", "1/10"),
+        ("epsilon", {}, "1/2", "every", "", None),
+        ("delta", {"epsilon": "ln3"}, "4/5", "[1/5, 1]", "delta = 1/5", "1/100"),
+    ],
+)
+def test_an_optimum_from_some_number_on_is_not_said_to_be_of_every_number(
+    along: Any, asked: dict[str, Any], bound: str, interval: str, start: str, below: str | None
+) -> None:
+    conditions = [f"P[0,0] >= {bound}", f"P[1,1] >= {bound}"]
+    found = frontier(Trace(), along=along, inputs=2, subject_to=conditions, **asked)
+    ((said, _),) = found.as_table()[1]
+    assert said == interval and f" is {interval}: " in found.statement
+    if below is None:
+        assert found.ends == (0, math.inf) and "Note: " not in found.explain()
+        return
+    assert re.search(f"\nNote: the conditions can be met from {start} .*on, and at no smaller one\\.$", found.explain())
+    with pytest.raises(
+        InputError, match=f"^{along} = {below} lies outside .*: the conditions can be met from {start} "
+    ):
+        found.at(below)
+    budget = {"epsilon": below, "delta": 0} if along == "epsilon" else {"epsilon": "ln3", "delta": below}
+    none = design(Trace(), LDP(budget["epsilon"], delta=budget["delta"]), inputs=2, subject_to=conditions)
+    assert none.verdict == "infeasible"
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "double"),
+    [("log(10^400)", 400 * math.log(10)), ("25", 25.0), ("1/2", 0.5), ("ln3", math.log(3)), ("1/10^8", 1e-8)],
+)
+def test_ends_are_doubles_of_every_size(epsilon: str, double: float) -> None:
+    found = frontier(Trace(), inputs=2, points=[epsilon])
+    assert found.ends == (pytest.approx(double, rel=1e-15),) * 2

@@ -46,6 +46,8 @@ def test_what_is_written_is_read(p: SetMechanism) -> None:
         {"counts": "x"},
         {"blocks": [[[["0", "1"], "1"]]]},
         {"planned": ["1"]},
+        {"planned": ["1/2", *["1/58"] * 29]},
+        {"planned": ["3/2", *["-1/58"] * 29]},
         {"inputs": ["a"]},
         {"members": []},
     ],
