@@ -72,7 +72,7 @@ class Classical(Result):
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
-        return Epsilon(max(ratios, key=float))
+        return Epsilon(max(ratios))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
         """Return the certified least variance divided by the device's variance.
