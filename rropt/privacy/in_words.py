@@ -64,7 +64,7 @@ def demand_in_words(demand: Notion) -> str:
     if isinstance(demand, Metric):
         return f"metric privacy with epsilon = {epsilon_in_words(demand.epsilon)} a unit of distance"
     if isinstance(demand, Sensitive):
-        slack = f" and delta = {spell_plainly(demand.delta)}" if demand.delta else ""
+        slack = f" and {_delta_in_words(demand.delta)}" if demand.delta else ""
         names = " or ".join(map(str, demand.inputs))
         return f"protection of {names} alone with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, ByPair):

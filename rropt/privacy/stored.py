@@ -6,7 +6,7 @@ Each notion reads its own fields, and the notion is found by its name.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -20,7 +20,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import Notion
 
-__all__ = ["Fields", "read_demand_fields", "read_demand_name", "register"]
+__all__ = ["Fields", "Row", "RowLabel", "matrix_field", "read_demand_fields", "read_demand_name", "register"]
 
 
 class Fields(Protocol):
@@ -130,12 +130,33 @@ class Stored:
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
         """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
         found: dict[tuple[str | int, str | int], Fields] = {}
+        read = ROWS[self.told["matrix"]] if "matrix" in self.told else _input
         for x in self.told[name]:
-            pair = _input(x["input"]), _input(x["against"])
+            pair = read(x["input"]), read(x["against"])
             if pair in found:
                 raise InputError(f"the field '{name}' of a demand has the pair {pair} twice; give each pair once")
             found[pair] = Stored(x, self.t)
         return found
+
+
+class Row(int):
+    """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
+
+
+class RowLabel(str):
+    """The label of a matrix row."""
+
+    __slots__ = ()
+
+
+ROWS: Mapping[str, Callable[[str], Row | RowLabel]] = {"rows": Row, "labels": RowLabel}
+"""How the names of a matrix's rows are read, by the field `matrix` of the demand."""
+
+
+def matrix_field(names: Iterable[str | int]) -> dict[str, str]:
+    """The field that says that a demand on pairs was given as a matrix: by row numbers, or by labels. Empty if it was no matrix."""
+    kinds = set(map(type, names))
+    return {"matrix": next(key for key, kind in ROWS.items() if kind in kinds)} if kinds & {Row, RowLabel} else {}
 
 
 def _input(text: str) -> str | int:

@@ -30,6 +30,11 @@ from rropt.problem.every_notion import say_alone
         (LDP("1/2", delta="1/10"), "local differential privacy with epsilon = 0.5 and delta = 0.1"),
         (LDP("ln3"), "local differential privacy with epsilon = log(3)"),
         (LDP("every"), "local differential privacy with epsilon = every epsilon > 0"),
+        (
+            Sensitive([0], "ln3", delta="0..1/10"),
+            "protection of 0 alone with epsilon = log(3) and every delta in [0, 1/10]",
+        ),
+        (LDP("ln3", delta="0..1/10"), "local differential privacy with epsilon = log(3) and every delta in [0, 1/10]"),
         (Parity("5/2"), "a largest ratio (parity) of 2.5"),
         (RhoBreach("1/10", "1/3"), "protection from breaches from 0.1 to 1/3"),
         (BetaFactor(2), "a beta factor of 2"),
@@ -38,6 +43,21 @@ from rropt.problem.every_notion import say_alone
 )
 def test_each_notion(demand: Notion, words: str) -> None:
     assert demand_in_words(demand) == words
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        LDP("1/2..2"),
+        LDP("every", delta="1/t"),
+        Sensitive([0], "1/2..2"),
+        Metric("line", "1/2..2"),
+        *(kind(LDP("every").t) for kind in (Parity, BetaFactor, BayesFactor)),
+    ],
+    ids=str,
+)
+def test_a_sentence_with_the_letter_t_says_what_it_is(demand: Notion) -> None:
+    assert ", where t = e^epsilon" in demand.sentence() and ", where" in Sensitive([0], "ln3", delta="every").sentence()
 
 
 def test_others_have_words_without_code() -> None:

@@ -149,7 +149,9 @@ def test_an_input_that_is_next_to_never_used_has_an_answer_of_its_own(exponent: 
     x = Fraction(1, 10**exponent)
     units = [[Fraction(int(i == j)) for j in range(16)] for i in range(16)]
     found = shannon_capacity(Mechanism([*([*row, (1 - x) / 16] for row in units), [*[0] * 16, x]]))
-    assert abs(float(found.lower) - math.log(16)) < 1e-6 and found.lower <= found.upper < found.lower + Fraction(1, 10**6)
+    assert abs(float(found.lower) - math.log(16)) < 1e-6 and found.lower <= found.upper < found.lower + Fraction(
+        1, 10**6
+    )
 
 
 def test_no_prior_tells_more_than_the_capacity_and_one_reaches_it() -> None:
