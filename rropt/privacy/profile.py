@@ -133,7 +133,7 @@ class Profile(Result):
     def as_table(self) -> Table:
         """A table of δ at every breakpoint."""
         if self._in_epsilon:
-            budgets = (Epsilon(t).shown() for t in self.breakpoints)
+            budgets = (Epsilon(t).shown(direction="upper") for t in self.breakpoints)
             return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
         rows = [
             (show_with_decimal(t), show_with_decimal(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)

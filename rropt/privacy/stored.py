@@ -73,18 +73,24 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
 
 
 def read_demand_name(text: str) -> Notion | None:
-    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')". None if the text is not what `repr` writes, is
-    longer than `MOST_NAME` characters, or states several demands joined by `&`."""
+    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None if the text is not
+    what `repr` writes, or is longer than `MOST_NAME` characters."""
     try:
-        call = ast.parse(text[:MOST_NAME], mode="eval").body
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-            return None
-        kind = next((x for x in _KINDS.values() if x.__name__ == call.func.id), None)
-        given = {str(x.arg): ast.literal_eval(x.value) for x in call.keywords}
-        found: Any = None if kind is None else kind(*map(ast.literal_eval, call.args), **given)
+        found = _build(ast.parse(text[:MOST_NAME], mode="eval").body)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return None
-    return found if repr(found) == text else None
+    return found if isinstance(found, Notion) and repr(found) == text else None
+
+
+def _build(node: ast.expr) -> Any:
+    """Build what an expression states: a demand, demands joined by `&`, or a literal, such as a number or a list."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        return _build(node.left) & _build(node.right)
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    named = node.func.id if isinstance(node.func, ast.Name) else ""
+    kind: Any = next((x for x in _KINDS.values() if x.__name__ == named), None)
+    return kind and kind(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
 
 
 def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
