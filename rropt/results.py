@@ -175,7 +175,7 @@ def say_value(x: Any) -> str:
     if isinstance(x, Fraction | Element):
         return show_with_decimal(x)
     if isinstance(x, Epsilon):
-        return x.shown()
+        return x.shown(direction="upper")
     if isinstance(x, float):
         return double_text(x)
     return ", ".join(map(say_value, x)) if isinstance(x, tuple | list) else str(x)

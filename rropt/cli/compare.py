@@ -77,7 +77,7 @@ def _named(source: str, p: Mechanism) -> str:
     """Write a mechanism as typed, with the least epsilon that it satisfies."""
     from rropt.privacy import LDP
 
-    return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown()}"
+    return f"{source}, tight epsilon {LDP.tightest_epsilon(p).shown(direction='upper')}"
 
 
 def _warner(named: list[str], rows_are_inputs: bool) -> Answer:

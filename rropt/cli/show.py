@@ -119,4 +119,5 @@ def _said_privacy(parity: Bound) -> str:
     if is_free(parity):
         return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
     factor = show_factor(parity)
-    return f"epsilon = {Epsilon(parity).shown()}: no answer changes the odds of anything by a factor of more than {factor}."
+    said = Epsilon(parity).shown(direction="upper")
+    return f"epsilon = {said}: no answer changes the odds of anything by a factor of more than {factor}."

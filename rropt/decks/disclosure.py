@@ -180,9 +180,10 @@ class DeckDisclosure(FieldResult):
         if not self.differs:
             return ""
         delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta)
+        one, joint = (x.shown(direction="upper") for x in (self.one, self.joint))
         return (
-            f"WARNING: one answer alone has epsilon = {self.one.shown()}, but the {self.respondents} named answers "
-            f"together have epsilon = {self.joint.shown()} (delta at epsilon = {self.at.shown()}: {delta})"
+            f"WARNING: one answer alone has epsilon = {one}, but the {self.respondents} named answers "
+            f"together have epsilon = {joint} (delta at epsilon = {self.at.shown()}: {delta})"
         )
 
     def quantities(self) -> list[tuple[str, str, Any]]:

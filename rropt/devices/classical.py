@@ -72,7 +72,7 @@ class Classical(Result):
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
-        return Epsilon(max(ratios, key=float))
+        return Epsilon(max(ratios))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
         """Return the certified least variance divided by the device's variance.
@@ -100,12 +100,13 @@ class Classical(Result):
 
     def explain(self) -> str:
         """Describe the device: warnings, the respondent's script, the mechanism, the privacy, the efficiency and the source."""
+        both, alone = (self.tight_epsilon(one_sided=x).shown(direction="upper") for x in (False, True))
         lines = [
             *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
-            f"epsilon = {self.tight_epsilon().shown()}; for the truth yes alone {self.tight_epsilon(one_sided=True).shown()}.",
+            f"epsilon = {both}; for the truth yes alone {alone}.",
             *self._efficiencies(),
             f"Source: {self.source}",
             *([self.assumption] if self.assumption else []),

@@ -178,9 +178,9 @@ class Device(Result):
     def privacy(self) -> str:
         """The exact privacy in a sentence."""
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
+        said = self.epsilon.shown(direction="upper")
         if not self.is_common:
-            return f"Taken for all truths alike its privacy is epsilon = {self.epsilon.shown()}{slack}; {self._within} is kept."
-        said = self.epsilon.shown()
+            return f"Taken for all truths alike its privacy is epsilon = {said}{slack}; {self._within} is kept."
         t = self.epsilon.t
         if self.delta == 1:
             return f"It protects nothing, as answers may always tell the truth outright: within {self._within}."

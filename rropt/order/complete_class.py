@@ -105,7 +105,7 @@ class TableRow(Result):
         rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
         cells = (
             self.name,
-            self.epsilon.shown(),
+            self.epsilon.shown(direction="upper"),
             show_with_decimal(self.comparison.first.rows[0][0]),
             self.relation,
             f"[{rows}]",

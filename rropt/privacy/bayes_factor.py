@@ -14,7 +14,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, odds_after, odds_boundary
-from rropt.privacy.bounds import read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, say_letter, spell_factor
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
@@ -84,7 +84,7 @@ class BayesFactor(OfRatio):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever anybody thinks of you beforehand, your answer changes the odds of anything about you "
-            f"by a factor of at most {spell_factor(self.factor)}, up or down."
+            f"by a factor of at most {spell_factor(self.factor)}, up or down{say_letter(self.factor)}."
         )
 
     def to_dict(self) -> dict[str, Any]:

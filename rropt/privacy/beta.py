@@ -15,7 +15,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.breaking import breach_on_two
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary
-from rropt.privacy.bounds import read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, say_letter, spell_factor
 from rropt.privacy.notion import Breach, Violation
 from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
@@ -90,7 +90,8 @@ class BetaFactor(OfRatio):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever anybody thinks of you beforehand, your answer makes nothing about you more than "
-            f"{spell_factor(self.beta)} times as probable, or as improbable, as they thought."
+            f"{spell_factor(self.beta)} times as probable, or as improbable, as they thought"
+            f"{say_letter(self.beta)}."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from itertools import permutations
 
 from rropt.exact.decimal import EXACT, Direction, decimal, show_with_decimal
 from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
@@ -20,6 +21,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_free_delta
 from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon, value_at
 
 __all__ = [
     "Average",
@@ -31,6 +33,8 @@ __all__ = [
     "read_factor",
     "read_probability",
     "read_slack",
+    "say_letter",
+    "slack_at",
 ]
 
 
@@ -286,6 +290,14 @@ def read_slack(x: object, *, t: Bound) -> Number:
     return found
 
 
+def slack_at(delta: Number, epsilon: Epsilon) -> Number:
+    """The slack δ of a demand that gets another ε: its value there if it is a function of a free t = e^ε, else δ itself."""
+    if not is_free(delta) or delta.field.is_delta:  # type: ignore[union-attr]
+        return delta
+    t = epsilon.t
+    return value_at(delta, t) if is_free(t) else at_epsilon(delta, epsilon)
+
+
 def spell_slack(delta: Number) -> str:
     """Write a slack as `read_slack` reads it."""
     field = delta.field if isinstance(delta, Element) else None
@@ -309,6 +321,13 @@ def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "up
         if len(show(x)) <= 5:
             return show(x)
     return decimal(x, digits=digits, direction=direction)
+
+
+def say_letter(x: Bound) -> str:
+    """Return a clause that says what the letter t or delta in a bound is; empty if the bound is one number."""
+    if not is_free(x):
+        return ""
+    return ", where delta is a chance of no protection at all" if x.field.is_delta else ", where t = e^epsilon"  # type: ignore[union-attr]
 
 
 def show_factor(x: Bound) -> str:

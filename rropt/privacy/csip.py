@@ -15,7 +15,7 @@ from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_upper
 from rropt.privacy.boundary.infimum import largest_factor
 from rropt.privacy.boundary.named import Side, odds_boundary
-from rropt.privacy.boundary.reading import read_boundary
+from rropt.privacy.boundary.reading import read_boundary, text_of
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio, ratio
@@ -102,7 +102,7 @@ class CSIP(OfRatio):
 
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of the demand's name and its boundary as text."""
-        return {"name": self.name, "h": str(self.h)}
+        return {"name": self.name, "h": text_of(self.h, Side.UPPER)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
@@ -110,4 +110,7 @@ class CSIP(OfRatio):
         return cls(fields["h"])
 
     def __repr__(self) -> str:
+        return f"CSIP('{text_of(self.h, Side.UPPER)}')"
+
+    def __str__(self) -> str:
         return f"CSIP('{self.h}')"

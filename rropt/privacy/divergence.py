@@ -75,7 +75,7 @@ def read_divergences(given: object) -> list[Any]:
     """Read a divergence or a list of divergences as a list; refuse what cannot be evaluated for two given distributions."""
     listed = [*given] if isinstance(given, Iterable) and not isinstance(given, str) else [given]
     for x in listed:
-        if not hasattr(x, "between"):
+        if isinstance(x, type) or not hasattr(x, "between"):
             raise InputError(f'{str(x)[:40]!r} is not a divergence; give one, such as Divergence("kl")')
     return listed
 

@@ -17,10 +17,12 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from rropt.exact.element import Bound, Number, is_free
+from rropt.exact.errors import Undecided
 from rropt.exact.infinity import INFINITY
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.privacy.ratios import are_all_true
 
 __all__ = [
     "Line",
@@ -30,12 +32,14 @@ __all__ = [
     "back",
     "event",
     "fast",
+    "is_within",
     "least_ratio",
     "lines",
     "pairs",
     "scale",
 ]
 
+MOST_OPEN = 10
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
 number of the field."""
@@ -149,6 +153,25 @@ def active_line(pair: InputPair, s: Scale) -> Line:
         if s.is_exceeded(x, y):
             a, b = a + n * x, b + n * y
     return a, b
+
+
+def is_within(pair: InputPair, s: Scale, delta: Number) -> bool:
+    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ at the ratio t of the scale.
+
+    If t is free, some outputs may have p_ij > t·p_il only at some t. Then every set of such outputs is tried, because one of the
+    sets has the sum at each t. If there are more than `MOST_OPEN` of them, `Undecided` is raised.
+    """
+    zero: Fast = pair.cells[0][0] * 0
+    tried: list[Line] = [(zero, zero)]
+    for x, y, n in pair.cells:
+        joined = [(a + n * x, b + n * y) for a, b in tried]
+        try:
+            tried = joined if s.is_exceeded(x, y) else tried
+        except Undecided:
+            if len(tried) >= 1 << MOST_OPEN:
+                raise
+            tried = [*tried, *joined]
+    return are_all_true(lambda line=line: not s.is_over(line, delta) for line in tried)  # type: ignore[misc]
 
 
 def event(pair: InputPair, s: Scale) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ def demand_in_words(demand: Notion) -> str:
     if isinstance(demand, Metric):
         return f"metric privacy with epsilon = {epsilon_in_words(demand.epsilon)} a unit of distance"
     if isinstance(demand, Sensitive):
-        slack = f" and delta = {spell_plainly(demand.delta)}" if demand.delta else ""
+        slack = f" and {_delta_in_words(demand.delta)}" if demand.delta else ""
         names = " or ".join(map(str, demand.inputs))
         return f"protection of {names} alone with epsilon = {epsilon_in_words(demand.epsilon)}{slack}"
     if isinstance(demand, ByPair):
@@ -141,10 +141,10 @@ def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
         if is_free(gamma):
             return f"no answer lifts a chance from below {numbers['rho1']} to above {numbers['rho2']}"
         low, high = (read_number(numbers[x]) for x in ("rho1", "rho2"))
-        return f"no answer lifts a chance from below {_at_least(low)} to above {_at_most(high)}"
+        return f"no answer lifts a chance from below {_rounded(low, 'lower')} to above {_rounded(high, 'upper')}"
     if name in ("sip", "csip"):
         return _of_three_chances(gamma, both=name == "sip")
-    return BY_FACTOR[name].format(_at_most(gamma))
+    return BY_FACTOR[name].format(_rounded(gamma, "upper"))
 
 
 BY_FACTOR = {
@@ -184,11 +184,7 @@ def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
     return decimal(100 * x, digits=3, direction=direction)
 
 
-def _at_least(x: Number) -> str:
-    """Write a lower bound for a sentence: exactly if exact forms are wanted (`EXACT`), else rounded down."""
-    return show(x) if EXACT.get() else decimal(x, direction="lower")
-
-
-def _at_most(x: Number) -> str:
-    """Write an upper bound for a sentence: exactly if exact forms are wanted (`EXACT`) or x is a function of t, else rounded up."""
-    return show(x) if EXACT.get() or is_free(x) else decimal(x, direction="upper")
+def _rounded(x: Number, direction: Literal["lower", "upper"]) -> str:
+    """Write a bound for a sentence: exactly if exact forms are wanted (`EXACT`) or x is a function of t, else rounded in the stated
+    direction."""
+    return show(x) if EXACT.get() or is_free(x) else decimal(x, direction=direction)

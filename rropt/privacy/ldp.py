@@ -15,8 +15,8 @@ from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import read_probability, read_slack, spell_factor, spell_slack
-from rropt.privacy.excess import active_line, event, least_ratio, pairs, scale
+from rropt.privacy.bounds import read_probability, read_slack, say_letter, slack_at, spell_factor, spell_slack
+from rropt.privacy.excess import active_line, event, is_within, least_ratio, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
@@ -63,8 +63,9 @@ class LDP(OfRatio):
         return self.epsilon.t
 
     def with_epsilon(self, epsilon: object) -> LDP:
-        """The same demand with another ε. A δ that is a function of a free t = e^ε is kept as it is."""
-        return LDP(epsilon, delta=self.delta)
+        """The same demand with another ε. A δ that is a function of a free t = e^ε has its value at that ε."""
+        budget = read_epsilon(epsilon)
+        return LDP(budget, delta=slack_at(self.delta, budget))
 
     def with_delta(self, delta: object) -> LDP:
         """The same demand with another δ."""
@@ -80,7 +81,7 @@ class LDP(OfRatio):
         if self.delta == 0:
             return are_ratios_within(mechanism, self.t)
         s = scale(mechanism, self.t)
-        return are_all_true(lambda x=x: not s.is_over(active_line(x, s), self.delta) for x in pairs(mechanism))  # type: ignore[misc]
+        return are_all_true(lambda x=x: is_within(x, s, self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The failing inequalities, worst first: `upper[i,j]` (p_ij ≤ t·min_l p_il) if δ = 0, else `pair[j,l]` (excess ≤ δ)."""
@@ -90,9 +91,8 @@ class LDP(OfRatio):
             return violations_of_ratio(mechanism, self.t)
         s, found = scale(mechanism, self.t), []
         for x in pairs(mechanism, distinct=False):
-            line = active_line(x, s)
-            if s.is_over(line, self.delta):
-                outputs, amount = event(x, s), s.value(line) - self.delta
+            if not is_within(x, s, self.delta):
+                outputs, amount = event(x, s), s.value(active_line(x, s)) - self.delta
                 found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
         return worst_first(found)
 
@@ -143,12 +143,12 @@ class LDP(OfRatio):
                 return "Your answer says nothing at all about the truth."
             return (
                 "Whatever the truth about you, each answer would be at most "
-                f"{spell_factor(self.t)} times as likely under it as under any other{self._what_t_is()}."
+                f"{spell_factor(self.t)} times as likely under it as under any other{say_letter(self.t)}."
             )
         times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
         return (
             "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
-            f"{times}what it would be under any other truth, plus {spell_factor(self.delta)}{self._what_t_is()}."
+            f"{times}what it would be under any other truth, plus {spell_factor(self.delta)}{say_letter(self.t)}."
         )
 
     def say_slack(self) -> str:
@@ -161,10 +161,6 @@ class LDP(OfRatio):
             f"delta = {spell_plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
             f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
         )
-
-    def _what_t_is(self) -> str:
-        """Return a clause that explains the letter t in a sentence about a range of ε. Empty if ε is one number."""
-        return ", where t = e^epsilon" if is_free(self.t) else ""
 
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of the demand's name, of `ratio` = e^ε and of δ, as text."""

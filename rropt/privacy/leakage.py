@@ -369,14 +369,14 @@ def _divergences(p: Mechanism, prior: Sequence[Fraction]) -> list[arb]:
 
 
 def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
-    """Find in floats a prior whose mutual information is near the capacity, and return it as exact fractions.
+    """Find in floats a prior whose mutual information is near the capacity, and return it as exact fractions above 0.
 
     Each step multiplies the prior by exp(s·D_j), where D_j is the divergence of column j from the mean column. s grows from 1 while
     the information does not fall.
     """
     import numpy as np
 
-    rows = np.array([[float(x) for x in row] for row in p.rows if any(row)])
+    rows = np.array([floats for row in p.rows if any(floats := [float(x) for x in row])])
     prior, step = np.full(p.k, 1 / p.k), 1.0
 
     def divergences(weights: Any) -> Any:
@@ -395,6 +395,6 @@ def _near_capacity(p: Mechanism) -> tuple[Fraction, ...]:
             prior, each, step = moved, after, step * 1.5
         else:
             step = max(1.0, step / 4)
-    weights = [Fraction(float(x)).limit_denominator(10**15) for x in prior]
+    weights = [max(Fraction(float(x)).limit_denominator(10**15), Fraction(1, 10**15)) for x in prior]
     total = sum(weights, ZERO)
     return tuple(x / total for x in weights)

@@ -10,7 +10,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import read_factor, spell_factor
+from rropt.privacy.bounds import read_factor, say_letter, spell_factor
 from rropt.privacy.notion import Violation
 from rropt.privacy.ratios import largest_ratio, violations_of_ratio
 from rropt.privacy.stored import Fields
@@ -68,7 +68,7 @@ class Parity(OfRatio):
             return "Your answer says nothing at all about the truth."
         return (
             "Whatever the truth about you, each answer would be at most "
-            f"{spell_factor(self.gamma)} times as likely under it as under any other."
+            f"{spell_factor(self.gamma)} times as likely under it as under any other{say_letter(self.gamma)}."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from rropt.exact.element import Bound, Number, hand_out, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import MOST_EXPONENT, read_number
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -26,7 +26,7 @@ from rropt.privacy.repeated.composition import composed_pair, read_times, uses
 from rropt.privacy.repeated.enclosed_uses import BallPair, ball_pair
 from rropt.results import Result, Table, fact_table, text_table
 
-__all__ = ["ProfilePiece", "Profile", "ProfileBounds", "profile", "profile_of"]
+__all__ = ["ProfilePiece", "Profile", "ProfileBounds", "epsilon_above", "profile", "profile_of"]
 
 MOST_SHOWN = 12
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
@@ -133,7 +133,7 @@ class Profile(Result):
     def as_table(self) -> Table:
         """A table of δ at every breakpoint."""
         if self._in_epsilon:
-            budgets = (Epsilon(t).shown() for t in self.breakpoints)
+            budgets = (Epsilon(t).shown(direction="upper") for t in self.breakpoints)
             return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
         rows = [
             (show_with_decimal(t), show_with_decimal(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)
@@ -183,8 +183,8 @@ class ProfileBounds(Result):
 
     pairs: tuple[BallPair, ...]
     times: int
-    widest: Epsilon
-    """The logarithm of the largest ratio p_ij/p_il of one use."""
+    most: Fraction | Infinity
+    """An ε at which δ(ε) is 0; infinity if there is none."""
     shown_to: float
     """The largest ε that the table of bounds shows."""
     of: str = "uses"
@@ -206,15 +206,16 @@ class ProfileBounds(Result):
 
         δ(ε) does not increase with ε, and only a lower and an upper bound of it are known. The lower bound of the result is the
         least ε at which the lower bound of δ(ε) is at most `delta`. The upper bound of the result is the least ε at which the upper
-        bound of δ(ε) is at most `delta`. It is infinity if no such ε is found. Both are found by bisection.
+        bound of δ(ε) is at most `delta`. Both are found by bisection. If the upper bound of δ(ε) is above `delta` at every ε that
+        is tried, the upper bound of the result is an ε at which δ(ε) is 0, or infinity if there is none.
         """
         d = read_probability(delta, "delta")
-        most = MOST_EPSILON if is_infinite(self.widest.t) else self.times * self.widest.bounds()[1]
-        high = Fraction(1, 8)
+        last = Fraction(MOST_EPSILON) if is_infinite(self.most) else min(self.most, Fraction(MOST_EXPONENT))
+        high = min(Fraction(1, 8), last)
         while self.delta(high)[1] > d:
-            if high >= most:
-                return self._least(0, d, high)[0], INFINITY
-            high *= 2
+            if high >= last:
+                return self._least(0, d, high)[0], self.most
+            high = min(2 * high, last)
         return self._least(0, d, high)[0], self._least(1, d, high)[1]
 
     def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
@@ -233,8 +234,9 @@ class ProfileBounds(Result):
 
     def as_table(self) -> Table:
         """A table of the bounds of δ at nine ε from 0 to about `shown_to`."""
-        step = math.ceil(math.log10(8 / self.shown_to)) + 1 if self.shown_to < 1 else 2
-        budgets = [Fraction(round(10**step * self.shown_to * i / 8), 10**step) for i in range(9)]
+        last = min(self.shown_to, MOST_EXPONENT)
+        step = math.ceil(math.log10(8 / last)) + 1 if last < 1 else 2
+        budgets = [Fraction(round(10**step * last * i / 8), 10**step) for i in range(9)]
         rows = []
         for e in budgets:
             low, high = self.delta(e)
@@ -298,11 +300,17 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     each = uses(mechanism)
     composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]
     if any(pair is None for pair in composed):
-        widest = Epsilon(largest_ratio(mechanism).value)
         finite = Epsilon(max((ratio for use in each for ratio in use.cells), default=Fraction(1)))
         shown_to = 2 * (float(finite) * math.sqrt(n) or 1.0)
-        return ProfileBounds(tuple(ball_pair([(use, n)]) for use in each), n, widest, shown_to)
+        return ProfileBounds(tuple(ball_pair([(use, n)]) for use in each), n, n * epsilon_above(mechanism), shown_to)
     return profile_of((pair for pair in composed if pair is not None), n)
+
+
+def epsilon_above(mechanism: Mechanism) -> Fraction | Infinity:
+    """Bound from above the ε of one use without δ, which is the logarithm of the largest ratio p_ij/p_il; infinity if that is
+    infinite."""
+    ratio = largest_ratio(mechanism).value
+    return INFINITY if is_infinite(ratio) else Epsilon(ratio).bounds()[1]
 
 
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:

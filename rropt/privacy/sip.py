@@ -14,7 +14,7 @@ from rropt.privacy.boundary.algebra import reflect, star
 from rropt.privacy.boundary.breaking import breach_on_two, broken_at
 from rropt.privacy.boundary.function import BreachFunction, require_lower, require_upper
 from rropt.privacy.boundary.named import Side, odds_boundary
-from rropt.privacy.boundary.reading import read_boundary
+from rropt.privacy.boundary.reading import read_boundary, text_of
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.csip import CSIP
 from rropt.privacy.enclosure import Boundaries
@@ -123,7 +123,7 @@ class SIP(OfRatio):
 
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of the demand's name and both boundaries as text."""
-        return {"name": self.name, "lower": str(self.h_l), "upper": str(self.h_u)}
+        return {"name": self.name, "lower": text_of(self.h_l, Side.LOWER), "upper": text_of(self.h_u, Side.UPPER)}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:
@@ -131,4 +131,7 @@ class SIP(OfRatio):
         return cls(fields["lower"], fields["upper"])
 
     def __repr__(self) -> str:
+        return f"SIP('{text_of(self.h_l, Side.LOWER)}', '{text_of(self.h_u, Side.UPPER)}')"
+
+    def __str__(self) -> str:
         return f"SIP('{self.h_l}', '{self.h_u}')"

@@ -6,7 +6,7 @@ Each notion reads its own fields, and the notion is found by its name.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -20,7 +20,7 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import Notion
 
-__all__ = ["Fields", "read_demand_fields", "read_demand_name", "register"]
+__all__ = ["Fields", "Row", "RowLabel", "matrix_field", "read_demand_fields", "read_demand_name", "register"]
 
 
 class Fields(Protocol):
@@ -73,18 +73,24 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
 
 
 def read_demand_name(text: str) -> Notion | None:
-    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')". None if the text is not what `repr` writes, is
-    longer than `MOST_NAME` characters, or states several demands joined by `&`."""
+    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None if the text is not
+    what `repr` writes, or is longer than `MOST_NAME` characters."""
     try:
-        call = ast.parse(text[:MOST_NAME], mode="eval").body
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-            return None
-        kind = next((x for x in _KINDS.values() if x.__name__ == call.func.id), None)
-        given = {str(x.arg): ast.literal_eval(x.value) for x in call.keywords}
-        found: Any = None if kind is None else kind(*map(ast.literal_eval, call.args), **given)
+        found = _build(ast.parse(text[:MOST_NAME], mode="eval").body)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return None
-    return found if repr(found) == text else None
+    return found if isinstance(found, Notion) and repr(found) == text else None
+
+
+def _build(node: ast.expr) -> Any:
+    """Build what an expression states: a demand, demands joined by `&`, or a literal, such as a number or a list."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        return _build(node.left) & _build(node.right)
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    named = node.func.id if isinstance(node.func, ast.Name) else ""
+    kind: Any = next((x for x in _KINDS.values() if x.__name__ == named), None)
+    return kind and kind(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
 
 
 def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
@@ -130,12 +136,33 @@ class Stored:
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
         """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
         found: dict[tuple[str | int, str | int], Fields] = {}
+        read = ROWS[self.told["matrix"]] if "matrix" in self.told else _input
         for x in self.told[name]:
-            pair = _input(x["input"]), _input(x["against"])
+            pair = read(x["input"]), read(x["against"])
             if pair in found:
                 raise InputError(f"the field '{name}' of a demand has the pair {pair} twice; give each pair once")
             found[pair] = Stored(x, self.t)
         return found
+
+
+class Row(int):
+    """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
+
+
+class RowLabel(str):
+    """The label of a matrix row."""
+
+    __slots__ = ()
+
+
+ROWS: Mapping[str, Callable[[str], Row | RowLabel]] = {"rows": Row, "labels": RowLabel}
+"""How the names of a matrix's rows are read, by the field `matrix` of the demand."""
+
+
+def matrix_field(names: Iterable[str | int]) -> dict[str, str]:
+    """The field that says that a demand on pairs was given as a matrix: by row numbers, or by labels. Empty if it was no matrix."""
+    kinds = set(map(type, names))
+    return {"matrix": next(key for key, kind in ROWS.items() if kind in kinds)} if kinds & {Row, RowLabel} else {}
 
 
 def _input(text: str) -> str | int:

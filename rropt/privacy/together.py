@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, ClassVar, NoReturn, Self
 
 from rropt.exact.element import Bound, Element, Number, is_free
@@ -174,10 +175,11 @@ class All(Joinable):
     def parity(self) -> Bound:
         """The γ for which the demands together are the same as parity ≤ γ; infinity if there is no such γ."""
         try:
-            common = self.bounds(2).common
+            found = [bounds for x in self.demands if (bounds := x.bounds(2)).asks_anything()]
         except InputError:  # a demand that names inputs does not bound the ratios of all pairs
             return INFINITY
-        return common[0] if common is not None and common[1] == 0 else INFINITY
+        bounded = (demand for demand in self.demands if not is_infinite(demand.parity()))
+        return next((x.parity() for x in bounded if all(_implies(x.bounds(2), one) for one in found)), INFINITY)
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
         """The demands that bound something for k inputs and are not implied by another, in order; of equal demands only the
@@ -245,11 +247,17 @@ def range_of(demand: Notion) -> Free | None:
 
     For demands joined by `&`, every one of them is searched, even a demand that another implies.
     """
-    if isinstance(demand, All):
-        return next(filter(None, map(range_of, demand.demands)), None)
-    epsilon = getattr(demand, "epsilon", None)
-    common = getattr(demand, "t", None), getattr(demand, "delta", None), getattr(epsilon, "t", None)
-    return next((x.field for x in common if isinstance(x, Element) and isinstance(x.field, Free)), None)
+    return next((x.field for x in _numbers(demand) if isinstance(x.field, Free)), None)
+
+
+def _numbers(part: object) -> Iterator[Element]:
+    """Yield the irrational numbers of which a demand or a part of it consists."""
+    if isinstance(part, Element):
+        yield part
+    elif isinstance(part, tuple):
+        yield from chain.from_iterable(map(_numbers, part))
+    elif is_dataclass(part):
+        yield from chain.from_iterable(_numbers(getattr(part, x.name)) for x in fields(part))
 
 
 def _implies(one: PairBounds, other: PairBounds) -> bool:

@@ -141,7 +141,7 @@ class Checkup(Result):
     def explain(self) -> str:
         """Show whether the demand is met (or the tight ε), the efficiency and a better design, the mechanism, and its profile."""
         tight = (
-            f"Tight epsilon (delta = 0): {self.epsilon.shown()}; largest ratio in a row (the parity): "
+            f"Tight epsilon (delta = 0): {self.epsilon.shown(direction='upper')}; largest ratio in a row (the parity): "
             f"{show_factor(self.parity)}."
         )
         lines = [tight] if self.demand is None else _demand_lines(self)
@@ -267,7 +267,7 @@ def _require_one(notion: Notion, mechanism: Mechanism) -> None:
     if is_infinite(least.t):
         met = "meets it for no epsilon"
     else:
-        met = f"meets it if and only if epsilon is at least {least.shown()}"
+        met = f"meets it if and only if epsilon is at least {least.shown(direction='upper')}"
     raise InputError(f"{notion} ranges over an interval of epsilon, and this mechanism {met}; state one epsilon")
 
 

@@ -161,8 +161,8 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
     one of them is free or not known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
-    theirs = LDP.tightest_epsilon(rival).shown()
-    return "" if theirs == own.shown() else f", with epsilon {theirs} where the design checked has {own.shown()}"
+    theirs, said = (x.shown(direction="upper") for x in (LDP.tightest_epsilon(rival), own))
+    return "" if theirs == said else f", with epsilon {theirs} where the design checked has {said}"
 
 
 def _plainly_between(lower: Bound, upper: Bound, *, direction: Direction = "nearest") -> str:

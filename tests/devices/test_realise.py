@@ -38,7 +38,7 @@ from rropt.devices.choose import device_for
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import FIRST, RUNS, _all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
-from rropt.devices.stored import device_again, read_device
+from rropt.devices.stored import SCHEMA, device_again, read_device
 from rropt.devices.target import own_demand, target_of_design
 from rropt.formats import read_json
 from rropt.privacy.disclosed import warnings_of_proof
@@ -375,6 +375,11 @@ def test_a_device_keeps_every_one_of_several_demands() -> None:
             values.append(Variance("1/10").value(p))
     made = found.device(cards=52)
     assert made.exact_value == min(values)
+    document = {"schema": SCHEMA, **made.to_dict()}
+    assert device_again(document)["demand"] == str(demand)
+    for other in (str(demand).replace("'3'", "'1/9'"), "LDP('3')", str(LDP(3) & Sensitive(["no"], "ln3"))):
+        with pytest.raises(InputError, match="the field 'demand' does not agree with the certificate"):
+            device_again({**document, "demand": other})
 
 
 @pytest.mark.parametrize("birthdays", ["days", "months"])

@@ -67,7 +67,7 @@ def test_measures_have_the_divergences_asked_for_whichever_two_they_name() -> No
     assert "divergences" not in measure(p).to_dict()
 
 
-@pytest.mark.parametrize("given", ["kl", 3, ["kl"]])
+@pytest.mark.parametrize("given", ["kl", 3, ["kl"], Divergence, [Divergence]])
 def test_what_is_no_divergence_is_refused(given: Any) -> None:
     with pytest.raises(InputError, match="such as Divergence"):
         measure(from_spec("warner:p=3/4"), divergences=given)

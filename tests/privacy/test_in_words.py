@@ -1,11 +1,14 @@
 """Demands in words hold no code, and delta is said as what it is."""
 
 import math
+import random
 from fractions import Fraction as F
 
 import pytest
 
-from rropt.exact.decimal import EXACT
+from rropt import check, from_spec, profile
+from rropt.cli.show import _said_privacy
+from rropt.exact.decimal import DIGITS, EXACT
 from rropt.exact.epsilon import read_epsilon
 from rropt.privacy import (
     CSIP,
@@ -22,6 +25,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.in_words import demand_in_words, promise_in_words, tight_in_words
 from rropt.problem.every_notion import say_alone
+from rropt.results import say_value
 
 
 @pytest.mark.parametrize(
@@ -30,6 +34,11 @@ from rropt.problem.every_notion import say_alone
         (LDP("1/2", delta="1/10"), "local differential privacy with epsilon = 0.5 and delta = 0.1"),
         (LDP("ln3"), "local differential privacy with epsilon = log(3)"),
         (LDP("every"), "local differential privacy with epsilon = every epsilon > 0"),
+        (
+            Sensitive([0], "ln3", delta="0..1/10"),
+            "protection of 0 alone with epsilon = log(3) and every delta in [0, 1/10]",
+        ),
+        (LDP("ln3", delta="0..1/10"), "local differential privacy with epsilon = log(3) and every delta in [0, 1/10]"),
         (Parity("5/2"), "a largest ratio (parity) of 2.5"),
         (RhoBreach("1/10", "1/3"), "protection from breaches from 0.1 to 1/3"),
         (BetaFactor(2), "a beta factor of 2"),
@@ -38,6 +47,21 @@ from rropt.problem.every_notion import say_alone
 )
 def test_each_notion(demand: Notion, words: str) -> None:
     assert demand_in_words(demand) == words
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [
+        LDP("1/2..2"),
+        LDP("every", delta="1/t"),
+        Sensitive([0], "1/2..2"),
+        Metric("line", "1/2..2"),
+        *(kind(LDP("every").t) for kind in (Parity, BetaFactor, BayesFactor)),
+    ],
+    ids=str,
+)
+def test_a_sentence_with_the_letter_t_says_what_it_is(demand: Notion) -> None:
+    assert ", where t = e^epsilon" in demand.sentence() and ", where" in Sensitive([0], "ln3", delta="every").sentence()
 
 
 def test_others_have_words_without_code() -> None:
@@ -138,3 +162,19 @@ def test_where_every_truth_is_sensitive_no_other_is_called_unprotected() -> None
     demand = Sensitive([1, 0], "ln3")
     assert "not protected" in promise_in_words(demand, 3, None)
     assert promise_in_words(demand, 2, None) == demand.sentence_beside()
+
+
+def test_a_tight_epsilon_in_a_sentence_is_never_below_the_true_one() -> None:
+    """In decimals alone, as the commands write: rounded up by one function, so that no two sentences differ in the last digit."""
+    rng, token, digits = random.Random("tight"), EXACT.set(False), DIGITS.set(4)
+    try:
+        for _ in range(40):
+            p = from_spec(f"warner:p={F(rng.randint(51, 99), 100) - F(1, rng.choice((10**3, 10**9)))}")
+            epsilon = LDP.tightest_epsilon(p)
+            said = tight_in_words("ldp", {"epsilon": str(epsilon)}, epsilon.t).removeprefix("epsilon = ")
+            assert F(said) >= epsilon.bounds()[0] and F(said) < epsilon.bounds()[1] * F(1001, 1000)
+            assert say_value(epsilon) == said and f"epsilon = {said}: " in _said_privacy(epsilon.t)
+            assert f"Tight epsilon (delta = 0): {said};" in check(p).explain() and f"\n{said} " in profile(p).explain()
+    finally:
+        EXACT.reset(token)
+        DIGITS.reset(digits)

@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from rropt import InputError, Mechanism, from_spec
 from rropt.exact import Undecided
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
-from rropt.privacy import LDP
+from rropt.privacy import LDP, Sensitive
 from tests.calls import within_calls
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -159,6 +160,49 @@ def test_a_rational_mechanism_meets_every_epsilon_above_its_tightest_or_is_undec
     for demand in (LDP("0..ln3"), LDP("every", delta="1/10")):
         with pytest.raises(Undecided):
             demand.holds(WARNER)
+
+
+def test_the_set_of_likelier_outputs_may_change_with_epsilon() -> None:
+    """The excess of krr is at most (e − 2)/(e + 1), and that of Warner's design t(3 − t)/4 ≤ 9/16 times 1/t."""
+    krr = from_spec("krr:k=2,epsilon=1/2..1")
+    assert LDP("ln2", delta="1/2").holds(krr) and LDP("ln2", delta="1/2").violations(krr) == ()
+    for demand in (
+        LDP("every", delta="1/t"),
+        Sensitive([0], "every", delta="1/t"),
+        Sensitive([1], "1/2..2", delta="2/3"),
+    ):
+        assert demand.holds(WARNER) and demand.violations(WARNER) == ()
+    for demand in (LDP("ln2", delta="1/10"), LDP("every", delta="1/(2*t)")):
+        with pytest.raises(Undecided):
+            demand.holds(krr if demand.epsilon.t == 2 else WARNER)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_holds_for_every_epsilon_holds_at_each(seed: int) -> None:
+    """Drawn mechanisms and slacks: `holds` is the answer at fifty ε, or undecided, and is decided where all fifty leave room."""
+    rng = random.Random(f"every {seed}")
+    p = random_mechanism(rng, rng.randint(2, 3), rng.randint(2, 4))
+    delta = f"{rng.randint(1, 9)}/(10*t^{rng.randint(0, 2)})"
+    excess = [
+        tightest - Fraction(LDP(f"ln({t})", delta=delta).delta)  # type: ignore[arg-type]
+        for t in (1 + Fraction(n, 50) for n in range(1, 51))
+        for tightest in [Fraction(LDP.tightest_delta(p, f"ln({t})"))]  # type: ignore[arg-type]
+    ]
+    for demand in (LDP("0..ln2", delta=delta), Sensitive(list(range(p.k)), "0..ln2", delta=delta)):
+        try:
+            assert demand.holds(p) == (max(excess) <= 0)
+            assert max(excess) <= 0 or min(excess) > 0
+        except Undecided:
+            assert max(excess) > Fraction(-1, 40)
+
+
+@pytest.mark.parametrize("of", [lambda e, d: LDP(e, delta=d), lambda e, d: Sensitive([0], e, delta=d)])
+def test_a_slack_that_is_a_function_of_t_moves_with_epsilon(of: Any) -> None:
+    demand = of("every", "1/t")
+    assert demand.with_epsilon("ln3") == of("ln3", "1/3") and demand.with_epsilon(2) == of(2, "e^(-2)")
+    assert demand.with_epsilon("1..2") == of("1..2", "1/t") and of(1, "1/t").with_epsilon(2) == of(2, "1/e")
+    with pytest.raises(InputError, match=r"epsilon = 0 lies outside the range .* \[e, e\^2\]"):
+        of("1..2", "1/(t-1)").with_epsilon(0)
 
 
 def test_a_definite_breach_decides_although_another_comparison_is_undecided() -> None:

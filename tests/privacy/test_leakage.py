@@ -143,6 +143,17 @@ def test_what_tells_nothing_has_no_capacity() -> None:
     assert found.lower == 0 and found.upper < 1e-12
 
 
+@pytest.mark.parametrize("exponent", [8, 17, 30, 400])
+def test_an_input_that_is_next_to_never_used_has_an_answer_of_its_own(exponent: int) -> None:
+    """Without the last input the capacity is log 16, and with it larger by at most x·log 17/x or so."""
+    x = Fraction(1, 10**exponent)
+    units = [[Fraction(int(i == j)) for j in range(16)] for i in range(16)]
+    found = shannon_capacity(Mechanism([*([*row, (1 - x) / 16] for row in units), [*[0] * 16, x]]))
+    assert abs(float(found.lower) - math.log(16)) < 1e-6 and found.lower <= found.upper < found.lower + Fraction(
+        1, 10**6
+    )
+
+
 def test_no_prior_tells_more_than_the_capacity_and_one_reaches_it() -> None:
     rng = random.Random(5)
     for k, m in [(2, 2), (3, 4), (5, 3), (6, 6)] * 3:

@@ -1,6 +1,7 @@
 """Several demands together: each of them, by definition, and read back from what they write."""
 
 import json
+import math
 from fractions import Fraction
 from random import Random
 
@@ -8,8 +9,10 @@ import pytest
 
 from rropt import CSIP, LDP, SIP, InputError, Mechanism, Metric, PairwiseLDP, Parity, RhoBreach, Sensitive, from_spec
 from rropt.exact import Undecided
-from rropt.privacy import All, BayesFactor, BetaFactor, Notion
+from rropt.privacy import All, BayesFactor, BetaFactor, Notion, Vulnerability
+from rropt.privacy.boundary.named import Side, odds_boundary
 from rropt.privacy.enclosure import Enclosure
+from rropt.privacy.together import is_open
 from tests.privacy.pairs.test_pairwise import keeps, random_mechanism
 
 F = Fraction
@@ -60,6 +63,38 @@ def test_a_demand_that_another_implies_is_left_out(strong: Notion, weak: Notion)
     assert All(strong, strong).asked(3) == (strong,)
     slack = LDP("1/40", delta="1/5")
     assert set(All(weak, slack, strong).asked(3)) == {slack, strong}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "parity"),
+    [
+        (LDP(1), Metric("line", 1), LDP(1).t),
+        (LDP(1), Metric([[0, 1], [1, 0]], 1), LDP(1).t),
+        (LDP(2), Metric("line", 1), math.inf),  # of four inputs, the line does not imply LDP(2)
+        (Parity(3), PairwiseLDP([[0, "ln3"], ["ln3", 0]]), F(3)),
+        (Parity(3), LDP("1/2", delta="1/10"), math.inf),
+        (RhoBreach("1/5", "1/2"), LDP("inf"), F(4)),
+        (Parity(3), Sensitive([2], 1), math.inf),
+    ],
+)
+def test_the_parity_does_not_depend_on_the_order(one: Notion, other: Notion, parity: object) -> None:
+    assert All(one, other).parity() == All(other, one).parity() == parity
+
+
+def test_numbers_that_range_over_an_interval_are_found_in_every_demand() -> None:
+    free = LDP("every").t
+    for demand in (
+        *(kind(free) for kind in (Parity, BetaFactor, BayesFactor)),
+        RhoBreach("1/10", "t/(1 + t)"),
+        CSIP(odds_boundary(free, Side.UPPER)),
+        Vulnerability("1/t"),
+        Sensitive([0], 1, delta="1/t") & Parity("t"),
+    ):
+        assert is_open(demand) and not is_open(Parity(LDP(1).t))
+        with pytest.raises(InputError, match="both range over an interval"):
+            All(demand, LDP("1/2..2"))
+        with pytest.raises(InputError, match="ranges over an interval, which its dictionary does not contain"):
+            type(demand).from_dict(demand.to_dict())  # type: ignore[attr-defined]
 
 
 def test_what_asks_nothing_is_left_out_of_the_statement() -> None:

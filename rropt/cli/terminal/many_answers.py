@@ -153,5 +153,5 @@ def _together(epsilon: Epsilon, times: int) -> str:
     head = f"{times} answers of one person, each drawn afresh, together "
     if is_infinite(t):
         return f"{head}keep no finite epsilon, as one does; up to this delta, they keep these:"
-    whole = EpsilonBudget(t**times).shown()
+    whole = EpsilonBudget(t**times).shown(direction="upper")
     return f"{head}keep epsilon = {whole} ({times} times that of one), and a smaller epsilon only up to a delta:"

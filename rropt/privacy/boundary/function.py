@@ -28,7 +28,7 @@ from rropt.exact.quadratic import is_quadratic_nonnegative
 from rropt.exact.spelling import show
 from rropt.results import Result, Table
 
-__all__ = ["BreachFunction", "BoundaryPiece", "piecewise_linear", "require_lower", "require_upper"]
+__all__ = ["BreachFunction", "BoundaryPiece", "piecewise_linear", "require_lower", "require_upper", "spell"]
 
 MOST_PIECES = 4096
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -109,7 +109,7 @@ class BreachFunction(Result):
 
     def explain(self) -> str:
         """The name of the boundary; if it has none, its points, `odds:γ`, or its formulas."""
-        return self.name or _spell(self)
+        return self.name or spell(self)
 
     def to_dict(self) -> dict[str, Any]:
         """A dictionary of texts: the name, each breakpoint with its value, and the interval of each piece with its formula."""
@@ -125,7 +125,7 @@ class BreachFunction(Result):
         return ("where", "h(p)"), rows
 
 
-def _spell(h: BreachFunction) -> str:
+def spell(h: BreachFunction) -> str:
     """Write h as text: a piecewise linear one by its points, h_γ as `odds:γ`, any other as formulas.
 
     `read_boundary` reads the first two back.

@@ -69,7 +69,7 @@ def ratio_on(piece: BoundaryPiece) -> str:
         above, under = (above[0] / under[0], above[1] / under[0]), (Fraction(1), Fraction(0))
     top = [x for x in (_factor(above), *top) if x != "1"] or ["1"]
     below = [x for x in (*below, _factor(under)) if x != "1"]
-    divisor = f"/({'*'.join(below)})" if len(below) > 1 else f"/{below[0]}" if below else ""
+    divisor = f"/({'*'.join(below)})" if len(below) > 1 else f"/{_divisor(below[0])}" if below else ""
     return "*".join(top) + divisor
 
 
@@ -77,7 +77,7 @@ def _piece(piece: BoundaryPiece) -> str:
     """Write the formula of h on the piece as text."""
     if piece.below[0] == 1 and not piece.below[1]:
         return _line(piece.top)
-    return f"{_factor(piece.top)}/{_factor(piece.below)}"
+    return f"{_factor(piece.top)}/{_divisor(_factor(piece.below))}"
 
 
 def _line(coefficients: tuple[Number, Number]) -> str:
@@ -97,6 +97,11 @@ def _factor(coefficients: tuple[Number, Number]) -> str:
     """Write a + b·p as text, in brackets if it is a sum or a quotient, so that it can stand in a product."""
     line = _line(coefficients)
     return f"({line})" if coefficients[0] and coefficients[1] else _bracketed(line) if not coefficients[1] else line
+
+
+def _divisor(factor: str) -> str:
+    """Write a factor so that it can stand behind a division sign: in brackets if it is a multiple of p, such as 2*p."""
+    return f"({factor})" if factor.endswith("*p") else factor
 
 
 def _bracketed(number: str) -> str:

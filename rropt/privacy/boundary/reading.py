@@ -16,11 +16,11 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.boundary.algebra import minimum, reflect, star
-from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear, require_upper
+from rropt.privacy.boundary.function import MOST_PIECES, BreachFunction, piecewise_linear, require_upper, spell
 from rropt.privacy.boundary.named import Side, beta_boundaries, odds_boundary, rho_boundaries
 from rropt.privacy.bounds import read_factor
 
-__all__ = ["as_boundary", "boundaries_of", "from_csv", "is_sympy", "read_boundary"]
+__all__ = ["as_boundary", "boundaries_of", "from_csv", "is_sympy", "read_boundary", "text_of"]
 
 Pair = tuple[BreachFunction, BreachFunction]
 COARSE = ("float16", "float32")
@@ -43,6 +43,15 @@ def read_boundary(x: object, *, side: Side) -> BreachFunction:
     if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
         return piecewise_linear(x)
     raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
+
+
+def text_of(h: BreachFunction, side: Side) -> str:
+    """Write h as a text that `read_boundary` reads back as h, for a dictionary or for `repr`: its name if this is such a text, else
+    its points or `odds:γ`. Of pieces that are neither linear nor `odds:γ` the formulas are written, which are not read back."""
+    try:
+        return h.name if h.name and read_boundary(h.name, side=side) == h else spell(h)
+    except InputError:
+        return spell(h)
 
 
 def _together(parts: Sequence[BreachFunction], side: Side) -> BreachFunction:

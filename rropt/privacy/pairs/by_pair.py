@@ -15,7 +15,7 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
-from rropt.privacy.excess import InputPair, Scale, active_line, event, pairs, scale
+from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale
 from rropt.privacy.notion import Violation, worst_first
 from rropt.privacy.pairs.factor import tight_factor
 from rropt.privacy.ratios import are_all_true
@@ -48,16 +48,18 @@ class ByPair(Joinable, ABC):
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism keeps the bound of every pair."""
         return are_all_true(
-            lambda x=x, s=s, delta=delta: not s.is_over(active_line(x, s), delta)  # type: ignore[misc]
+            lambda x=x, s=s, delta=delta: is_within(x, s, delta)  # type: ignore[misc]
             for x, s, delta in self._asked(mechanism)
         )
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The inequalities `pair[j,l]` (Σ_i max(0, p_ij − T_jl·p_il) ≤ δ_jl) that fail, worst first."""
         return worst_first(
-            Violation(f"pair[{x.input},{x.against}]", s.value(line) - delta, event(x, s), x.input, x.against)
+            Violation(
+                f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
+            )
             for x, s, delta in self._asked(mechanism)
-            if s.is_over(line := active_line(x, s), delta)
+            if not is_within(x, s, delta)
         )
 
     def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:

@@ -16,7 +16,7 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.reading import label_all
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import PairBounds, spell_factor
+from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import (
     Budgets,
@@ -30,7 +30,7 @@ from rropt.privacy.pairs.pairwise import (
     spell_few,
     spell_table,
 )
-from rropt.privacy.stored import Fields
+from rropt.privacy.stored import Fields, matrix_field
 
 __all__ = ["Metric"]
 
@@ -144,7 +144,8 @@ class Metric(ByPair):
             return "This demand promises nothing: an answer may reveal the truth."
         return (
             f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
-            f"under it as under any other at distance 1, and at distance d that number to the power d{tail}."
+            f"under it as under any other at distance 1, and at distance d that number to the power d"
+            f"{say_letter(self.epsilon.t)}{tail}."
         )
 
     def _exceptions(self) -> Iterator[str]:
@@ -170,11 +171,13 @@ class Metric(ByPair):
             yield "other truths are not protected"
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name, of `ratio` = e^ε and of the distances, as text."""
+        """A dictionary of the demand's name, of `ratio` = e^ε and of the distances, as text. If they are a matrix, the field
+        `matrix` says what names its rows."""
         told: Any = LINE
         if not isinstance(self.distances, str):
             told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
-        return {"name": self.name, "ratio": show(self.epsilon.t), "distances": told}
+        kind = {} if isinstance(self.distances, str) else matrix_field(x for pair, _ in self.distances for x in pair)
+        return {"name": self.name, "ratio": show(self.epsilon.t), "distances": told, **kind}
 
     @classmethod
     def from_fields(cls, fields: Fields) -> Self:

@@ -15,7 +15,7 @@ from rropt.exact.reading import label_all, place_of
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import PairBounds, read_probability, spell_factor
 from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.stored import Fields
+from rropt.privacy.stored import Fields, Row, RowLabel, matrix_field
 
 __all__ = [
     "Budgets",
@@ -130,13 +130,15 @@ class PairwiseLDP(ByPair):
         return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name and of the pairs, each with e^ε as `ratio` and δ as `delta`. All numbers are text."""
+        """A dictionary of the demand's name and of the pairs, each with e^ε as `ratio` and δ as `delta`. All numbers are text. If
+        the budgets are a matrix, `matrix` says what names its rows."""
         return {
             "name": self.name,
             "pairs": [
                 {"input": str(j), "against": str(against), "ratio": show(epsilon.t), "delta": show(delta)}
                 for (j, against), (epsilon, delta) in self.budgets
             ],
+            **matrix_field(name for pair, _ in self.budgets for name in pair),
         }
 
     @classmethod
@@ -182,26 +184,16 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
             f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
         )
     labels = table.labels if isinstance(table, PairTable) else None
-    names: list[Name] = [_Row(j) for j in range(len(rows))] if labels is None else [_RowLabel(x) for x in labels]
+    names: list[Name] = [Row(j) for j in range(len(rows))] if labels is None else [RowLabel(x) for x in labels]
     for j, row in zip(names, rows, strict=True):
         for against, x in zip(names, row, strict=True):
             yield (j, against), x
 
 
-class _Row(int):
-    """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
-
-
-class _RowLabel(str):
-    """The label of a matrix row."""
-
-    __slots__ = ()
-
-
 def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
     """The number of inputs of a matrix of budgets or distances; None for named pairs."""
     names = {name for pair in pairs for name in pair}
-    return len(names) if names and all(isinstance(name, _Row | _RowLabel) for name in names) else None
+    return len(names) if names and all(isinstance(name, Row | RowLabel) for name in names) else None
 
 
 def _square_rows(table: object) -> list[list[object]] | None:
@@ -216,7 +208,7 @@ def _square_rows(table: object) -> list[list[object]] | None:
 def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     """The index of an input that is given by label or by index; an index may also be text if that is unambiguous."""
     found = place_of(name, inputs, k, as_text=True)
-    if isinstance(name, _Row) and found != name:
+    if isinstance(name, Row) and found != name:
         raise InputError(
             f"the inputs {', '.join((inputs or ())[:12])} are numbers, but not the row numbers of the demand's matrix; name "
             f"pairs by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"

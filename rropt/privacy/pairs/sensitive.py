@@ -13,7 +13,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.reading import label_all
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds, read_slack, spell_factor, spell_slack
+from rropt.privacy.bounds import PairBounds, read_slack, say_letter, slack_at, spell_factor, spell_slack
 from rropt.privacy.pairs.by_pair import ByPair
 from rropt.privacy.pairs.pairwise import Name, places
 from rropt.privacy.ratios import extremes, ratio
@@ -73,8 +73,9 @@ class Sensitive(ByPair):
         return PairBounds.by_pair(k, {(j, against): bound for j in protected for against in range(k) if against != j})
 
     def with_epsilon(self, epsilon: object) -> Sensitive:
-        """The same demand with another ε. A δ that is a function of a free t = e^ε is kept as it is."""
-        return Sensitive(self.inputs, epsilon, delta=self.delta)
+        """The same demand with another ε. A δ that is a function of a free t = e^ε has its value at that ε."""
+        budget = read_epsilon(epsilon)
+        return Sensitive(self.inputs, budget, delta=slack_at(self.delta, budget))
 
     def with_delta(self, delta: object) -> Sensitive:
         """The same demand with another δ."""
@@ -102,7 +103,8 @@ class Sensitive(ByPair):
         slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
         return (
             f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
-            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}{tail}."
+            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}"
+            f"{say_letter(self.epsilon.t) or say_letter(self.delta)}{tail}."
         )
 
     def sentence(self) -> str:

@@ -20,15 +20,14 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import InputPair, fast, pairs
 from rropt.privacy.given import match_inputs, mechanism_of
-from rropt.privacy.profile import Profile, ProfileBounds, profile_of
-from rropt.privacy.ratios import largest_ratio
-from rropt.privacy.repeated.composition import Use, composed_pair, read_times, use_of
+from rropt.privacy.profile import Profile, ProfileBounds, epsilon_above, profile_of
+from rropt.privacy.repeated.composition import Use, composed_pair, log_near, read_times, use_of
 from rropt.privacy.repeated.enclosed_uses import ball_pair
 
 __all__ = ["compose"]
@@ -62,14 +61,14 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
     counted = _counted(mechanisms)
     times = sum(n for _, n in counted)
     each = _pairs_of(counted)
-    exact = [_exact(pair) for pair in each]
+    all_rational = all(p.is_rational for p, _ in counted)
+    exact = [_exact(pair, all_rational=all_rational) for pair in each]
     if all(pair is not None for pair in exact):
         return profile_of((pair for pair in exact if pair is not None), times)
-    widest = max((largest_ratio(p).value for p, _ in counted), key=float)
-    finite = [max(math.log(float(r)) for r in use.cells) ** 2 * n for use, n in each[0] if use.cells]
-    return ProfileBounds(
-        tuple(ball_pair(pair) for pair in each), times, Epsilon(widest), 2 * math.sqrt(sum(finite)) or 1.0, "answers"
-    )
+    finite = [max(map(log_near, use.cells)) ** 2 * n for use, n in each[0] if use.cells]
+    above = [n * epsilon_above(p) for p, n in counted]
+    most = INFINITY if any(map(is_infinite, above)) else sum(above, Fraction(0))
+    return ProfileBounds(tuple(map(ball_pair, each)), times, most, 2 * math.sqrt(sum(finite)) or 1.0, "answers")
 
 
 def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
@@ -104,19 +103,19 @@ def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
     return list(found.values())
 
 
-def _exact(each: Repeated) -> InputPair | None:
+def _exact(each: Repeated, *, all_rational: bool) -> InputPair | None:
     """Compute the exact probabilities of the answers of all uses together under an ordered pair of inputs, merged by likelihood
     ratio.
 
     None if there are too many different ratios, if their numbers are too long, or if the numbers lie in no common number field.
+    With `all_rational` the numbers are of python-flint's type, which is faster.
     """
-    is_rational = all(use.is_rational for use, _ in each)
     found: dict[Any, tuple[Any, Any]] = {}
-    unseen: Any = fast(Fraction(1)) if is_rational else Fraction(1)
+    unseen: Any = fast(Fraction(1)) if all_rational else Fraction(1)
     for place, (use, n) in enumerate(each):
         require_time()
-        alone = composed_pair(use, n, all_rational=is_rational)
-        if alone is None or len(alone.cells) * len(found) > (MOST_PRODUCTS if is_rational else MOST_IRRATIONAL):
+        alone = composed_pair(use, n, all_rational=all_rational)
+        if alone is None or len(alone.cells) * len(found) > (MOST_PRODUCTS if all_rational else MOST_IRRATIONAL):
             return None
         cells = {x / y: (x, y) for x, y, _ in alone.cells if y}
         unseen = unseen * (1 - sum((x for x, y, _ in alone.cells if not y), unseen * 0))

@@ -32,7 +32,7 @@ from flint import arb, arb_poly, fmpq, fmpq_poly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
-from rropt.exact.sign import enclose
+from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import InputPair, back, fast, pairs
 
@@ -126,7 +126,8 @@ class Powers:
 def powers_of(cells: Cells) -> Powers | None:
     """Find a number b > 1 such that every ratio in `cells` is a whole power of b.
 
-    The exponents are found from logarithms in floats, and verified exactly. None if no b is found.
+    The exponents are found from logarithms in floats, and verified exactly. None if no b is found, or if the logarithm of a ratio
+    is below every float.
     """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
@@ -134,6 +135,8 @@ def powers_of(cells: Cells) -> Powers | None:
         return Powers(Fraction(2), dict.fromkeys(ratios, 0))
     logs = {r: log_near(r) for r in away}
     first = min(away, key=lambda r: abs(logs[r]))
+    if not logs[first]:
+        return None
     for parts in range(1, ROOTS + 1):
         steps = {r: round(logs[r] / logs[first] * parts) for r in away}
         if all(r**parts == first**e for r, e in steps.items()):
@@ -142,10 +145,11 @@ def powers_of(cells: Cells) -> Powers | None:
 
 
 def log_near(r: Number) -> float:
-    """Compute log r as a float."""
-    low, high = enclose(r, width=Fraction(1, 10**30)) if isinstance(r, Element) else (r, r)
-    middle = (low + high) / 2
-    return math.log(middle.numerator) - math.log(middle.denominator)
+    """Compute log r as a float, with a small relative error even if r is next to 1; 0 if log r is below every float."""
+    more = sum(enclose_relative(r - 1)) / Fraction(2) if r != 1 else Fraction(0)
+    if abs(more) < Fraction(1, 2):
+        return math.log1p(more)
+    return math.log((1 + more).numerator) - math.log((1 + more).denominator)
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:

@@ -41,7 +41,6 @@ import flint
 from flint import arb, arb_poly, fmpq, fmpq_poly
 
 from rropt.exact.element import Bound, Number
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
@@ -51,8 +50,7 @@ from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
 from rropt.privacy.excess import InputPair, fast
 from rropt.privacy.given import mechanism_of
-from rropt.privacy.profile import Profile, ProfileBounds, profile_of
-from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.profile import Profile, ProfileBounds, epsilon_above, profile_of
 from rropt.privacy.repeated.composition import power_of, precision
 from rropt.privacy.repeated.enclosed_uses import BallPair
 
@@ -257,6 +255,11 @@ def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -
 
 
 def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPair:
+    """Enclose δ(t) for an ordered pair of inputs, where `seen` has for each input the probabilities of the kept histograms.
+
+    What is left out has at most the probability `left_out` under each input. So it adds at most `left_out` to δ(t), and takes at
+    most t times as much from it.
+    """
     cells = [(a, b) for a, b in zip(seen[j], seen[low], strict=True) if not (a.is_zero() and b.is_zero())]
 
     def excess(t: Number) -> arb:
@@ -270,7 +273,7 @@ def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPa
                     total += arb(0).union(over.upper())
             return total
 
-    return BallPair(j, low, excess, lambda t: excess(t) + left_out)
+    return BallPair(j, low, lambda t: excess(t) - ball_of(t) * left_out, lambda t: excess(t) + left_out)
 
 
 def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
@@ -279,10 +282,10 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
     Let T be the largest ratio of two entries of a row, and e⁸ if this ratio is infinite. The table goes up to the smaller of
     8·√(T/n) and log T, or to 1 if T = 1.
     """
-    widest = Epsilon(largest_ratio(p).value)
-    alone = 8.0 if isinstance(widest.t, float) else float(widest)
-    shown_to = min(alone, 8 * math.exp(alone / 2) / math.sqrt(n))
-    return ProfileBounds(pairs, n, widest, shown_to or 1.0, "shuffled answers")
+    most = epsilon_above(p)
+    alone = 8.0 if is_infinite(most) else float(most)
+    shown_to = min(alone, 8 * math.exp(min(alone, 64.0) / 2) / math.sqrt(n))
+    return ProfileBounds(pairs, n, most, shown_to or 1.0, "shuffled answers")
 
 
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
@@ -321,7 +324,7 @@ def _enclose_by_two(p: Mechanism, columns: Columns, counts: list[int] | None, n:
         for j, low in permutations(range(p.k), 2):
             require_time()
             cells = list(zip(columns[j], columns[low], strict=True))
-            ratio = max((_ratio(x, y) for cell in cells for x, y in (cell, cell[::-1])), key=float)
+            ratio = max(_ratio(x, y) for cell in cells for x, y in (cell, cell[::-1]))
             rows = zip(zip(*columns, strict=True), cells, strict=True)
             share = min(x / (a + b) for row, (a, b) in rows if a + b for x in row)
             if (ratio, share) not in uppers:
@@ -349,7 +352,7 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
     above 1, the list is empty.
     """
     ratios = [_ratio(x, y) for x, y in cells]
-    levels = sorted({r for r in ratios if r > 1}, key=float)
+    levels = sorted({r for r in ratios if r > 1})
     return [[i for i, r in enumerate(ratios) if r >= level] for level in {*levels[:1], *levels[-1:]}]
 
 

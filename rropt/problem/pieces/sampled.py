@@ -54,7 +54,7 @@ def _at_ratio(problem: Problem, demand: Notion, t: Fraction) -> Notion:
     common = demand.bounds(problem.k).common
     assert common is not None and not is_infinite(common[0])
     ratio, delta = (value_at(x, t) for x in common if not is_infinite(x))
-    return LDP(Epsilon(ratio), delta=delta) if isinstance(demand, LDP) else Parity(t)
+    return LDP(Epsilon(ratio), delta=delta) if isinstance(demand, LDP) else Parity(ratio)
 
 
 def points_between(low: Fraction, high: Fraction) -> list[Fraction]:

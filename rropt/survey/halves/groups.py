@@ -120,7 +120,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         """A table with one row per group and share, with the larger epsilon of the group's half-samples."""
         _, first = self.groups[0]
         rows = [
-            [name, str(sum(half.n for half in x.halves)), *row, x.epsilon.shown()]
+            [name, str(sum(half.n for half in x.halves)), *row, x.epsilon.shown(direction="upper")]
             for name, x in self.groups
             for row in x.as_table()[1]
         ]

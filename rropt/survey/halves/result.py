@@ -267,9 +267,12 @@ class TwoSamples(Result):
     def explain(self) -> str:
         """Write the prevalence, the shares, both half-samples with their ε, and the assumptions."""
         yes = self.halves[0].chances.output_labels[1]
-        asked = [[half.name, str(half.n), str(half.counts[1]), half.epsilon.shown()] for half in self.halves]
+        asked = [
+            [half.name, str(half.n), str(half.counts[1]), half.epsilon.shown(direction="upper")] for half in self.halves
+        ]
         detector = self.lie_detector
-        larger = f"The larger epsilon of the two half-samples, which is promised to everybody: {self.epsilon.shown()}."
+        both = self.epsilon.shown(direction="upper")
+        larger = f"The larger epsilon of the two half-samples, which is promised to everybody: {both}."
         return "\n".join(
             [
                 *([] if self._impossible() else [self._lead()]),

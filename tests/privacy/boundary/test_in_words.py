@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from fractions import Fraction as F
@@ -11,7 +12,7 @@ import sympy
 
 from rropt.exact.decimal import EXACT
 from rropt.privacy import LDP, BetaFactor, Parity, RhoBreach
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
+from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
 from rropt.privacy.boundary.in_words import boundary_in_words, ratio_on
 from rropt.privacy.boundary.reading import as_boundary
 
@@ -63,6 +64,18 @@ def test_what_is_written_is_h_and_its_ratio(h: BreachFunction, monkeypatch: pyte
         if piece.at(p) == 1:
             continue
         assert value(ratio_on(piece), p) == (1 - p) / p * piece.at(p) / (1 - piece.at(p))
+
+
+def test_every_quotient_of_small_coefficients_is_written_as_it_is() -> None:
+    half, one = F(1, 2), F(1)
+    for a, b, c, d in itertools.product((F(-1), F(0), half, one, F(2)), repeat=4):
+        piece = BoundaryPiece(half, one, (a, b), (c, d))
+        if min(c + d * half, c + d) <= 0 or any(not 0 <= piece.at(p) <= 1 for p in (half, one)):
+            continue
+        h = BreachFunction((BoundaryPiece(F(0), half, (one, F(0))), piece), (one, one, one))
+        p = F(5, 7)
+        assert said_at(boundary_in_words(h), p) == h(p)
+        assert piece.at(p) == 1 or value(ratio_on(piece), p) == (1 - p) / p * piece.at(p) / (1 - piece.at(p)), piece
 
 
 def test_short_forms() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 import pytest
 
-from rropt import InputError, Mechanism, from_spec, profile
+from rropt import LDP, InputError, Mechanism, from_spec, profile
 from rropt.privacy import Profile, ProfileBounds, compose
 from rropt.privacy.excess import pairs
 from rropt.privacy.repeated.composition import Use, use_of
@@ -161,3 +161,23 @@ def test_an_answer_that_only_one_truth_gives_tells_for_certain() -> None:
 def test_what_is_refused(given: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
         compose(given)
+
+
+def test_a_pair_of_rational_columns_beside_irrational_ones() -> None:
+    last = 1 / (1 + LDP(1).t)
+    p = Mechanism([["3/4", "1/4", last], ["1/4", "3/4", 1 - last]])
+    assert compose([p, p]).to_dict() == profile(p, times=2).to_dict()
+
+
+@pytest.mark.parametrize("exponent", [20, 400])
+def test_ratios_next_to_1_and_beyond_every_float(exponent: int) -> None:
+    x = Fraction(1, 10**exponent)
+    near, far = (Mechanism([[a, b], [b, a]]) for a, b in ((Fraction(1, 2) + x, Fraction(1, 2) - x), (1 - x, x)))
+    for listed in ([near, near], [near, WARNER], [far, near, WARNER], [far, far]):
+        found = compose(listed)
+        for t in RATIOS:
+            assert found.at(t) == enumerated(listed, t)
+    irrational = Mechanism([["sqrt(2)/2", "1/2"], ["1-sqrt(2)/2", "1/2"]])
+    bounds = compose([far, from_spec("krr:k=2,epsilon=1"), irrational])
+    assert isinstance(bounds, ProfileBounds) and bounds.epsilon(0)[1] >= exponent * Fraction(23, 10)
+    assert "3 answers, enclosed" in bounds.explain() and 1 - 100 * x <= bounds.delta(1)[1]

@@ -248,3 +248,18 @@ def test_rational_columns_beside_irrational_ones() -> None:
     share = LDP("1/10").t / (1 + LDP("1/10").t)
     p = Mechanism([["3/4", "1/4", share], ["1/4", "3/4", 1 - share]])
     assert profile(p, times=2).delta("1/2") == profile(p.repeat(2)).delta("1/2") > 0
+
+
+@pytest.mark.parametrize("delta", [0, "1e-300"])
+@pytest.mark.parametrize("times", [900, 1000, 3000])
+def test_the_epsilon_of_many_uses_is_at_most_so_many_times_that_of_one(times: int, delta: Any) -> None:
+    low, high = profile(from_spec("krr:k=4,epsilon=1"), times=times).epsilon(delta)
+    assert 800 < low <= high <= times and (delta or high == times)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-8", "1e-21", "1e-60", "1e-400"])
+def test_uses_of_nearly_no_budget_have_an_exact_profile(epsilon: str) -> None:
+    found = profile(from_spec(f"krr:k=3,epsilon={epsilon}"), times=3)
+    assert isinstance(found, Profile) and found.epsilon(0).value == 3 * Fraction(epsilon)
+    mechanism = from_spec(f"krr:k=3,gamma={1 + Fraction(epsilon)}")
+    assert profile(mechanism, times=3).epsilon(0).t == (1 + Fraction(epsilon)) ** 3

@@ -12,7 +12,7 @@ import pytest
 from rropt import InputError, Mechanism, from_spec
 from rropt.exact.element import Number
 from rropt.exact.stochastic import group_proportional
-from rropt.privacy import Profile, ProfileBounds, profile, shuffled
+from rropt.privacy import Profile, ProfileBounds, largest_ratio, profile, shuffled
 from rropt.privacy.excess import fast
 from rropt.privacy.repeated import shuffled as module
 
@@ -162,6 +162,54 @@ def test_a_hundred_thousand_people_are_enclosed() -> None:
     low, high = found.delta("1/100")
     assert 0 < low <= high < low + Fraction(1, 10**40)
     assert "100000 shuffled answers, enclosed, not certified" in str(found)
+
+
+@pytest.mark.parametrize(("p", "others"), [("3/4", [1000, 0]), ("3/4", [300, 700]), ("9/10", [0, 1200])])
+def test_rare_histograms_that_are_left_out_bound_delta_on_both_sides(
+    p: str, others: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """δ itself is below the chance of what is left out: at t = 1 it is up to 10^-105, and the bounds must have it between them."""
+    mechanism, n = from_spec(f"warner:p={p}"), sum(others) + 1
+    bounds = shuffled(mechanism, n, others=others)
+    monkeypatch.setattr(module, "MOST_EXACT", n)
+    exact = shuffled(mechanism, n, others=others)
+    assert isinstance(bounds, ProfileBounds) and isinstance(exact, Profile)
+    for t in (Fraction(1), Fraction(11, 10), Fraction(3, 2), Fraction(2), Fraction(299, 100), Fraction(9)):
+        low, high = bounds.at(t)
+        assert low <= exact.at(t) <= high < low + (1 + t) * Fraction(1, 10**47)
+
+
+def test_the_largest_of_two_ratios_that_are_one_float_bounds_from_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = Fraction(1, 10**20)
+    p = Mechanism(
+        [["3/8", "1/8"], ["1/8", "3/8"], [Fraction(3, 8) + 3 * small, "1/8"], [Fraction(1, 8) - 3 * small, "3/8"]]
+    )
+    truths = []
+    blankets = module._ball_pairs
+
+    def noted(columns: Any, *rest: Any) -> Any:
+        truths.append(columns[0][0])
+        return blankets(columns, *rest)
+
+    monkeypatch.setattr(module, "_ball_pairs", noted)
+    monkeypatch.setattr(module, "MOST_HISTOGRAMS", 1)
+    shuffled(p, 5)
+    most = largest_ratio(p).value
+    assert most / (1 + most) in truths and max(truths) <= most / (1 + most)
+
+
+@pytest.mark.parametrize("exponent", [20, 400, 4000])
+def test_nearly_the_truth_of_many_people_is_enclosed(exponent: int) -> None:
+    x = Fraction(1, 10**exponent)
+    for rows in ([[1 - x, x], [x, 1 - x]], [[1 - 2 * x, x, x], [x, 1 - 2 * x, x], [x, x, 1 - 2 * x]]):
+        found = shuffled(Mechanism(rows), 300)
+        assert isinstance(found, ProfileBounds) and 1 - 1000 * x <= found.delta(1)[1] <= 1
+        assert "300 shuffled answers, enclosed" in found.explain()
+
+
+def test_an_answer_in_a_crowd_needs_no_more_than_alone() -> None:
+    low, high = shuffled(WARNER, 2000, others=[1999, 0]).epsilon("1e-60")
+    assert 0 < low <= high and 3 <= math.exp(high) < 3.001
 
 
 @pytest.mark.parametrize(

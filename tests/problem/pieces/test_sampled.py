@@ -40,7 +40,7 @@ def test_a_right_formula_agrees_and_a_wrong_one_does_not(problem: Problem, formu
 def test_the_same_question_at_one_ratio() -> None:
     problem = at_ratio(Problem(Trace(), LDP("every", delta="1/10"), inputs=3), F(5, 2))
     assert problem.demand.reduced() == (F(5, 2), F(1, 10)) and problem.k == 3
-    assert at_ratio(Problem(Variance("1/4"), Parity(3)), F(2)).demand == Parity(2)
+    assert at_ratio(Problem(Variance("1/4"), Parity("2*t")), F(2)).demand == Parity(4)
 
 
 def test_the_points_lie_inside() -> None:
