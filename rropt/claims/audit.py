@@ -302,7 +302,7 @@ def replay_paper(
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
-        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
             wrong.append(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )

@@ -33,9 +33,7 @@ CONDITION = re.compile(
 )
 # what is read of a finite domain, in a sentence with single spaces and without its last full stop
 VARIABLE = r"[A-Za-z](?:\d|_\w+)?|alpha|beta|gamma|delta|epsilon|eta|lambda|pi|rho|sigma|tau|theta|xi"
-OTHER = (
-    r"(?i:\b(?:for |if |where |some |every |each |all |any )+)(?!{0}\b)(?:{1}) (?:[<>≤≥=∈]|in [{{\[]|from \d)"  # 'every t > 1'
-)
+OTHER = r"(?i:\b(?:for |if |where |some |every |each |all |any )+)(?!{0}\b)(?:{1}) (?:[<>≤≥=∈]|in [{{\[]|from \d)"  # 'every t > 1'
 CLAUSE = r"(?!(?:and|or|to|up)\b|\S+(?:[,:]|$| and\b| or\b))[A-Za-z(|]"  # its first word is no further value of a list
 WIDENS = re.compile(
     r"\b(?:for|if|when|whenever|where|some|every|each|all|any|always|never|whatever|whichever|whoever|unless|except|not|also|too|even"
@@ -66,8 +64,9 @@ def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]], *, some:
     beginning of what is said of another variable.
     """
     sentence = " ".join(printed.replace("…", "...").replace("−", "-").split()).removesuffix(".")
-    variables = "|".join((VARIABLE, *domain))
-    return [x for x, values in domain.items() if not _are_printed(sentence, x, list(map(str, values)), variables, some)]
+    variables = "|".join((VARIABLE, *map(re.escape, domain)))
+    said = {re.escape(x): list(map(str, values)) for x, values in domain.items()}
+    return [x for x, y in zip(domain, said, strict=True) if not _are_printed(sentence, y, said[y], variables, some)]
 
 
 def _are_printed(sentence: str, name: str, values: Sequence[str], variables: str, some: bool) -> bool:
@@ -85,14 +84,19 @@ def _are_printed(sentence: str, name: str, values: Sequence[str], variables: str
 
 
 def _spellings(values: Sequence[str]) -> Iterator[str]:
-    """List the ways to write that a variable has these values: '= 3', 'in {3, 8}', 'is 3 or 8', 'from 3 to 8', '= 3, ..., 8'."""
-    first, last = ", ".join(values[:-1]), values[-1] if values else ""
+    """List the ways to write that a variable has these values: '= 3', 'in {3, 8}', 'is 3 or 8', 'from 3 to 8', '= 3, ..., 8'.
+
+    There are none unless each value is one word or one number.
+    """
+    if not values or not all(re.fullmatch(r"-?\w+(?:[./]\d+)?", x) for x in values):
+        return
+    first, last = ", ".join(values[:-1]), values[-1]
     lists = [", ".join(values), *(f"{first}{join}{last}" for join in (" or ", ", or ", " and ", ", and ") if first)]
     is_whole = first and re.fullmatch(r"-?\d+", values[0]) is not None
     if is_whole and list(values) == [str(int(values[0]) + i) for i in range(len(values))]:
         yield f"from {values[0]} to {last}"
         lists += [f"{values[0]}, ..., {last}", f"{values[0]}, {values[1]}, ..., {last}"]
-    for x in lists if values else ():
+    for x in lists:
         yield from (f"{sign} {written}" for sign in ("=", "∈", "in", "is", "of") for written in (x, f"{{{x}}}"))
 
 

@@ -179,6 +179,15 @@ def test_nothing_may_stand_beside_the_values(printed: str) -> None:
         assert unprinted_values(printed.format(more), domain) == ["k"], more
 
 
+@pytest.mark.parametrize(
+    "value", ["3 or m", "3, 8", "3 and every m", "3: m", "3, it is 0, where m", "", "3.", "(3, 8)"]
+)
+def test_a_value_that_is_no_word_and_no_number_is_not_printed(value: str) -> None:
+    assert unprinted_values(f"for k = {value}, it is 0", {"k": [value]}) == ["k"]
+    assert unprinted_values(f"it is 0, for every k in {{{value}}}", {"k": [value]}) == ["k"]
+    assert unprinted_values("for k = 3, it is 0", {value: [3]}) == [value]
+
+
 def spelled(values: Sequence[int]) -> list[str]:
     """The ways in which a list of whole numbers is written, by hand."""
     texts = list(map(str, values))
