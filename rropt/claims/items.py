@@ -27,9 +27,9 @@ from rropt.claims.evidence import (
     require_telling,
     weakest,
 )
-from rropt.claims.facts import fact_holds, shown
 from rropt.claims.printed import unprinted_values
 from rropt.claims.record import Refused, statement_of
+from rropt.claims.replay.facts import fact_holds, shown
 from rropt.exact.errors import InputError
 
 __all__ = ["cases_of", "decide_by_items", "has_general_part", "items_of", "require_items"]

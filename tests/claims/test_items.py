@@ -15,8 +15,8 @@ from rropt import from_spec
 from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
 from rropt.claims.evidence import Item, is_said
-from rropt.claims.facts import fact_holds
 from rropt.claims.record import replay
+from rropt.claims.replay.facts import fact_holds
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
