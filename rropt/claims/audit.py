@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from rropt.claims.claim import Claim, used_by
 from rropt.claims.decide import MOST_SECONDS, decide_known
 from rropt.claims.evidence import Finding, Grade, weakest
+from rropt.claims.items import require_items
 from rropt.claims.kernel import METHOD
 from rropt.claims.library import Claims, load, paper_in
 from rropt.claims.pages import page
@@ -293,7 +294,7 @@ def replay_paper(
             tell(x)
         entry = stored.get(x, {})
         if x not in evidence:
-            if Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs"):
+            if entry.get("recorded") or (Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs")):
                 wrong.append(f"{x} is stored as {entry['kind']}, but has no evidence; write the evidence with --write")
             continue
         try:
@@ -301,14 +302,16 @@ def replay_paper(
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
-        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
             wrong.append(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )
             continue
         kind = Grade(entry.get("kind", Grade.UNDECIDED))
         if weakest(kind, found.grade) != kind and METHOD not in entry.get("methods", ()):
-            wrong.append(f"{x}: its proofs use a claim that is {found.grade}, and it is stored as {kind}")
+            wrong.append(
+                f"{x}: by its proofs and the claims that they use it is {found.grade}, and it is stored as {kind}"
+            )
             continue
         # if the grade rests on a theorem of the kernel, the engine's proofs may need other added hypotheses
         if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
@@ -339,6 +342,10 @@ def _replay_one(
         raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
     if found["statement"] != statement_of(claims[claim_id]):
         raise InputError("the evidence is about another statement; write it again with --write")
+
+    if claims[claim_id].decided_by is not None:
+        kind = Grade(stored.get(claim_id, {}).get("kind", Grade.UNDECIDED))
+        require_items(claims[claim_id], found["parts"], kind)
 
     def lemma(name: str) -> tuple[Claim, Finding]:
         entry = stored.get(name, {})

@@ -5,16 +5,11 @@ Every item is decided again and counted, and the verdict follows from the counts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from fractions import Fraction
 from itertools import product
-from numbers import Complex, Integral
-from numbers import Rational as RationalNumber
 from typing import Any
-
-import numpy as np
 
 from rropt.certificate.judge import Status, judge
 from rropt.claims.claim import Claim
@@ -32,15 +27,12 @@ from rropt.claims.evidence import (
     require_telling,
     weakest,
 )
-from rropt.claims.language.grammar import read_term
-from rropt.claims.language.syntax import free_variables
 from rropt.claims.printed import unprinted_values
-from rropt.claims.record import statement_of
-from rropt.exact.conversion import ExactNumber
-from rropt.exact.errors import InputError, Undecided
-from rropt.exact.grammar import parse
+from rropt.claims.record import Refused, statement_of
+from rropt.claims.replay.facts import fact_holds, shown
+from rropt.exact.errors import InputError
 
-__all__ = ["cases_of", "decide_by_items", "fact_holds", "has_general_part", "items_of"]
+__all__ = ["cases_of", "decide_by_items", "has_general_part", "items_of", "require_items"]
 
 Decide = Callable[[Claim], Finding]
 CHECKER = "a certificate that the checker accepts"
@@ -57,19 +49,22 @@ def decide_by_items(claim: Claim, decide: Decide) -> Finding:
     if not items:
         return Finding(Grade.UNDECIDED, ("the claim's function returned no evidence",))
     results = [(item, _item(item, decide)) for item in items]
+    unprinted = _unprinted(claim)
     if claim.some:
         found = iter(results)
-        return _some(claim, [[next(found) for _ in case] for case in cases])
+        verdict = _some(claim, [[next(found) for _ in case] for case in cases])
+        return _of_another_domain(verdict, unprinted) if unprinted and verdict.kind != Grade.ARGUED else verdict
     bad = [(item, v) for item, v in results if v.kind == Grade.REFUTED]
     if bad:
         item, v = bad[0]
         lines = (*v.evidence, f"{len(bad)} of {len(items)} cases fail")
-        return Finding(Grade.REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
+        verdict = Finding(Grade.REFUTED, lines, (("case", item.label), *v.counterexample), instances=len(items))
+        return _of_another_domain(verdict, unprinted) if unprinted else verdict
     unknown = [v for _, v in results if not v.kind.is_proof]
     if unknown:
         good = len(items) - len(unknown)
         return Finding(Grade.UNDECIDED, tuple(x for v in unknown[:3] for x in v.evidence), instances=good)
-    grade, line = _grade(claim, items)
+    grade, line = _grade(claim, items, unprinted)
     verdicts = [v for _, v in results]
     return Finding(
         weakest(grade, *(v.kind for v in verdicts)),
@@ -119,16 +114,27 @@ def has_general_part(items: list[Item]) -> bool:
     return any(isinstance(x, Certified) or (isinstance(x, Statement) and x.given) for x in items)
 
 
-def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
+def _unprinted(claim: Claim) -> str:
+    """Write the finite domain and those of its variables whose printed values are others; "" if there are no such variables."""
+    if not isinstance(claim.exhausts, Mapping) or not claim.printed:
+        return ""
+    missing = unprinted_values(claim.printed, claim.exhausts, some=claim.some)
+    return f"for {_domain(claim.exhausts)}: not what is printed of {' and '.join(missing)}" if missing else ""
+
+
+def _of_another_domain(verdict: Finding, unprinted: str) -> Finding:
+    """Report that a verdict on another domain than the printed one decides nothing of the printed statement."""
+    return Finding(Grade.UNDECIDED, (*verdict.evidence, unprinted), instances=verdict.instances)
+
+
+def _grade(claim: Claim, items: list[Item], unprinted: str) -> tuple[Grade, str]:
     """Grade a claim all of whose items hold; return the grade, and the line of evidence that gives the reason for it."""
     count = f"{len(items)} {'item holds' if len(items) == 1 else 'items hold'} ({_which([i.label for i in items])})"
     step = claim.argument or (claim.exhausts if isinstance(claim.exhausts, str) else "")
     if isinstance(claim.exhausts, Mapping) and not claim.argument:
-        missing = unprinted_values(claim.printed, claim.exhausts) if claim.printed else []
-        domain = "; ".join(f"{name} in {_values(values)}" for name, values in claim.exhausts.items())
-        if not missing:
-            return Grade.PROVED, f"{count}, for every case of {domain}, which the engine ran through"
-        return Grade.CHECKED, f"{count}, for {domain}: not what is printed of {' and '.join(missing)}"
+        if not unprinted:
+            return Grade.PROVED, f"{count}, for every case of {_domain(claim.exhausts)}, which the engine ran through"
+        return Grade.CHECKED, f"{count}, {unprinted}"
     if step and has_general_part(items):
         return Grade.ARGUED, f"{count}; joined by a written step: {step}"
     if not step and len(items) == 1 and has_general_part(items):
@@ -136,9 +142,13 @@ def _grade(claim: Claim, items: list[Item]) -> tuple[Grade, str]:
     return Grade.CHECKED, count + (f"; beside them stands: {step}" if step else "")
 
 
+def _domain(domain: Mapping[str, Any]) -> str:
+    return "; ".join(f"{name} in {_values(values)}" for name, values in domain.items())
+
+
 def _values(values: Any) -> str:
-    shown = [str(x) for x in values]
-    return "{" + ", ".join(shown if len(shown) <= 8 else [*shown[:3], "…", shown[-1]]) + "}"
+    texts = [str(x) for x in values]
+    return "{" + ", ".join(texts if len(texts) <= 8 else [*texts[:3], "…", texts[-1]]) + "}"
 
 
 def _parts(results: list[tuple[Item, Finding]]) -> list[str]:
@@ -202,20 +212,18 @@ def _item(item: Item, decide: Decide) -> Finding:
 
 def _fact(item: Fact) -> Finding:
     value = fact_holds(item)
-    line = f"{item.label}: {_show(item.left)} {item.relation} {_show(item.right)}"
+    line = f"{item.label}: {shown(item.left)} {item.relation} {shown(item.right)}"
     if value is None:
         return Finding(Grade.UNDECIDED, (line + " was not decided",))
     if not value:
         return Finding(Grade.REFUTED, (line + " is false",))
-    rational = all(isinstance(x, int | Fraction) for x in (item.left, item.right))
-    record = ({"fact": item.label, "says": f"{item.left} {item.relation} {item.right}"},) if rational else ()
-    return Finding(Grade.PROVED, (line,), record=record)
+    said = _said_of(item)
+    return Finding(Grade.PROVED, (line,), record=(said,) if said else ())
 
 
 def _statement(item: Statement, decide: Decide) -> Finding:
-    inner = Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
-    v = decide(inner)
-    record = ({"label": item.label, "statement": statement_of(inner), "parts": v.record},)
+    v = decide(_claim_of(item))
+    record = ({**_said_of(item), "parts": v.record},)
     point = (f"its hypotheses hold at {point_text(v.witness)}",) if v.witness else ()
     return replace(v, evidence=(f"{item.label}: {'; '.join((*v.evidence, *point))}",), record=record)
 
@@ -232,7 +240,7 @@ def _judge_certified(item: Certified) -> Finding:
         return Finding(Grade.UNDECIDED, (f"{line} ({answer.status} by the checker)",))
     if not is_said(item.says, answer.sentence):
         return Finding(Grade.UNDECIDED, (f"{item.label}: the certificate is about something else ({answer.sentence})",))
-    record = ({"certificate": item.text, "says": item.says},)
+    record = ({"certificate": item.text, **_said_of(item)},)
     return Finding(Grade.PROVED, (line,), methods=(CHECKER,), proofs=1, record=record)
 
 
@@ -244,142 +252,35 @@ def _judge_rejected(item: Rejected) -> Finding:
     return Finding(grade, (line,), methods=(CHECKER,))
 
 
-def _show(x: object) -> str:
-    shown = _plain(x)
-    return shown if len(shown) <= 60 else shown[:57] + "..."
+# what a record says of the items
 
 
-def _plain(x: object) -> str:
-    """Write a value with `str`, also inside tuples and dictionaries, where Python would use `repr`."""
-    match x:
-        case tuple():
-            return f"({', '.join(map(_plain, x))}{',' * (len(x) == 1)})"
-        case dict():
-            return f"{{{', '.join(f'{_plain(k)}: {_plain(v)}' for k, v in x.items())}}}"
-    return str(x)
+def _claim_of(item: Statement) -> Claim:
+    return Claim("case.case", item.states, given=item.given, assuming=item.assuming, define=item.define)
 
 
-# facts
+def _said_of(item: Item) -> dict[str, Any]:
+    """Write what an item says, as its part of a record does beside the proof; {} if the item is not recorded."""
+    match item:
+        case Statement():
+            return {"label": item.label, "statement": statement_of(_claim_of(item))}
+        case Certified():
+            return {"says": item.says}
+        case Fact(left=int() | Fraction(), right=int() | Fraction()):
+            return {"fact": item.label, "says": f"{item.left} {item.relation} {item.right}"}
+    return {}
 
 
-def fact_holds(fact: Fact) -> bool | None:
-    """Whether a fact holds, exactly; None if the comparison is undecided. Values that have no exact comparison are refused."""
-    left, right = _exact(fact, fact.left), _exact(fact, fact.right)
-    _require_alike(fact, left, right)
-    try:
-        match fact.relation:
-            case "=":
-                return bool(left == right)
-            case "!=":
-                return bool(left != right)
-            case "<":
-                return bool(left < right)
-            case "<=":
-                return bool(left <= right)
-            case ">":
-                return bool(left > right)
-            case ">=":
-                return bool(left >= right)
-    except Undecided:
-        return None
-    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
+def require_items(claim: Claim, parts: Sequence[Mapping[str, Any]], kind: Grade) -> None:
+    """Raise `Refused` if the recorded parts are not about all items that the claim's function returns now, in their order.
 
-
-def _exact(fact: Fact, value: Any) -> Any:
-    """Copy a value with whole numbers as fractions and lists as tuples; refuse what is not exact, at any depth."""
-    match value:
-        case str() | bytes():
-            return value
-        case list() | tuple():
-            return tuple(_exact(fact, x) for x in value)
-        case set() | frozenset():
-            return frozenset(_exact(fact, x) for x in value)
-        case dict():
-            return {_exact(fact, x): _exact(fact, y) for x, y in value.items()}
-        case bool() | np.bool_():
-            raise InputError(f"the fact '{fact.label}' compares truth values; compare the numbers they came from")
-        case Integral():
-            return Fraction(int(value))
-    inexact = isinstance(value, Decimal | Complex) and not isinstance(value, Fraction | ExactNumber | RationalNumber)
-    if inexact and value not in (float("inf"), float("-inf")):
-        kind = "float" if isinstance(value, float) else type(value).__name__
-        raise InputError(f"the fact '{fact.label}' compares the {kind} {value}; facts are exact, so give a Fraction")
-    has_no_equality = value is None or getattr(type(value), "__eq__", None) is object.__eq__
-    if isinstance(value, np.ndarray) or has_no_equality:
-        shown = str(value)[:40]
-        raise InputError(
-            f"the fact '{fact.label}' compares {shown}, which has no equality; give numbers, texts or tuples"
-        )
-    return value
-
-
-def _require_alike(fact: Fact, left: Any, right: Any) -> None:
-    """Raise `InputError` if the relation of a fact does not suit its two values.
-
-    Three kinds of comparison are refused. The first is an order, such as <, of values that are not numbers. The second is a
-    comparison of two values of different kinds. The third is a comparison of two texts that both read as numbers. If the values
-    have parts, such as the entries of a tuple, the comparisons of these parts are checked too.
+    If the claim has `some`, they must be about all items of one case. Facts are recorded only if the claim is proved, `kind`. The
+    text of a certificate is not compared, because the checker reads it.
     """
-    ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
-    if fact.relation not in ("=", "!=") and ordered:
-        raise InputError(
-            f"the fact '{fact.label}' orders {_shown(ordered[0])} by {fact.relation}, and only numbers have an order; "
-            "give numbers, such as Fraction('1/2')"
-        )
-    match left, right:
-        case (tuple(), tuple()):
-            pairs = list(zip(left, right, strict=False))
-        case (dict(), dict()):
-            pairs = [(left[x], right[x]) for x in left.keys() & right.keys()]
-            pairs += _texts_first(left.keys() - right.keys(), right.keys() - left.keys())
-        case (frozenset(), frozenset()):
-            pairs = _texts_first(left - right, right - left)
-        case _:
-            _require_same_kind(fact, left, right)
+    cases = cases_of(claim)
+    found = [{name: value for name, value in part.items() if name not in ("parts", "certificate")} for part in parts]
+    for items in cases if claim.some else [[item for case in cases for item in case]]:
+        said = [_said_of(item) for item in items if kind.is_proof or not isinstance(item, Fact)]
+        if found == [x for x in said if x]:
             return
-    for x, y in pairs:
-        _require_alike(fact, x, y)
-
-
-def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
-    """Pair the elements of two disjoint sets, beginning in each set with the texts that read as numbers.
-
-    If each set has such a text, then two of these texts form a pair, which the caller refuses.
-    """
-
-    def ranked(x: Any) -> tuple[bool, str]:
-        return not (isinstance(x, str) and _is_number(x)), str(x)
-
-    return list(zip(sorted(left, key=ranked), sorted(right, key=ranked), strict=False))
-
-
-def _require_same_kind(fact: Fact, left: Any, right: Any) -> None:
-    kinds = [next((k for k in (str, bytes, tuple, frozenset, dict) if isinstance(x, k)), None) for x in (left, right)]
-    if kinds[0] is not kinds[1]:
-        raise InputError(
-            f"the fact '{fact.label}' compares {_shown(left)} with {_shown(right)}, which is of another kind; "
-            "give two numbers, two texts or two tuples"
-        )
-    if kinds[0] is str and _is_number(left) and _is_number(right):
-        raise InputError(
-            f"the fact '{fact.label}' compares the texts {left!r:.60} and {right!r:.60}, which read as numbers; "
-            "give the numbers, such as Fraction('1/2')"
-        )
-
-
-def _shown(value: Any) -> str:
-    return f"the text {value!r:.60}" if isinstance(value, str) else _show(value)
-
-
-def _is_number(written: str) -> bool:
-    """Whether a text has a digit and is read as a number, by the grammar of numbers or as a term without variables."""
-    if not any(map(str.isdigit, written)):
-        return False
-    try:
-        parse(written)
-    except InputError:
-        try:
-            return not free_variables(read_term(written))
-        except InputError:
-            return False
-    return True
+    raise Refused("the evidence is not about the items that the claim's function returns; write it again with --write")

@@ -2,15 +2,15 @@
 
 No program reads a paper. But three mismatches can be seen in the words of the sentence:
 - The sentence says "every", and the claim was decided for one number alone.
-- The claim was checked on a finite set of values that the sentence does not print.
+- The claim was checked on a finite set of values other than the set that the sentence prints. Here few sentences are read, and all
+  others are taken to print another set.
 - The sentence says "for every real x", and the claim has a hypothesis about x.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rropt.claims.language.show import text
@@ -31,22 +31,17 @@ CONDITION = re.compile(
     rf"|{EVERY}[A-Za-z]\w*\s+such\s+that\b)\s*(?=(.+?)(?:[,;:.](?!\s*or\b)(?:\s|$)|\bthen\b|$))",
     re.IGNORECASE,
 )
-NUMBER = r"[-−]?\d+(?:[./]\d+)*"
-SPAN = r"(?:\s*,?\s*(?:\.\.\.?|…)\s*,?\s*|\s+(?:up\s+)?to\s+|\s+through\s+|\s*–\s*)"
-COMMA = r"(?:\s*,\s*(?:or\s+|and\s+)?|\s+(?:or|and)\s+)"
-GIVES = r"\s*(?:=|∈|\b(?:in|of|from|is|are|equals?|equal\s+to)\b)\s*(?:one\s+of\s+|either\s+)?\{?\s*"
-FURTHER = (
-    r"(?:so|on|more|less|fewer|other|further|later|higher|larger|greater|smaller|above|below|beyond|up|upwards?|that|those"
-    r"|numbers?)"
+# what is read of a finite domain, in a sentence with single spaces and without its last full stop
+VARIABLE = r"[A-Za-z](?:\d|_\w+)?|alpha|beta|gamma|delta|epsilon|eta|lambda|pi|rho|sigma|tau|theta|xi"
+OTHER = r"(?i:\b(?:for |if |where |some |every |each |all |any )+)(?!{0}\b)(?:{1}) (?:[<>≤≥=∈]|in [{{\[]|from \d)"  # 'every t > 1'
+CLAUSE = r"(?!(?:and|or|to|up)\b|\S+(?:[,:]|$| and\b| or\b))[A-Za-z(|]"  # its first word is no further value of a list
+WIDENS = re.compile(
+    r"\b(?:for|if|when|whenever|where|some|every|each|all|any|always|never|whatever|whichever|whoever|unless|except|not|also|too|even"
+    r"|general|generally|more|others?|rest|further|above|below|beyond|larger|greater|bigger|higher|smaller|lower|later|least|same"
+    r"|likewise|similarly|so|plus|include|includes|including|besides|etc)\b|[.;!?](?: |$)",
+    re.IGNORECASE,
 )
-GOES_ON = (  # after the last value: an expression or a list that does not end there
-    r"(?!\w|[.,]\d|\s*[-−+*/^%]|\s*,?\s*(?:\.\.|…)|\s*,?\s*(?:to|up|through|onwards?|upwards?)\b"
-    rf"|\s*,?\s*(?:and|or)\s+(?:(?:any|all|every|each)\s+)?{FURTHER}\b)"
-)
-MOST_VALUES = 100_000
-SAID_OF = (
-    r"(?i:\b(?:for|every|all|any|each|if|when|whenever|where|with)\s+(?:(?:real|rational|whole)\s+)?(?:numbers?\s+)?)"
-)
+IN_A_TERM = r"[-+*/^] ?{0}\b|\b{0}(?: ?[-+*/^]|\()|\({0}\)"
 
 
 def speaks_of_all(printed: str) -> bool:
@@ -59,52 +54,50 @@ def _unbounded(printed: str) -> set[str]:
     return set(OPEN.findall(printed))
 
 
-def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]]) -> list[str]:
-    """List the variables of which the sentence does not print values that are all in `domain`.
+def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]], *, some: bool = False) -> list[str]:
+    """List the variables of which the sentence does not print, in a way that is read here, just the values in `domain`.
 
-    Values of k are printed by words such as 'k = 3', 'k in {3, 8}', 'k is 3 or 8', 'k from 3 to 8' or 'k = 3, ..., 8'. The last two
-    say all whole numbers from 3 to 8. A variable is also listed if the sentence says 'every k' or 'for k' at a place where no such
-    values follow.
+    Few sentences are read. They begin with 'For k = 3,' or end with ', for k = 3', where `if` and `where` may stand in place of
+    `for`, and a colon or a formula in place of the comma. If `some` is True, it is 'for some k = 3'. All values are written in the
+    order of `domain`, in a way that `_spellings` lists; 'and every t > 1' may follow, of another variable. The rest of the sentence
+    has k only within terms, as in (k - 1)/2. It has none of the words in `WIDENS`, which may say further cases, except at the
+    beginning of what is said of another variable.
     """
-    return [
-        name
-        for name, values in domain.items()
-        if name in _unbounded(printed) or not _are_printed(printed, name, {_value(str(x)) for x in values})
-    ]
+    sentence = " ".join(printed.replace("…", "...").replace("−", "-").split()).removesuffix(".")
+    variables = "|".join((VARIABLE, *map(re.escape, domain)))
+    said = {re.escape(x): list(map(str, values)) for x, values in domain.items()}
+    return [x for x, y in zip(domain, said, strict=True) if not _are_printed(sentence, y, said[y], variables, some)]
 
 
-def _are_printed(printed: str, name: str, values: set[Fraction | str]) -> bool:
-    """Whether values of the variable are printed wherever the sentence says what it may be, and are all in `values`."""
-    texts = [rf"{re.escape(x)}\b" for x in sorted(v for v in values if isinstance(v, str))]
-    value = f"(?:{'|'.join([NUMBER, *reversed(texts)])})"
-    variable = rf"\b{re.escape(name)}\b"
-    said = re.compile(rf"{variable}{GIVES}(?P<list>(?>{value}(?:(?:{SPAN}|{COMMA}){value})*))\s*\}}?{GOES_ON}")
-    bounded, given = rf"[<≤]=?\s*(?={variable}\s*[<≤])", rf"(?<![\^*/+])(?<![\^*/+] )(?={variable}{GIVES}{value})"
-    places = re.finditer(rf"{SAID_OF}(?={variable})|{bounded}|{given}", printed)
-    lists = [said.match(printed, place.end()) for place in places]
-    found = [_values_in(x["list"], value) for x in lists if x is not None]
-    return bool(found) and len(found) == len(lists) and all(x is not None and x <= values for x in found)
+def _are_printed(sentence: str, name: str, values: Sequence[str], variables: str, some: bool) -> bool:
+    other = OTHER.format(name, variables)
+    quantifier = "some " if some else "(?:(?:a|any|all|each|every) )?"
+    said = rf"(?i:for|if|where) {quantifier}{name} (?:{'|'.join(map(re.escape, _spellings(values)))})"
+    at_first = rf"(?:^|(?<=: )){said}(?=[,:] {CLAUSE}|,? (?:and )?{other})"
+    at_last = rf"(?<=[^A-Za-z] ){said}(?=$|,? (?:and )?{other})"
+    found = re.search(f"{at_first}|{at_last}", sentence)
+    if found is None:
+        return False
+    rest = [re.sub(other, "", x) for x in (sentence[: found.start()], sentence[found.end() :])]
+    others = [re.sub(IN_A_TERM.format(name), "", x) for x in rest]
+    return not any(map(WIDENS.search, rest)) and not any(re.search(rf"\b{name}\b", x) for x in others)
 
 
-def _values_in(words: str, value: str) -> set[Fraction | str] | None:
-    """List the values of a printed list, with all whole numbers of its spans.
+def _spellings(values: Sequence[str]) -> Iterator[str]:
+    """List the ways to write that a variable has these values: '= 3', 'in {3, 8}', 'is 3 or 8', 'from 3 to 8', '= 3, ..., 8'.
 
-    None if a span is not between whole numbers, or if it has more than `MOST_VALUES` of them.
+    There are none unless each value is one word or one number.
     """
-    found = {_value(x) for x in re.findall(value, words)}
-    for low, high in re.findall(rf"(?={value}{SPAN}{value})({value}){SPAN}({value})", words):
-        a, b = _value(low), _value(high)
-        if isinstance(a, str) or isinstance(b, str) or a.denominator != 1 or b.denominator != 1 or b - a > MOST_VALUES:
-            return None
-        found |= {Fraction(x) for x in range(int(a), int(b) + 1)}
-    return found
-
-
-def _value(word: str) -> Fraction | str:
-    try:
-        return Fraction(word.replace("−", "-"))
-    except (ValueError, ZeroDivisionError):
-        return word
+    if not values or not all(re.fullmatch(r"-?\w+(?:[./]\d+)?", x) for x in values):
+        return
+    first, last = ", ".join(values[:-1]), values[-1]
+    lists = [", ".join(values), *(f"{first}{join}{last}" for join in (" or ", ", or ", " and ", ", and ") if first)]
+    is_whole = first and re.fullmatch(r"-?\d+", values[0]) is not None
+    if is_whole and list(values) == [str(int(values[0]) + i) for i in range(len(values))]:
+        yield f"from {values[0]} to {last}"
+        lists += [f"{values[0]}, ..., {last}", f"{values[0]}, {values[1]}, ..., {last}"]
+    for x in lists:
+        yield from (f"{sign} {written}" for sign in ("=", "∈", "in", "is", "of") for written in (x, f"{{{x}}}"))
 
 
 def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: frozenset[str]) -> tuple[Formula, ...]:

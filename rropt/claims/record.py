@@ -236,7 +236,7 @@ class Replayed(NamedTuple):
     """The result of a replay.
 
     `added` are the hypotheses that the recorded proofs had to add. `parts` counts the parts that were checked. `grade` is the
-    strongest grade that the claim may have: that of the weakest lemma that the proofs use.
+    strongest grade that the claim may have with these hypotheses, and with the weakest lemma that the proofs use.
     """
 
     added: tuple[str, ...]
@@ -251,6 +251,8 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
     """
     statement = found["statement"]
     if "states" not in statement:
+        if not found["parts"]:
+            raise Refused(f"the record of {statement['id']} has no parts; write it again with --write")
         return _together([_item(part, lemma) for part in found["parts"]])
     claim = _claim_of(statement)
     reading = read(claim)
@@ -267,7 +269,7 @@ def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
         if added is None:
             raise Refused(f"{claim.id}: the record does not show {plain.label or 'the statement'}")
         grades = [lemma(used_by(claim)[i])[1].kind for i in _lemmas_of(part)]
-        results.append(Replayed(added, 1, weakest(Grade.PROVED, *grades)))
+        results.append(Replayed(added, 1, weakest(Grade.NARROWED if added else Grade.PROVED, *grades)))
     return _together(results)
 
 

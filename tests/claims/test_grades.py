@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -126,7 +127,7 @@ def test_the_engine_enumerates_a_stated_finite_domain_itself() -> None:
         seen.append(n)
         return [Fact(f"n = {n}", 2**n, ">", n)]
 
-    words = "2^n > n for n = 2, ..., 5"
+    words = "2^n - n > 0, for n = 2, ..., 5"
     claim = Claim("mine.x", decided_by=powers, exhausts={"n": range(2, 6)}, printed=words)
     assert decide(claim).kind == Grade.PROVED
     assert seen == [2, 3, 4, 5]
@@ -137,19 +138,75 @@ def test_the_engine_enumerates_a_stated_finite_domain_itself() -> None:
 @pytest.mark.parametrize(
     ("printed", "values"),
     [
-        ("k from -1 to 3", range(-1, 4)),
+        ("The sum k - 1 is small, for k from −1 to 3.", range(-1, 4)),
         ("for k = 3 or 8, (k-3)(k-8) is 0", (3, 8)),
         ("for every k in {3, 8}: it is 0", (3, 8)),
-        ("for a k of 1/2 or 2/3.", (Fraction(1, 2), Fraction(2, 3))),
-        ("for k = 1, 2, …, 5 and then for k = 7", (1, 2, 3, 4, 5, 6, 7)),
-        ("2^k is at most 4 where k is 1 or 2", (1, 2)),
-        ("k is even or odd", ("even", "odd")),
-        ("it is k - 1, for k = 2, ..., 5 and every epsilon > 0", range(2, 6)),
+        ("it is large, for a k of 1/2 or 2/3.", (Fraction(1, 2), Fraction(2, 3))),
+        ("Theorem 2: for k = 1, 2, …, 5, it holds", range(1, 6)),
+        ("f(k) is at most 2^k + k*t, where k is 1 or 2 and every t > 1", (1, 2)),
+        ("If k is even or odd, the word f(k) is odd", ("even", "odd")),
+        ("it is k(t + 1), for k = 2, ..., 5 and every epsilon > 0", range(2, 6)),
+        ("for epsilon from 1/2 to 2 it is 0, for k = 0 and 1/10, for every m in {1, 2}", ("0", "1/10")),
     ],
 )
 def test_values_that_the_sentence_prints_are_found(printed: str, values: Sequence[Any]) -> None:
     assert unprinted_values(printed, {"k": values}) == []
-    assert unprinted_values(printed, {"k": values[1:]}) == ["k"]
+    assert unprinted_values(printed, {"k": values}, some=True) == ["k"]
+    for other in (values[1:], values[:-1], [*values, 99], [*values[1:], values[0]], []):
+        assert unprinted_values(printed, {"k": other}) == ["k"]
+    first, last = f"for k = 3, {printed}", f"{printed}, for k = 3"
+    for wider in (
+        first,
+        last,
+        printed.replace("k", "K"),
+        f"{printed}. It holds in general",
+        f"{printed} and also for m > 1",
+    ):
+        assert unprinted_values(wider, {"k": values}) == ["k"]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    ["For k = 3 or 8{}, it is 0", "It is 0, for k in {{3, 8}}{}", "Lemma 1: if k is 3 or 8{}: it is 0"],
+)
+def test_nothing_may_stand_beside_the_values(printed: str) -> None:
+    domain = {"k": (3, 8)}
+    assert unprinted_values(printed.format(""), domain) == []
+    for more in (" or 9", " and 9", ", 9", ", m", ", ..., 12", " to 12", " and up", " or k > 9", " and k ≥ 9", " and all larger k",
+                 " and every integer k > 9", " and every integer > 9", " and for all larger k", " and its multiples", " or more",
+                 "/2", ".5", "*m", " + m", "m", "th", ", including 9", ", as for larger numbers", " and so on", " unless k = 9",
+                 ". More generally, k may be any number. It", "; for 9, it", ", not for 9", " even for others, and"):  # fmt: skip
+        assert unprinted_values(printed.format(more), domain) == ["k"], more
+
+
+@pytest.mark.parametrize(
+    "value", ["3 or m", "3, 8", "3 and every m", "3: m", "3, it is 0, where m", "", "3.", "(3, 8)"]
+)
+def test_a_value_that_is_no_word_and_no_number_is_not_printed(value: str) -> None:
+    assert unprinted_values(f"for k = {value}, it is 0", {"k": [value]}) == ["k"]
+    assert unprinted_values(f"it is 0, for every k in {{{value}}}", {"k": [value]}) == ["k"]
+    assert unprinted_values("for k = 3, it is 0", {value: [3]}) == [value]
+
+
+def spelled(values: Sequence[int]) -> list[str]:
+    """The ways in which a list of whole numbers is written, by hand."""
+    texts = list(map(str, values))
+    found = [
+        f"= {', '.join(texts)}",
+        f"in {{{', '.join(texts)}}}",
+        f"is {' or '.join(texts)}".replace(" or ", ", ", len(texts) - 2),
+    ]
+    if len(values) > 1 and list(values) == list(range(values[0], values[-1] + 1)):
+        found += [f"from {values[0]} to {values[-1]}", f"= {values[0]}, ..., {values[-1]}"]
+    return found
+
+
+def test_a_domain_is_printed_if_and_only_if_it_is_the_list_that_is_spelled() -> None:
+    lists = [x for n in range(1, 4) for x in permutations((-1, 0, 1, 2, 11), n)]
+    for values in lists:
+        for way in spelled(values):
+            for sentence in (f"For k {way}, it is 0", f"It is 0, for every k {way}."):
+                assert [x for x in lists if unprinted_values(sentence, {"k": x}) == []] == [values], sentence
 
 
 @pytest.mark.parametrize(

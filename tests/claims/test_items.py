@@ -2,16 +2,21 @@
 
 import math
 import re
+from collections import Counter, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from flint import arb, fmpz_poly
 
+from rropt import from_spec
 from rropt.certificate.judge import accept
 from rropt.claims import Certified, Claim, Fact, Rejected, Statement, decide
 from rropt.claims.evidence import Item, is_said
-from rropt.claims.items import fact_holds
 from rropt.claims.record import replay
+from rropt.claims.replay.facts import fact_holds
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
@@ -120,6 +125,40 @@ def test_existence_needs_one_case_and_all_to_fail() -> None:
     assert kind() == "undecided"
 
 
+@pytest.mark.parametrize(
+    ("least", "domain", "printed", "some", "kind"),
+    [
+        (4, range(1, 11), "for some n from 1 to 10, the number n + 1 is large", True, "proved"),
+        (10, range(1, 11), "for some n from 1 to 10, the number n + 1 is large", True, "refuted"),
+        (5, [1, 2], "for some n from 1 to 10, the number n + 1 is large", True, "undecided"),  # 6 is not tried
+        (15, [20], "for some n from 1 to 10, the number n + 1 is large", True, "undecided"),  # 20 is not printed
+        (1, [1, 2], "for n = 1 or 2, the number n + 1 is large", True, "undecided"),  # not for some n alone
+        (1, [1, 2], "for every n in {1, 2}, the number n + 1 is large", True, "undecided"),
+        (0, [1, 2], "for every n in {1, 2}, the number n + 1 is large", False, "proved"),
+        (1, [1, 2], "for every n in {1, 2}, the number n + 1 is large", False, "refuted"),
+        (1, [1, 2], "for some n in {1, 2}, the number n + 1 is large", False, "undecided"),
+        (30, [20], "for n from 1 to 10, the number n + 1 is large", False, "undecided"),  # 20 is not printed
+        (1, [1, 20], "for n from 1 to 10, the number n + 1 is large", False, "undecided"),
+        (0, [1, 20], "for n from 1 to 10, the number n + 1 is large", False, "checked on instances"),
+        (0, [1, 2], "the number n + 1 is large", False, "checked on instances"),
+    ],
+)
+def test_only_the_printed_domain_is_decided(
+    least: int, domain: Sequence[int], printed: str, some: bool, kind: str
+) -> None:
+    claim = Claim(
+        "mine.n",
+        decided_by=lambda n: [Fact("large", n, ">", least)],
+        exhausts={"n": domain},
+        printed=printed,
+        some=some,
+    )
+    assert decide(claim).kind == kind
+    assert decide(replace(claim, printed="")).kind in ("proved", "refuted")
+    stepped = decide(replace(claim, argument="n stands for all")).kind
+    assert stepped in ("argued", "checked on instances", "undecided", "refuted")
+
+
 def test_facts_are_exact() -> None:
     t = read_epsilon("every").t
     assert fact_holds(Fact("t", t + 1, ">", t)) is True
@@ -129,6 +168,12 @@ def test_facts_are_exact() -> None:
             fact_holds(Fact("no", value, "=", 1))
     with pytest.raises(InputError, match="relation"):
         fact_holds(Fact("no", 1, "~", 1))
+
+
+@dataclass(frozen=True)
+class Held:
+    value: object
+    said: object = field(default=None, compare=False)
 
 
 @pytest.mark.parametrize(
@@ -155,8 +200,15 @@ def test_facts_are_exact() -> None:
         (np.float32(1), "=", 1, "compares the float32"),
         ((True,), "=", (1,), "truth values"),
         ((np.bool_(True),), "=", (1,), "truth values"),
-        (None, "=", None, "no equality"),
-        ((None,), "=", (None,), "no equality"),
+        (None, "=", None, "no exact equality"),
+        ((None,), "=", (None,), "no exact equality"),
+        (deque([0.1 + 0.2]), "!=", deque([0.3]), "no exact equality"),
+        ({0.1 + 0.2: 1}.keys(), "!=", {0.3: 1}.keys(), "no exact equality"),
+        ({1: 0.5}.items(), "!=", {1: 0.25}.items(), "no exact equality"),
+        (np.array([0.5]), "=", np.array([0.5]), "no exact equality"),
+        (arb(1) / 3, "=", arb(1) / 3, "no exact equality"),
+        (Held(0.1 + 0.2), "!=", Held(0.3), "compares the float 0.3"),
+        (Held(Held(deque())), "=", Held(Held(deque())), "no exact equality"),
     ],
 )  # fmt: skip
 def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: str, right: object, said: str) -> None:
@@ -173,6 +225,8 @@ def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: st
         ("yes", "=", "yes"), ("yes", "!=", "no"), (1, "<", math.inf), (-math.inf, "<", F(1, 2)), ([1, 2], "=", (1, 2)),
         ({1, 2}, "=", {F(1), 2}), ({"a": F(1, 2)}, "=", {"a": F(2, 4)}), ((math.inf,), "=", (math.inf,)),
         (("a", 1), "!=", ("b", 2)), ({"a": 1}, "!=", {"b": 1}), ({1}, "!=", {1, "x"}), (np.int64(3), "=", 3),
+        (Held(F(1, 2)), "=", Held(F(2, 4))), (Held(None, 0.5), "=", Held(None, 0.25)), (Counter("aab"), "=", {"a": 2, "b": 1}),
+        (fmpz_poly([1, 2]), "=", fmpz_poly([1, 2])), (from_spec("direct_question"), "=", from_spec("direct_question")),
     ],
 )  # fmt: skip
 def test_exact_values_of_one_kind_are_compared_at_any_depth(left: object, relation: str, right: object) -> None:

@@ -16,12 +16,13 @@ from rropt.claims import Claim, decide
 from rropt.claims.audit import read_stored
 from rropt.claims.errata import Erratum, Paper, Severity
 from rropt.claims.evaluate import exact
-from rropt.claims.language.grammar import read_definitions, read_term
+from rropt.claims.kernel import METHOD
+from rropt.claims.language.grammar import read_definitions, read_formula, read_term
 from rropt.claims.library import Claims, folder_of, home, load, papers
 from rropt.claims.named_results import named_results
 from rropt.claims.notes.html import errata_html
-from rropt.claims.notes.latex import errata_latex
-from rropt.claims.notes.note import Note, note_of
+from rropt.claims.notes.latex import errata_latex, words
+from rropt.claims.notes.note import Note, _by, _failing, note_of
 from rropt.claims.notes.typeset import braced, pieces
 from rropt.cli import app
 from rropt.exact.errors import InputError
@@ -95,6 +96,40 @@ def test_the_numbers_are_those_of_the_claim_at_its_counterexample() -> None:
     x = Fraction(stored["mine.square"]["counterexample"]["x"])
     assert row.numbers == (("printed", str(x**2)), ("root", str(x)))
     assert row.at == (rf"\epsilon=\ln \tfrac{{{x.numerator}}}{{{x.denominator}}}",)
+
+
+@pytest.mark.parametrize(
+    ("formula", "failing"),
+    [
+        ("(x > 1 implies y > 2) and z = 0", "z = 0"),  # no premise, no failing conclusion
+        ("(x > -1 implies y > 2) and z = 0", "y > 2"),
+        ("(x > 1 or y = 0) and z = 0", "z = 0"),  # a part of `or` that is false, beside a true one
+        ("x > 1 or y > 2", "x > 1"),
+        ("(x = 0 and y = 0) or z = 0", None),
+        ("1/x > 0 and z = 0", "z = 0"),
+        ("x = 0 implies (y = 0 and z ~ 0.5)", "z ~ 0.5"),
+    ],
+)
+def test_the_failing_comparison_makes_the_formula_false(formula: str, failing: str | None) -> None:
+    point = {"x": Fraction(0), "y": Fraction(0), "z": Fraction(1)}
+    assert _failing(read_formula(formula), point) == (None if failing is None else read_formula(failing))
+
+
+def test_the_kernel_is_named_where_it_was_used_alone() -> None:
+    claims = load(home(), "holohan")
+    stored = read_stored(folder_of(home(), "holohan"))
+    claim, entry = claims["holohan.theorem_3.repaired"], stored["holohan.theorem_3.repaired"]
+    assert _by(claim, entry) == f"the kernel of Coq, theorem {claim.kernel}"
+    unused = {**entry, "methods": [m for m in entry["methods"] if m != METHOD]}
+    assert "Coq" not in _by(claim, unused) and _by(claim, {"kind": "checked on instances", "instances": 3})[0] == "3"
+
+
+def test_every_character_is_written_in_latex() -> None:
+    assert words("αςο ϕϑϱϖϵ ΑΒΓΩ ά½₀⁵") == (
+        r"$\alpha$$\varsigma$$o$ $\phi$$\vartheta$$\varrho$$\varpi$$\epsilon$ $A$$B$$\Gamma$$\Omega$ $\alpha$½$_0$$^5$"
+    )
+    for c in (*map(chr, range(0x20, 0xD800)), "\ue000", "\U0001d6fc", "\U0010ffff"):
+        assert isinstance(words(c), str)
 
 
 def test_a_term_without_a_value_is_refused() -> None:

@@ -156,7 +156,7 @@ def test_stored_evidence_rests_on_stored_verdicts(tmp_path: Path) -> None:
 
     assert (wrong("proved"), wrong("argued", "argued")) == ("", "")
     assert "cannot be used: it is refuted" in wrong("refuted")
-    assert "use a claim that is argued, and it is stored as proved" in wrong("argued")
+    assert "the claims that they use it is argued, and it is stored as proved" in wrong("argued")
 
 
 def test_points_that_beat_others_move_no_variable_but_those_of_the_minimum() -> None:

@@ -32,9 +32,9 @@ RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 <
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 
 
-def middle_items(middle: int) -> Iterator[Item]:
+def middle_items(m: int) -> Iterator[Item]:
     """So many of nine cards in the middle."""
-    yield Fact("the share of the middle cards", Fraction(middle, 9), "=", Fraction(36, 100))
+    yield Fact("the share of the middle cards", Fraction(m, 9), "=", Fraction(36, 100))
 
 
 def improved_items() -> Iterator[Item]:
@@ -147,12 +147,12 @@ CLAIMS = [
         "sun.figures_2_to_4_deck",
         kernel="Misprints.not_sun_figures_2_to_4_deck",
         where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
-        printed="N = 9 cards, a share p2 = 0.36 of them in the middle",
-        reading="the improved mechanism's device has N whole cards; 0.36 of 9 is 3.24, and neither 3/9 nor 4/9 is 0.36 to "
-        "its digits, so the curves are formulas without a survey that they describe",
+        printed="N = 9 cards, a share p2 = m/9 = 0.36 of them in the middle, for some m from 0 to 9",
+        reading="the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither "
+        "3/9 nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe",
         decided_by=middle_items,
         some=True,
-        exhausts={"middle": range(10)},
+        exhausts={"m": range(10)},
     ),
     Claim(
         "sun.conclusion_modified_is_smallest",

@@ -290,12 +290,12 @@ CLAIMS = [
         "sun.deck_of_theorem_5_7",
         kernel="Misprints.not_sun_deck_of_theorem_5_7",
         where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
-        printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough for variance 0.1",
+        printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, "
+        "for some first from 1 to 15, for some last from 1 to 15",
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
-        "cards, "
-        "so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
-        "middle cards "
-        "is allowed, and pi = 0.1 goes into (3) though 1.6 people are none. By symmetry fewer cards show 1 than 3",
+        "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
+        "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
+        "1.6 people are none. By symmetry fewer cards show 1 than 3",
         decided_by=partial(deck_items, 16),
         some=True,
         exhausts={"first": range(1, 16), "last": range(1, 16)},

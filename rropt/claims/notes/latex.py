@@ -32,6 +32,14 @@ SIGNS = {
     "⁻": r"{}^{-}",
     "‖": r"\|",
 }
+LETTERS = "αβγδεζηθικλμνξπρςστυφχψωϑϕϖϱϵΓΔΘΛΞΠΣΥΦΨΩ"
+NAMES = (
+    r"\alpha \beta \gamma \delta \epsilon \zeta \eta \theta \iota \kappa \lambda \mu \nu \xi "
+    r"\pi \rho \varsigma \sigma \tau \upsilon \phi \chi \psi \omega \vartheta \phi \varpi \varrho \epsilon "
+    r"\Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Upsilon \Phi \Psi \Omega"
+)
+GREEK = dict(zip(LETTERS, NAMES.split(), strict=True))
+GREEK |= dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧο", "ABEZHIKMNOPTXo", strict=True))  # LaTeX has no names for what is a Latin letter
 SMALL = {"SUBSCRIPT": "_", "SUPERSCRIPT": "^"}
 DIGITS = ["ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"]
 SIZES = ((12, r"\small"), (18, r"\footnotesize"), (10**9, r"\scriptsize"))
@@ -63,12 +71,12 @@ def _letter(c: str) -> str:
         return {"²": r"$^2$", "³": r"$^3$", "¹": r"$^1$"}.get(c, escaped)
     if c in SIGNS:
         return f"${SIGNS[c]}$"
-    kind, *name = unicodedata.name(c, "").split()
+    plain = unicodedata.normalize("NFKD", c)[0]  # a letter without its accents
+    if greek := GREEK.get(c) or GREEK.get(plain):
+        return f"${greek}$"
+    kind, *name = unicodedata.name(c, "NONE").split()
     if kind in SMALL and name[0] in DIGITS:
         return f"${SMALL[kind]}{DIGITS.index(name[0])}$"
-    if kind == "GREEK":
-        letter = {"FINAL": "varsigma", "OMICRON": "o"}.get(name[2], name[2].lower())
-        return f"$\\{letter.capitalize() if name[0] == 'CAPITAL' else letter}$"
     if kind == "COMBINING":
         return ""
     return {"’": "'", "“": "``", "”": "''", "–": "--"}.get(c, "?")

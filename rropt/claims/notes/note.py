@@ -15,6 +15,7 @@ from rropt.claims.claim import Claim, read
 from rropt.claims.errata import Erratum, Paper, Severity
 from rropt.claims.evaluate import Irrational, Undefined, enclosure, exact, holds
 from rropt.claims.evidence import Grade
+from rropt.claims.kernel import METHOD
 from rropt.claims.language.grammar import read_definitions, read_term
 from rropt.claims.language.show import decimal_text
 from rropt.claims.language.syntax import And, Compare, Formula, Implies, Or, Rounds, Term
@@ -201,8 +202,10 @@ def _numbers(point: Mapping[str, str]) -> dict[str, Fraction] | None:
 
 def _failing(formula: Formula, point: Mapping[str, Fraction]) -> Compare | Rounds | None:
     """Find the first comparison in the formula that is false at the point and makes the formula false; None if there is none."""
+    if holds(formula, point) is not False:
+        return None
     if isinstance(formula, Compare | Rounds):
-        return formula if holds(formula, point) is False else None
+        return formula
     if isinstance(formula, Implies):
         return _failing(formula.conclusion, point)
     if isinstance(formula, And | Or):
@@ -257,7 +260,7 @@ def _correction(claim: Claim, entry: Mapping[str, Any]) -> Correction:
 
 def _by(claim: Claim, entry: Mapping[str, Any]) -> str:
     """Say by which methods the corrected statement is decided."""
-    if claim.kernel:
+    if METHOD in entry.get("methods", ()):
         return f"the kernel of Coq, theorem {claim.kernel}"
     grade = Grade(entry["kind"])
     if grade is Grade.CHECKED:

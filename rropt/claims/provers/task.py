@@ -45,9 +45,13 @@ def as_fraction(x: fmpq) -> Fraction:
 
 
 class FlintRing:
-    """The ring Q[names] of polynomials in flint's arithmetic; it has the operations that `normal.Arithmetic` lists."""
+    """The ring Q[names] of polynomials in flint's arithmetic; it has the operations that `normal.Arithmetic` lists.
+
+    Flint's rings have a variable at least, so that one stands in where there are no names. `width` counts the names.
+    """
 
     def __init__(self, names: tuple[str, ...]) -> None:
+        self.width = len(names)
         self.names = names or ("_",)
         safe = tuple(f"x{i}" for i in range(len(self.names)))
         self.context = fmpq_mpoly_ctx.get(safe, Ordering.lex)
@@ -157,7 +161,7 @@ class Task:
 
     @property
     def width(self) -> int:
-        return len(self.ring.names)
+        return self.ring.width
 
     def to_plain(self, p: Poly) -> Polynomial:
         return to_plain(p, self.width)

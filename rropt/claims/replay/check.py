@@ -25,15 +25,28 @@ def is_proved(
 ) -> bool:
     """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal.
 
-    A proof refers to a variable by its index in `variables_of`."""
+    A proof refers to a variable by its index in `variables_of`. A proof with polynomials in other variables is not accepted."""
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring, integers)
-    if len(found) != len(proofs):
+    if len(found) != len(proofs) or not all(_is_in(proof, len(ring.names)) for proof in proofs):
         return False
     try:
         return all(refutes(leaf, proof) for leaf, proof in zip(found, proofs, strict=True))
     except IndexError:  # a proof cites a condition that is not there
         return False
+
+
+def _is_in(proof: Proof, n: int) -> bool:
+    """Whether all polynomials in the proof are in n variables, and all variables that it names are among these."""
+    match proof:
+        case Contradiction(summands, multiples, _):
+            return all(q.is_in(n) for s in summands for q in s.squares) and all(p.is_in(n) for _, p in multiples)
+        case Line(variable, _):
+            return variable in range(n)
+        case Cases(poly, branches):
+            return poly.is_in(n) and all(_is_in(p, n) for _, p in branches)
+        case Substitution(variable, _, top, below, _, rest):
+            return variable in range(n) and top.is_in(n) and below.is_in(n) and _is_in(rest, n)
 
 
 def refutes(conditions: list[Condition], proof: Proof) -> bool:

@@ -118,8 +118,8 @@ def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[li
 
     None if the hypotheses do not allow it: for example, the divisor of a ratio must be known to be positive.
     """
-    ranges = known_ranges(flat)
-    read = _form(put, s, ranges)
+    names = {x for formula in (*flat, conclusion) for x in free_variables(formula)}
+    read = _form(put, s, known_ranges(flat), names)
     if read is None:
         return None
     value, where = read
@@ -127,12 +127,15 @@ def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[li
     return [*changed, *_bounds(s, where)], substitute(conclusion, {put[1]: value})  # type: ignore[list-item, return-value]
 
 
-def _form(put: Put, s: str, ranges: Mapping[str, Range]) -> tuple[Term, Range] | None:
-    """Return the term in s that replaces the old variable, and the range of s; None if the hypotheses do not allow it."""
+def _form(put: Put, s: str, ranges: Mapping[str, Range], names: set[str]) -> tuple[Term, Range] | None:
+    """Return the term in s that replaces the old variable, and the range of s.
+
+    None if the hypotheses do not allow it, or if the form has a variable that is not in `names`, the variables so far.
+    """
     match put:
         case ["sum", str(v), dict(weights), constant]:
             c, d = {x: Fraction(n) for x, n in weights.items()}, Fraction(constant)
-            if not c.get(v):
+            if not c.get(v) or not set(c) <= names:
                 return None
             rest = (Mul((Num(-n), Var(x))) for x, n in c.items() if x != v)
             value = Mul((Num(1 / c[v]), Add((Var(s), Num(-d), *rest))))
@@ -322,11 +325,17 @@ def _is_shown(hypotheses: Hypotheses, conclusion: Formula, record: Record) -> bo
 
 def _is_piece_shown(piece: Piece, record: Record) -> bool:
     signs = [sign for sign, _ in record["divisors"]]
-    if len(signs) != len(piece.divisors) or not set(signs) <= {1, -1}:
+    if len(signs) != len(piece.divisors) or not all(map(_is_sign, signs)):
         return False
     if not all(has_sign(piece.divisor_aim(i, sign), tree) for i, (sign, tree) in enumerate(record["divisors"])):
         return False
     if piece.relation == "=":
         return not piece.top
     sign = record["sign"]
-    return (sign == 1 or (sign == -1 and piece.relation == "!=")) and has_sign(piece.aim(signs, sign), record["tree"])
+    is_allowed = _is_sign(sign) and (sign == 1 or piece.relation == "!=")
+    return is_allowed and has_sign(piece.aim(signs, sign), record["tree"])
+
+
+def _is_sign(x: object) -> bool:
+    """Whether x is the whole number 1 or -1; a product with the float 1.0 would round."""
+    return type(x) is int and x in (1, -1)

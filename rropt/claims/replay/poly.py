@@ -47,8 +47,7 @@ class Polynomial:
         return Polynomial(terms)
 
     def __pow__(self, n: int) -> Polynomial:
-        if n == 0:
-            return Polynomial({(0,) * len(next(iter(self.terms), ())): Fraction(1)}) if self.terms else ONE_OF_ZERO
+        """Raise the polynomial to a whole power n >= 1."""
         result = self
         for bit in bin(n)[3:]:
             result = result * result
@@ -61,6 +60,10 @@ class Polynomial:
 
     def __hash__(self) -> int:
         return hash(frozenset(self.terms.items()))
+
+    def is_in(self, n: int) -> bool:
+        """Whether this is a polynomial in n variables: every term has n exponents, none of which is negative."""
+        return all(len(e) == n and min(e, default=0) >= 0 for e in self.terms)
 
     def is_zero(self) -> bool:
         return not self.terms
@@ -115,9 +118,6 @@ class Polynomial:
             size = [] if abs(c) == 1 and powers else [str(abs(c))]
             text += (" - " if c < 0 else " + ") + "*".join(size + powers)
         return "-" + text[3:] if text.startswith(" - ") else text[3:]
-
-
-ONE_OF_ZERO = Polynomial({(): Fraction(1)})
 
 
 class Ring:

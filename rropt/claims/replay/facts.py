@@ -1,0 +1,169 @@
+"""Facts: exact comparisons of two values of one kind; what has no exact comparison is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Complex, Integral
+from numbers import Rational as RationalNumber
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from rropt.claims.evidence import Fact
+from rropt.claims.language.grammar import read_term
+from rropt.claims.language.syntax import free_variables
+from rropt.exact.conversion import ExactNumber
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import parse
+
+__all__ = ["fact_holds", "shown"]
+
+EXACT = (Fraction, ExactNumber, RationalNumber, fmpz, fmpq, fmpz_poly, fmpq_poly)
+
+
+def shown(x: object) -> str:
+    shown = _plain(x)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _plain(x: object) -> str:
+    """Write a value with `str`, also inside tuples and dictionaries, where Python would use `repr`."""
+    match x:
+        case tuple():
+            return f"({', '.join(map(_plain, x))}{',' * (len(x) == 1)})"
+        case dict():
+            return f"{{{', '.join(f'{_plain(k)}: {_plain(v)}' for k, v in x.items())}}}"
+    return str(x)
+
+
+def fact_holds(fact: Fact) -> bool | None:
+    """Whether a fact holds, exactly; None if the comparison is undecided. Values that have no exact comparison are refused."""
+    left, right = _exact(fact, fact.left), _exact(fact, fact.right)
+    _require_alike(fact, left, right)
+    try:
+        match fact.relation:
+            case "=":
+                return bool(left == right)
+            case "!=":
+                return bool(left != right)
+            case "<":
+                return bool(left < right)
+            case "<=":
+                return bool(left <= right)
+            case ">":
+                return bool(left > right)
+            case ">=":
+                return bool(left >= right)
+    except Undecided:
+        return None
+    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
+
+
+def _exact(fact: Fact, value: Any) -> Any:
+    """Copy a value with whole numbers as fractions and lists as tuples; refuse what is not exact, at any depth.
+
+    A dataclass, such as a mechanism, stays as it is, if each of its compared fields is exact or None.
+    """
+    match value:
+        case str() | bytes():
+            return value
+        case list() | tuple():
+            return tuple(_exact(fact, x) for x in value)
+        case set() | frozenset():
+            return frozenset(_exact(fact, x) for x in value)
+        case dict():
+            return {_exact(fact, x): _exact(fact, y) for x, y in value.items()}
+        case bool() | np.bool_():
+            raise InputError(f"the fact '{fact.label}' compares truth values; compare the numbers they came from")
+        case Integral():
+            return Fraction(int(value))
+    if isinstance(value, EXACT) or (isinstance(value, Decimal | float) and value in (float("inf"), float("-inf"))):
+        return value
+    kind = "float" if isinstance(value, float) else type(value).__name__
+    if isinstance(value, Decimal | Complex):
+        raise InputError(f"the fact '{fact.label}' compares the {kind} {value}; facts are exact, so give a Fraction")
+    if not is_dataclass(value) or type(value).__eq__ is object.__eq__:
+        raise InputError(
+            f"the fact '{fact.label}' compares the {kind} {value!s:.40}, which has no exact equality; "
+            "give numbers, texts or tuples"
+        )
+    for x in (getattr(value, part.name) for part in fields(value) if part.compare):
+        if x is not None:
+            _exact(fact, x)
+    return value
+
+
+def _require_alike(fact: Fact, left: Any, right: Any) -> None:
+    """Raise `InputError` if the relation of a fact does not suit its two values.
+
+    Three kinds of comparison are refused. The first is an order, such as <, of values that are not numbers. The second is a
+    comparison of two values of different kinds. The third is a comparison of two texts that both read as numbers. If the values
+    have parts, such as the entries of a tuple, the comparisons of these parts are checked too.
+    """
+    ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
+    if fact.relation not in ("=", "!=") and ordered:
+        raise InputError(
+            f"the fact '{fact.label}' orders {_shown(ordered[0])} by {fact.relation}, and only numbers have an order; "
+            "give numbers, such as Fraction('1/2')"
+        )
+    match left, right:
+        case (tuple(), tuple()):
+            pairs = list(zip(left, right, strict=False))
+        case (dict(), dict()):
+            pairs = [(left[x], right[x]) for x in left.keys() & right.keys()]
+            pairs += _texts_first(left.keys() - right.keys(), right.keys() - left.keys())
+        case (frozenset(), frozenset()):
+            pairs = _texts_first(left - right, right - left)
+        case _:
+            _require_same_kind(fact, left, right)
+            return
+    for x, y in pairs:
+        _require_alike(fact, x, y)
+
+
+def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
+    """Pair the elements of two disjoint sets, beginning in each set with the texts that read as numbers.
+
+    If each set has such a text, then two of these texts form a pair, which the caller refuses.
+    """
+
+    def ranked(x: Any) -> tuple[bool, str]:
+        return not (isinstance(x, str) and _is_number(x)), str(x)
+
+    return list(zip(sorted(left, key=ranked), sorted(right, key=ranked), strict=False))
+
+
+def _require_same_kind(fact: Fact, left: Any, right: Any) -> None:
+    kinds = [next((k for k in (str, bytes, tuple, frozenset, dict) if isinstance(x, k)), None) for x in (left, right)]
+    if kinds[0] is not kinds[1]:
+        raise InputError(
+            f"the fact '{fact.label}' compares {_shown(left)} with {_shown(right)}, which is of another kind; "
+            "give two numbers, two texts or two tuples"
+        )
+    if kinds[0] is str and _is_number(left) and _is_number(right):
+        raise InputError(
+            f"the fact '{fact.label}' compares the texts {left!r:.60} and {right!r:.60}, which read as numbers; "
+            "give the numbers, such as Fraction('1/2')"
+        )
+
+
+def _shown(value: Any) -> str:
+    return f"the text {value!r:.60}" if isinstance(value, str) else shown(value)
+
+
+def _is_number(written: str) -> bool:
+    """Whether a text has a digit and is read as a number, by the grammar of numbers or as a term without variables."""
+    if not any(map(str.isdigit, written)):
+        return False
+    try:
+        parse(written)
+    except InputError:
+        try:
+            return not free_variables(read_term(written))
+        except InputError:
+            return False
+    return True
