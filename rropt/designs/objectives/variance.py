@@ -282,7 +282,8 @@ class Variance(Objective, OfPrevalences):
             return False
         if problem.bounds.common is None:
             return problem.outputs < len(rows_of_hull(problem.bounds.sides()))
-        return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
+        ratio, delta = problem.ratio_and_delta
+        return problem.outputs == 3 and ratio != 1 and delta not in (0, 1)  # at ratio 1 two of the four rows are equal
 
     def at_prevalence(self, prevalence: object) -> Variance:
         """Return the objective for one prevalence of its interval. Refuse others, and an objective not about every prevalence."""
