@@ -24,7 +24,6 @@ from rropt import (
     Mechanism,
     Metric,
     TotalVariance,
-    Trace,
     design,
 )
 from rropt.problem import worst
@@ -42,7 +41,6 @@ OBJECTIVES: dict[str, Any] = {
     "renyi": Divergence("renyi", 0, 1, order="1/2"),
     "sum": Information(PRIOR) + 2 * Divergence("hellinger", 0, 1),
     "worst": worst(Information(PRIOR), Divergence("hellinger", 0, 1)),
-    "trace": Trace([1, 2, 3]),
     "total": TotalVariance(PRIOR),
     "contrast": Contrast([1, 2, 4], PRIOR),
     "determinant": Determinant(PRIOR),
