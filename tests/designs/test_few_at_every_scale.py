@@ -17,7 +17,6 @@ from rropt import (
     LDP,
     Contrast,
     Design,
-    Determinant,
     Divergence,
     Information,
     InputError,
@@ -43,7 +42,6 @@ OBJECTIVES: dict[str, Any] = {
     "worst": worst(Information(PRIOR), Divergence("hellinger", 0, 1)),
     "total": TotalVariance(PRIOR),
     "contrast": Contrast([1, 2, 4], PRIOR),
-    "determinant": Determinant(PRIOR),
 }
 DEMANDS: dict[str, Any] = {
     "alike": LDP,
