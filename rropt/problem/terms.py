@@ -178,13 +178,15 @@ def read_weight(weight: object) -> Number:
 
 
 def read_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Number, Room], ...]:
-    """Read the terms (weight, objective) of a sum. Its objectives must be of one kind, all maximised or all minimised, with one
-    number of inputs."""
+    """Read the terms (weight, objective) of a sum; a term that is a sum itself is replaced by its terms.
+
+    The objectives must be of one kind, all maximised or all minimised, with one number of inputs.
+    """
     listed = [tuple(term) if isinstance(term, tuple | list) else (None, term) for term in terms]
     if not listed or any(len(term) != 2 for term in listed):
         raise InputError("the terms of a sum are pairs of a weight and an objective, such as (2, Trace())")
-    objectives = _of_one_room([x for _, x in listed], kind)
-    return tuple((read_weight(w), x) for (w, _), x in zip(listed, objectives, strict=True))
+    objectives: tuple[Any, ...] = _of_one_room([x for _, x in listed], kind)
+    return tuple((read_weight(w) * v, y) for (w, _), x in zip(listed, objectives, strict=True) for v, y in x.terms)
 
 
 def read_rational_terms(terms: Sequence[tuple[object, object]], kind: type[Room]) -> tuple[tuple[Fraction, Room], ...]:

@@ -101,7 +101,7 @@ def read_prevalence(x: object) -> Prevalence:
     if isinstance(x, Prevalence):
         return x
     if isinstance(x, tuple) and len(x) == 2:
-        return Prevalence(read_number(x[0]), read_number(x[1]), Quantifier.WORST)
+        x = "..".join(show(read_number(end)) for end in x)
     text = spell_range(x.strip()) if isinstance(x, str) else None
     if text == "every":
         return Prevalence(Fraction(0), Fraction(1), Quantifier.EVERY)

@@ -197,7 +197,8 @@ class Function:
         if any(self.is_infinite_at(row) for row in rows):
             return INFINITY, INFINITY
         with flint.ctx.workprec(BITS):
-            found = sum((self.ball(list(map(ball_near, row))) for row in rows), flint.arb(0))
+            balls = {id(x): ball_near(x) for x in {id(x): x for row in rows for x in row}.values()}
+            found = sum((self.ball([balls[id(x)] for x in row]) for row in rows), flint.arb(0))
             low, high = enclose_ball(found)
             if low == high:  # the ball is one point, but no value with logarithms or roots is called exact
                 low -= low / 2**BITS
@@ -282,9 +283,7 @@ class Function:
             terms = [ball_near(w) * one.ball(row) for w, one in zip(self.weights, self.each, strict=True)]
             return sum(terms, flint.arb(0))
         if self.phi is None:
-            prior = list(map(ball_near, self.vectors[0]))
-            inside = sum((w * _entropy(r) for w, r in zip(prior, row, strict=True)), flint.arb(0))
-            return inside - _entropy(sum((w * r for w, r in zip(prior, row, strict=True)), flint.arb(0)))
+            return _information(list(map(ball_near, self.vectors[0])), row)
         return sum((self.phi.ball(a, b) * n for a, b, n in self._pairs(row, ball_near)), flint.arb(0))
 
     def symbols(self, row: Sequence[Any]) -> Any:
@@ -296,8 +295,7 @@ class Function:
             return sum(sympy_of(w) * one.symbols(row) for w, one in zip(self.weights, self.each, strict=True))
         sums = [sum(w * r for w, r in zip(v, row, strict=True)) for v in vectors]
         if self.phi is None:
-            inside = sum(w * _entropy(r, sympy.log) for w, r in zip(vectors[0], row, strict=True))
-            return inside - _entropy(sums[0], sympy.log)
+            return _information(vectors[0], row, sympy.log)
         pairs = [sums] if sums else list(itertools.permutations(row, 2))
         if any(self.phi.is_infinite_at(a, b) for a, b in pairs):
             return sympy.Integer(0)
@@ -325,8 +323,11 @@ def ball_near(x: Number) -> Any:
     return ball_of(x)
 
 
-def _entropy(x: Any, log: Callable[[Any], Any] = flint.arb.log) -> Any:
-    return x * log(x) if x != 0 else x
+def _information(prior: Sequence[Any], row: Sequence[Any], log: Callable[[Any], Any] = flint.arb.log) -> Any:
+    """Σ w_j r_j log r_j − q log q with q = Σ w_j r_j, for the prior w and the row r; equal objects share a logarithm."""
+    q = sum(w * r for w, r in zip(prior, row, strict=True))
+    terms = {key: x * log(x) if x != 0 else x for key, x in {id(x): x for x in (*row, q)}.items()}
+    return sum(w * terms[id(r)] for w, r in zip(prior, row, strict=True)) - terms[id(q)]
 
 
 def floats_of(function: Function, rows: Array) -> Array:

@@ -277,12 +277,12 @@ class Variance(Objective, OfPrevalences):
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
-        """Whether the problem asks for three or more answers, but for fewer than the best design has."""
+        """Whether the problem asks for three or more answers, but for fewer than the best design has (at ratio 1 it has three)."""
         if not isinstance(problem.outputs, int) or problem.outputs == 2:
             return False
         if problem.bounds.common is None:
             return problem.outputs < len(rows_of_hull(problem.bounds.sides()))
-        return problem.outputs == 3 and problem.ratio_and_delta[1] not in (0, 1)
+        return problem.outputs == 3 and problem.ratio_and_delta[0] != 1 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
         """Return the objective for one prevalence of its interval. Refuse others, and an objective not about every prevalence."""

@@ -34,8 +34,6 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
-import numpy as np
-
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.rays import rational_below
 from rropt.designs.rows.two_inputs import dominating_rows
@@ -210,14 +208,12 @@ def _merged_patterns(k: int, ratio: Fraction, most: int) -> Iterator[Matrix]:
     If they are more than `most`, they are put into `most` groups in every possible way, and the rows of each group are added up.
     """
     patterns = list(dict.fromkeys(itertools.product((Fraction(1), ratio), repeat=k)))
-    floats = {row: np.array([float(x) for x in row]) for row in patterns}
     for size in range(1, k + 1):
         for chosen in itertools.combinations(patterns, size):
-            near, _, rank, _ = np.linalg.lstsq(np.array([floats[row] for row in chosen]).T, np.ones(k), rcond=None)
-            if rank < size or near.min() < 1e-9:
-                continue
             columns = transpose(chosen)
             own = independent_rows(columns)
+            if len(own) < size:
+                continue
             weights = [x for (x,) in solve([columns[j] for j in own], [(Fraction(1),)] * size)]
             rows = [tuple(w * x for x in row) for w, row in zip(weights, chosen, strict=True)]
             if any(sum(column) != 1 for column in zip(*rows, strict=True)) or min(weights) <= 0:

@@ -202,7 +202,7 @@ def _halves(problem: Problem, part: Part) -> list[Part]:
 def _middle(a: float, b: float, *, geometric: bool) -> Fraction:
     """Return a rational of few digits near the middle of a and b: the geometric middle for t = e^ε, the arithmetic one for δ."""
     x = math.sqrt(a * b) if geometric else (a + b) / 2
-    unit = Fraction(10) ** (math.floor(math.log10(b - a)) - 1)
+    unit = Fraction(10) ** (math.floor(math.log10(min(b - a, x))) - 1)
     return round(Fraction(x) / unit) * unit
 
 

@@ -79,7 +79,7 @@ class Budget:
 
     def take(self, row: Sequence[Number]) -> Number:
         """Evaluate the function h that the budget limits, at a row."""
-        return max(Fraction(0), *(total_of([a * row[j] for j, a in plane]) for plane in self.planes))
+        return max([Fraction(0), *(total_of([a * row[j] for j, a in plane]) for plane in self.planes)])
 
 
 @dataclass(frozen=True, slots=True)

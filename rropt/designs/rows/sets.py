@@ -77,9 +77,13 @@ class SetMechanism(Result):
     @property
     def m(self) -> int:
         """The number of answers."""
-        if self.blocks:
-            return sum(self.k * len(of_counts) for of_counts in self.blocks)
-        return self.patterns.number_of_outputs
+        return sum(self._sizes)
+
+    @property
+    def _sizes(self) -> list[int]:
+        """For each tuple in `counts`, the number of its sets that are answers: 0 if its weight is 0. Equal shifts count once."""
+        sizes = map(len, self._shifts) if self.blocks else map(self.classes.size_of, self.counts)
+        return [n if weight else 0 for n, weight in zip(sizes, self.weights, strict=True)]
 
     @property
     def bits(self) -> int:
@@ -136,7 +140,6 @@ class SetMechanism(Result):
         place = self.place_of(answer)
         if place is None:
             return total_of([])
-        # with blocks: the total share of the shifts that are this set
         if self.blocks:
             weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
         else:
@@ -316,8 +319,7 @@ class SetMechanism(Result):
     def as_table(self) -> Table:
         """A table with one row per tuple of counts: the counts, the number of sets, and their total weight."""
         rows = []
-        for n, (counts, weight) in enumerate(zip(self.counts, self.weights, strict=True)):
-            sets = self.k * len(self.blocks[n]) if self.blocks else self.classes.size_of(counts)
+        for counts, sets, weight in zip(self.counts, self._sizes, self.weights, strict=True):
             rows.append([self._say_counts(counts), roughly(sets), show_with_decimal(weight)])
         return ["a set holds", "sets", "weight"], rows
 

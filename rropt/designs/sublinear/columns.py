@@ -189,7 +189,7 @@ def bound_above(program: SublinearProgram, multipliers: Sequence[float]) -> Frac
         values, unit = floats.longer().at(near, y), float(np.finfo(np.longdouble).eps)
         near = near[values >= values.max() - 2 * unit * units]
     if len(near) > MOST_ENCLOSED:
-        lacks = Fraction(float(values.max())) + Fraction(2 * unit * units)
+        lacks = Fraction(*values.max().as_integer_ratio()) + Fraction(2 * unit * units)
     else:
         lacks = max(_lacks(program, y, row) for row in near)
     return sum(map(Fraction, y.tolist()), Fraction(0)) + max(Fraction(0), lacks)

@@ -30,7 +30,6 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-import numpy.typing as npt
 
 from rropt.certificate.judge import judge
 from rropt.certificate.writing import Document, dumps
@@ -61,10 +60,7 @@ MOST_SETS = 1 << 16  # the most sets of inputs that are listed; the checker trie
 MOST_MIXED = 1 << 12  # of the least of several functions, for which mixtures of the sets are tried too
 MOST_TRIED = 5  # the most inputs for which the best mechanism of two answers is listed as a start for more answers
 WIDTH = Fraction(1, 10**20)
-NEAR = 1e-7  # mechanisms whose floats are below the largest by at most this part of it are compared exactly
-MOST_NEAR = 64
-
-Floats = npt.NDArray[np.float64]
+GAIN = 1e-7  # a set of inputs is replaced by another whose sum is larger by more than this part of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +88,12 @@ class FewAnswers(AtMost):
         self.require_no_solver(solver)
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
-        rows, source = self._listed(above=False), "the vertices of all such mechanisms, in floats"
-        if rows is None:
-            return NumericAnswer(status="not listed", value=math.nan, source=source)
-        value = math.nan if self.function.is_least else float(_in_floats(self.function, rows).max())
-        return NumericAnswer(status="Optimal", value=self.function.outer_float(value), source=source)
+        lists, source = self._listed(above=False), "the vertices of all such mechanisms, in floats"
+        if lists is None or self.function.is_least:
+            status = "not listed" if lists is None else "a mixture of mechanisms may be better than each"
+            return NumericAnswer(status=status, value=math.nan, source=source)
+        value = self.function.outer_float(_largest_in_floats(self.function, lists))
+        return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
         """Return the best of the listed mechanisms or, without a list, one with a bound that holds for any number of answers. rropt
@@ -161,10 +158,7 @@ class FewAnswers(AtMost):
 
     @property
     def _is_of_sets(self) -> bool:
-        """Whether `_listed` has one mechanism of two answers for each set of inputs.
-
-        This is so if all pairs of inputs have the same ratio, without δ and conditions, and at most two answers are allowed.
-        """
+        """Whether `_listed` lists mechanisms of two answers by sets of inputs: under one ratio, with no δ or condition."""
         return self._pure_ratio is not None and self.most == 2
 
     @property
@@ -184,8 +178,9 @@ class FewAnswers(AtMost):
         """List mechanisms of two answers, one for each set of inputs.
 
         Let T = e^ε. The first row of a mechanism is T/(1 + T) at the inputs of its set and 1/(1 + T) at the others; the second row
-        is the reverse. If several sets differ only by exchanging inputs that f treats alike, one of them is taken. None if the sets
-        are too many.
+        is the reverse. If several sets differ only by exchanging inputs that f treats alike, one of them is taken. For a single f,
+        one of a set and its complement is taken, as their mechanisms differ only in the order of the rows. None if the sets are too
+        many.
         """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
@@ -194,7 +189,9 @@ class FewAnswers(AtMost):
         assert ratio is not None
         high, low = ratio / (ratio + 1), 1 / (ratio + 1)
         found: list[Matrix] = []
-        for counts in itertools.product(*(range(n + 1) for n in classes.sizes)):
+        # the second half of all sets has the complements of the first, so that only mixtures need it
+        many = classes.number_of_orbits if self.function.is_least else (classes.number_of_orbits + 1) // 2
+        for counts in itertools.islice(itertools.product(*(range(n + 1) for n in classes.sizes)), many):
             inside = {j for members, n in zip(classes.members, counts, strict=True) for j in members[:n]}
             row = tuple(high if j in inside else low for j in range(classes.k))
             found.append((row, tuple(low if j in inside else high for j in range(classes.k))))
@@ -215,20 +212,23 @@ class FewAnswers(AtMost):
             return None
         self._require_finite([*below, *above])
         weights, function = self._weights(above)
-        rows, source = self._best(below), "the vertices, listed"
+        (rows, most), source = self._best(below), "the vertices, listed"
         if self.function.is_least:
             rows = max([*best_mixtures(self._functions, below, self.most), rows], key=self._reached)
-        bounds = self._with_room(self._reached(rows), _largest(function, above))
+        if above is not below or self.function.is_least:
+            most = max(high for _, high in _enclosed(function, above))
+        bounds = self._with_room(self._reached(rows), most)
         if self.problem.conditions:
             return self.stated(rows, bounds, source)
-        document = self._document(rows, bounds, Classes.by(self.function.keys) if self._is_of_sets else None)
+        classes = Classes.by(self.function.keys) if self._is_of_sets else None
+        document = self._document(rows, bounds, classes)
         if weights is not None:
             document["witness"] = {"weights": [show(w) for w in weights]}
         text = dumps(document)
         if not judge(text).asks_too_much:
             return self.certified(rows, bounds, text, source)
         # for so many inputs the bound for any number of answers is rropt's own too, and it is wider
-        beyond = self._is_of_sets and len(above) > MOST_MIXED
+        beyond = classes is not None and classes.number_of_orbits > MOST_MIXED
         return self.stated(rows, bounds, source) if beyond else None
 
     def _with_room(self, reached: Number, most: Number) -> tuple[Number, Number]:
@@ -259,14 +259,17 @@ class FewAnswers(AtMost):
         """
         if not self.function.is_least:
             return None, self.function
-        weights = fairest(np.array([_in_floats(f, lists) for f in self._functions]))
+        weights = fairest(np.array([[float(low) for low, _ in _enclosed(f, lists)] for f in self._functions]))
         return weights, self._weighed(weights)
 
-    def _best(self, lists: Sequence[Matrix]) -> Matrix:
-        """Return the listed mechanism with the largest sum of the objective's function over its rows. If there are several
-        functions, return the mechanism for which the smallest of their sums is largest."""
-        values = np.min([_in_floats(f, lists) for f in self._functions], axis=0)
-        return max((lists[n] for n in _near_largest(values)), key=lambda rows: self.function.bounds(rows)[0])
+    def _best(self, lists: Sequence[Matrix]) -> tuple[Matrix, Number]:
+        """Return the listed mechanism whose value is largest, and an upper bound of the value of every listed one.
+
+        The value is the sum of the objective's function over the rows; of several functions, the smallest of their sums.
+        """
+        found = _enclosed(self.function, lists)
+        best = max(range(len(lists)), key=lambda n: found[n][0])
+        return lists[best], max(high for _, high in found)
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Raise an error if f may be infinite at a row of these mechanisms, or if a row has ratios for which f is not certified."""
@@ -304,7 +307,7 @@ class FewAnswers(AtMost):
         ratio, k = self._pure_ratio, self.problem.k
         if ratio is None:
             listed = lists_of(self.problem, 2, above=False) if self.most > 2 and k <= MOST_TRIED else None
-            return [] if listed is None else [self._best(listed)]
+            return [] if listed is None else [self._best(listed)[0]]
         high, low = ratio / (ratio + 1), 1 / (ratio + 1)
         inside, best = np.arange(k) < k // 2, -1.0
         while True:
@@ -312,7 +315,7 @@ class FewAnswers(AtMost):
             tried = np.vstack([inside, inside ^ np.eye(k, dtype=bool)])
             rows = np.where(tried, float(high), float(low))
             values = np.min([floats_of(f, rows) + floats_of(f, 1 - rows) for f in self._functions], axis=0)
-            if not values.max() > best * (1 + NEAR):
+            if not values.max() > best * (1 + GAIN):
                 return [(tuple(high if x else low for x in inside), tuple(low if x else high for x in inside))]
             inside, best = tried[values.argmax()], float(values.max())
 
@@ -375,26 +378,23 @@ class FewAnswers(AtMost):
         return (f"at most {self.most} answers are allowed; with outputs free the optimum may be larger",)
 
 
-def _in_floats(function: Function, lists: Sequence[Matrix]) -> Floats:
-    """Compute the sum of f over the rows of each listed mechanism in floats."""
+def _largest_in_floats(function: Function, lists: Sequence[Matrix]) -> float:
+    """Compute in floats the largest sum of f over the rows of a listed mechanism."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
-    return np.bincount(places, values, len(lists)).astype(np.float64)
+    return float(np.bincount(places, values, len(lists)).max())
 
 
-def _near_largest(values: Floats) -> list[int]:
-    """List the places of values near the largest one, in falling order of the values; at most MOST_NEAR places."""
-    places: list[int] = np.argsort(-values, kind="stable")[:MOST_NEAR].tolist()
-    return [n for n in places if values[n] >= values.max() - NEAR * abs(values.max())]
+def _enclosed(function: Function, lists: Sequence[Matrix]) -> list[tuple[Number, Number]]:
+    """Enclose the sum of f over the rows of each listed mechanism.
 
-
-def _largest(function: Function, lists: Sequence[Matrix]) -> Number:
-    """Compute an upper bound of the sum of f over the rows of any listed mechanism.
-
-    All sums are first computed in floats. The mechanisms whose sums are near the largest one are then computed with rigorous
-    bounds.
+    No mechanism is left out because its float is small: near the row that tells nothing f is smaller than the rounding of floats.
     """
-    most = max(function.bounds(lists[n])[1] for n in _near_largest(_in_floats(function, lists)))
-    assert not is_infinite(most)
-    return most
+    found = []
+    for rows in lists:
+        require_time()
+        low, high = function.bounds(rows)
+        assert not is_infinite(low) and not is_infinite(high)
+        found.append((low, high))
+    return found

@@ -389,8 +389,8 @@ def fairest(values: Array) -> tuple[Fraction, ...]:
     `values` has a row for each function and a column for each mechanism.
     """
     n, lists = (int(x) for x in values.shape)
-    # minimise z subject to z ≥ the mean of each column
-    below = np.column_stack([values.T, -np.ones(lists)])
+    # minimise z subject to z ≥ the mean of each column, in units of the largest value
+    below = np.column_stack([values.T / (float(values.max()) or 1.0), -np.ones(lists)])
     rows = np.vstack([below, [*[1.0] * n, 0.0]])
     found = minimise(np.array([0.0] * n + [1.0]), sparse_rows(rows, [-np.inf] * lists + [1.0], [0.0] * lists + [1.0]))
     if found.status != "Optimal":

@@ -139,7 +139,7 @@ class Frontier(Result):
         if self.outputs == "free":
             needed = [self._q * (t + (t - 1) ** 2 * (self._q - v)) / (v * t) for t in (high, low)]
         else:
-            below, above = self._point(v)
+            below, above = self._point(v, width=WIDTH / high)
             sided = self._m / (v + self._m**2)
             needed = [min(sided, (t - s * (t - 1)) / (2 * s - 1)) for t, s in ((high, above), (low, below))]
         return max(ZERO, needed[0]), max(ZERO, needed[1])
@@ -161,7 +161,9 @@ class Frontier(Result):
             r = q * (v - q) / (q - v * slack)
             ratios = [1 + (1 + root) / (2 * r) for root in sqrt_bounds(1 + 4 * r, width=WIDTH)]
         else:
-            ratios = [(s + slack - 2 * s * slack) / (s - 1) for s in self._point(v)[::-1]]
+            # near v = q the distance of s and 1 is about v - q
+            point = self._point(v, width=WIDTH * min(ONE, v - q))
+            ratios = [(s + slack - 2 * s * slack) / (s - 1) for s in point[::-1]]
         below, above = (max(ONE, x) for x in ratios)
         return log_bounds(below)[0], log_bounds(above)[1]
 
@@ -205,10 +207,10 @@ class Frontier(Result):
             "`rropt design` certifies any point, and the pieces in epsilon at any one delta."
         )
 
-    def _point(self, variance: Fraction) -> Bounds:
+    def _point(self, variance: Fraction, *, width: Fraction) -> Bounds:
         """Bound the number s = 1/2 + √(v + (1/2 − π)²) from below and above, where v is the variance and π the prevalence. This is
-        the s with s(s − 1) + π(1 − π) = v. The lower bound is at least 1."""
-        low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=WIDTH)
+        the s with s(s − 1) + π(1 − π) = v. The bounds are at most `width` apart, and the lower bound is at least 1."""
+        low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=width)
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:

@@ -82,7 +82,7 @@ class BinaryOptima(Tabled):
         return pandas.DataFrame({name: getattr(self, name).ravel() for name in self.__slots__})  # type: ignore[no-any-return]
 
     def __len__(self) -> int:
-        return len(self.value)
+        return self.value.size
 
 
 def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryOptima:
@@ -124,10 +124,11 @@ def binary_optima(epsilon: object, delta: object, prevalence: object) -> BinaryO
             )
     small = np.minimum(pi, 1 - pi)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # a = (T + d)/(T - 1 + 2d), numerator and denominator divided by T, so that a large epsilon does not overflow
+        # a = (T + d)/(T - 1 + 2d) and a - 1 = (1 - d)/(T - 1 + 2d), numerators and denominators divided by T, so that a large
+        # epsilon does not overflow
         falling = np.exp(-e)
-        a = (1 + d * falling) / (-np.expm1(-e) + 2 * d * falling)
-        symmetric = a * (a - 1) + pi * (1 - pi)
+        below = -np.expm1(-e) + 2 * d * falling
+        symmetric = (1 + d * falling) * (1 - d) * falling / below**2 + pi * (1 - pi)
         one_sided = np.where(small == 0, 0.0, (1 / d - small) * small)
         one_sided = np.where(d > 0, one_sided, np.inf)
         is_symmetric = symmetric <= one_sided

@@ -131,12 +131,13 @@ def _is_free_at(x: Number, end: int) -> bool:
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
     """Certify that the four-output mechanism is best at every prevalence, because it dominates all others. First its rows that are
-    0 throughout are dropped. Then rows of zeros are appended until the mechanism has the number of outputs asked for."""
+    0 throughout are dropped, and equal rows are added up. Then rows of zeros are appended until the mechanism has the number of
+    outputs asked for."""
     four = four_rows(program.ratio, program.delta)
-    used = [n for n, row in enumerate(four) if any(row)]
-    rows = pad_rows(tuple(four[n] for n in used), problem)
-    sent = used + [0] * (len(rows) - len(used))  # an empty output may be garbled into any row
-    garbling = tuple(tuple(Fraction(int(i == n)) for n in sent) for i in range(4))
+    used = [row for row in dict.fromkeys(four) if any(row)]
+    rows = pad_rows(tuple(tuple(x * four.count(row) for x in row) for row in used), problem)
+    sent = [*used, *used[:1] * (len(rows) - len(used))]  # an empty output may be garbled into any row
+    garbling = tuple(tuple(Fraction(int(row == one), four.count(one)) for one in sent) for row in four)
     formula = BestVariance(program.ratio, program.delta)
     return _single(problem, rows, formula, write_dominant(problem, rows, garbling), FOUR_DOMINATE)
 

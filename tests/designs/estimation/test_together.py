@@ -251,3 +251,13 @@ def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.designs.estimation.priced.MOST_SPREAD", 3)  # as if its rows were too many
     with pytest.raises(InputError, match="one objective at a time"):
         priced.prove(None, optima="one")
+
+
+def test_a_sum_in_a_sum_is_one_sum() -> None:
+    one, other = Contrast([0, 1, 0]), Contrast([0, 0, 1])
+    nested, flat = VarianceSum((1, VarianceSum((5, one))), (2, other)), 5 * one + 2 * other
+    assert nested == flat and nested.terms == ((F(5), one), (F(2), other))
+    found = design(VarianceWorst(nested, one), LDP("ln3"), inputs=3)
+    assert found.upper >= design(flat, LDP("ln3")).lower and Design.from_json(found.to_json()) == found
+    fields = {"weights": ["1"], "of": [{"name": "variance-sum", "sense": "min", **flat.to_fields()}]}
+    assert VarianceSum.from_fields(fields) == flat

@@ -43,6 +43,8 @@ def test_mirroring_turns_the_interval_round() -> None:
         ("2/5..1/10", "empty interval"),
         ("1/4..1/4", "a point, not an interval; give 1/4"),
         ("1/3..1/4", "empty interval"),
+        (("2/5", "1/10"), "empty interval"),
+        ((F(1, 4), "0.25"), "prevalence 1/4..1/4 is a point, not an interval; give 1/4"),
         ("1/4..", "lacks an end; give both"),
         ("every:..1/2", "lacks an end; give both"),
         ("1/2..3/2", "3/2"),

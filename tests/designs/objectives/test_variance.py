@@ -80,6 +80,9 @@ def test_certain_outputs_give_infinite_information_and_constant_ones_none() -> N
     assert information(Mechanism([[1, "1/2"], [0, "1/2"]]), F(0)) == math.inf
     assert Variance(0).value(Mechanism([[1, "1/2", 0][:2], [0, "1/4"], [0, "1/4"]])) == 0
     assert Variance("1/4").value(Mechanism([["1/3"] * 2, ["1/3"] * 2, ["1/3"] * 2])) == math.inf
+    for prevalence in ("1/4", "1/10..2/5"):
+        assert Variance(prevalence).value(Mechanism([[1, 1]])) == math.inf
+        assert Variance(prevalence).value_bounds(Mechanism([[1, 1]])) == (math.inf, math.inf)
 
 
 def test_over_e_to_the_half_the_value_is_exact() -> None:

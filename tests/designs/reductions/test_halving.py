@@ -187,3 +187,29 @@ def test_what_is_not_answered_is_refused_in_a_sentence() -> None:
     ]:
         with pytest.raises(InputError, match=said):
             design(objective, demand, **{"inputs": 3, **more})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_middle_lies_inside_however_wide_the_interval_is(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for _ in range(200):
+        a = 1 + 10 ** rng.uniform(-9, 30)
+        b = a * (1 + 10 ** rng.uniform(-9, 60))
+        assert a < halving._middle(a, b, geometric=True) < b
+        low, high = sorted(rng.uniform(0, 1, 2) * 10 ** rng.uniform(-9, 0))
+        assert low < halving._middle(low, high, geometric=False) < high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("last", ["10", "25"])
+@pytest.mark.parametrize(
+    "objective", [TotalVariance(["1/2", "1/3", "1/6"]), Information(["1/2", "1/3", "1/6"])], ids=str
+)
+def test_a_wide_interval_of_epsilon_is_halved_inside(objective: Any, last: str) -> None:
+    demand = (
+        LDP(f"1/10..{last}") if isinstance(objective, TotalVariance) else LDP(f"1/10..{last}") & Vulnerability("9/10")
+    )
+    found = design(objective, demand)
+    place = found.at(epsilon="5")
+    here = design(objective, LDP("5") if isinstance(objective, TotalVariance) else LDP("5") & Vulnerability("9/10"))
+    assert place.lower <= here.upper and here.lower <= place.upper

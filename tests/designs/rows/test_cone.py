@@ -72,3 +72,8 @@ def closure(sides: Any, k: int) -> dict[Any, F]:
         if (j, i) in least and (i, n) in least and j != n:
             least[j, n] = min(least.get((j, n), least[j, i] * least[i, n]), least[j, i] * least[i, n])
     return least
+
+
+def test_a_budget_of_equal_planes_limits_nothing() -> None:
+    budget = Budget.of_planes([[F(1), F(1)], [F(1), F(1)]], F(2))
+    assert budget.planes == () and budget.most == 0 and budget.take((F(1), F(1))) == 0

@@ -6,12 +6,13 @@ import itertools
 import math
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction as F
 
 import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from rropt import LDP, InputError, Mechanism, TotalVariance
+from rropt import LDP, InputError, Mechanism, TotalVariance, design
 from rropt.certificate.read import read_cut
 from rropt.designs.rows.sets import SetMechanism
 from rropt.privacy.given import Answers
@@ -91,6 +92,20 @@ def test_shifts_of_blocks_are_drawn_with_their_chances() -> None:
     drawn = Counter(draw(p, [2] * n, rng=np.random.default_rng(7)))
     assert set(drawn) <= set(kept)
     assert chisquare([drawn[x] for x in kept], [n * x for x in kept.values()]).pvalue > 1e-4
+
+
+@pytest.mark.parametrize(("t", "k"), [(9, 40), (16, 51), (13, 42)])
+def test_equal_shifts_count_once(t: int, k: int) -> None:
+    sets = design(TotalVariance(), LDP(f"ln{t}"), inputs=k).sets
+    assert sets is not None
+    different = {frozenset((x + s) % k for x in block) for block, _ in sets.blocks[0] for s in range(k)}
+    assert sets.m == len(different) < k * len(sets.blocks[0]) and f"one of {sets.count_said} sets" in sets.say()
+    assert sets.as_table()[1][0][1] == sets.count_said
+
+
+def test_counts_of_weight_zero_are_no_answers() -> None:
+    p = SetMechanism(((0, 1, 2),), ((1,), (2,)), (F(3, 5), F(0)), F(3))
+    assert p.m == 3 and [row[1] for row in p.as_table()[1]] == ["3", "0"]
 
 
 def test_one_answer_is_no_list_and_strangers_are_refused() -> None:

@@ -14,6 +14,7 @@ from rropt import LDP, Design, Divergence, Information, InputError, design, veri
 from rropt.designs.objectives.divergences import KINDS, find_phi
 from rropt.designs.objectives.divergences.phi import Phi
 from rropt.designs.objectives.row_function import Function, ball_near, floats_of
+from rropt.designs.sublinear import columns
 from rropt.designs.sublinear.columns import bound_above, solve_by_columns
 from rropt.designs.sublinear.program import SublinearProgram
 from tests.over_rows import largest_over, patterns
@@ -110,3 +111,16 @@ def test_twenty_four_inputs() -> None:
     found = design(Information(chances(random.Random(4), 24)), LDP("1/2"))
     assert found.upper - found.lower <= found.upper / 10**12 and found.mechanism.m <= 24
     assert math.log(2) > found.upper
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_bound_by_long_floats_is_not_below_that_by_balls(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Multipliers far from the best ones leave an excess so large that its last place as a double is beyond the allowance."""
+    rng = random.Random(seed)
+    asked = program(None, 4, "ln2", seed)
+    for size in range(6):
+        y = [-rng.random() * 10**size for _ in range(4)]
+        monkeypatch.setattr(columns, "MOST_ENCLOSED", 2000)
+        exact = bound_above(asked, y)
+        monkeypatch.setattr(columns, "MOST_ENCLOSED", 0)
+        assert exact <= bound_above(asked, y) <= exact + F(1, 10**9)

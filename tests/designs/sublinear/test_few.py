@@ -404,3 +404,19 @@ def test_renyi_between_stated_bounds_is_that_of_the_mechanism(
     assert found.is_bounded and found.lower is not None and found.upper is not None
     assert found.lower <= found.upper and float(found.lower) == pytest.approx(value, rel=1e-9)
     assert found.upper - found.lower < Fraction(1, 10**12)
+
+
+def test_three_answers_at_a_huge_ratio_are_the_best_merged_truths() -> None:
+    """At a ratio of 10^10 the best three answers of four equal truths nearly are those truths, two of them in one group."""
+    merged = math.log(4) - math.log(2) / 2
+    for epsilon in ("ln10000000000", "40", "100"):
+        found = design(Information(), LDP(epsilon), inputs=4, outputs=3)
+        assert float(found.lower) == pytest.approx(merged, abs=1e-7) and float(found.upper) == pytest.approx(
+            merged, abs=1e-7
+        )
+
+
+def test_floats_of_the_least_of_several_say_why_there_is_no_value() -> None:
+    least = Information([["1/3", "2/3"], ["3/4", "1/4"]], worst=True)
+    numeric = design(least, LDP("1"), outputs=2).fast_legs[1]
+    assert numeric.value is None and numeric.status == "not solved: a mixture of mechanisms may be better than each"

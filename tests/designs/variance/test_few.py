@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.spatial import HalfspaceIntersection
 
-from rropt import LDP, Information, InputError, Variance, design, verify
+from rropt import LDP, Design, Information, InputError, Problem, Variance, design, verify
 
 
 def vertices(ratio: float, delta: float) -> list[np.ndarray]:
@@ -94,3 +94,14 @@ def test_what_is_free_is_refused_and_no_solver_takes_it() -> None:
         design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3).problem.as_cvxpy()
     with pytest.raises(InputError, match="no convex program, so CLARABEL cannot solve it"):
         design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="CLARABEL")
+
+
+@pytest.mark.parametrize("delta", ["1/10", "1/2", "exp(-1)"])
+@pytest.mark.parametrize("prevalence", ["1/4", "1/10..2/5", "every"])
+def test_without_epsilon_three_answers_are_as_good_as_any(prevalence: str, delta: str) -> None:
+    """The dominating mechanism then has three different rows: two that reveal, and one that tells nothing."""
+    three, free = (design(Variance(prevalence), LDP(0, delta=delta), outputs=m) for m in (3, "free"))
+    assert three.value == free.value and three.mechanism is not None and three.mechanism.m == 3
+    assert not any("smaller" in note for note in three.notes) and Design.from_json(three.to_json()) == three
+    problem = Problem(Variance(prevalence), LDP(0, delta=delta), outputs=3)
+    assert problem.as_cvxpy() is not None and problem.as_sympy() is not None

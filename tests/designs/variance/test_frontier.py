@@ -97,3 +97,18 @@ def test_sympy_and_the_printed_pieces_say_the_same(outputs: Any) -> None:
 def test_what_is_refused(ask: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask()
+
+
+@pytest.mark.parametrize("outputs", [2, "free"])
+@pytest.mark.parametrize("prevalence", ["1/10", "1/2"])
+def test_bounds_are_narrow_near_the_direct_question_too(prevalence: str, outputs: Any) -> None:
+    found = frontier(prevalence, outputs=outputs)
+    direct = Fraction(prevalence) * (1 - Fraction(prevalence))
+    for places in (0, 10, 26, 30, 40, 60):
+        variance = direct + Fraction(1, 10**places)
+        low, high = found.least_epsilon(0, variance)
+        assert 0 < low <= high <= low + Fraction(1, 10**15)
+        assert found.at(low - Fraction(1, 10**9)) > variance >= found.at(high + Fraction(1, 10**9))
+        for epsilon in ("1/100000000", "25", "80"):
+            low, high = found.least_delta(epsilon, variance)
+            assert 0 <= low <= high <= low + Fraction(1, 10**15)

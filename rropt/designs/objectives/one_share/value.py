@@ -68,10 +68,12 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
     """Compute the largest q(1−q)/D² for π in [lower, upper], where q is the probability of the second output and D = p00 + p11 − 1.
 
-    This quotient is a concave parabola in π with its peak at q = 1/2. It is infinite if D = 0. Mechanisms that do not have two
-    outputs are refused.
+    This quotient is a concave parabola in π with its peak at q = 1/2. It is infinite if D = 0, or for a single output. Mechanisms
+    of more than two outputs are refused.
     """
-    if mechanism.m != 2:
+    if mechanism.m == 1:
+        return INFINITY
+    if mechanism.m > 2:
         raise InputError(
             "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
         )
