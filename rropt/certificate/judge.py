@@ -45,7 +45,7 @@ class Judged:
 
     @property
     def asks_too_much(self) -> bool:
-        """Whether the checker stopped at a limit of time or memory, which refutes nothing."""
+        """Whether the checker stopped at one of its limits (of time, memory, work or sizes), which refutes nothing."""
         return self.status is Status.UNFINISHED
 
 
@@ -89,7 +89,7 @@ def require_accepted(found: Judged, what: str) -> str:
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at a limit of time or memory; else do nothing.
+    """Raise an error if the checker stopped at one of its limits (of time, memory, work or sizes); else do nothing.
 
     The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` whose message ends with `advice`. In the
     message `what` names the subject of the certificate.

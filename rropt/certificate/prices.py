@@ -91,7 +91,10 @@ def write_named(
 
 
 def column_of(document: Document) -> list[str]:
-    """Return a certificate's prices of columns as text, one for each input, even if the certificate has one for each class."""
+    """Return a certificate's prices of columns as text, one for each input, even if the certificate has one for each class.
+
+    The certificate must not have the short form of prices, in which `column` is one text for all inputs.
+    """
     column: list[str] = document["prices"]["column"]
     if "classes" not in document:
         return column

@@ -43,7 +43,9 @@ STRENGTHS = ("satisfies", "within", "optimal")
 def read_cut(data: Any) -> Bound:
     """Read a value of t as a certificate writes it: a rational, exp(q), `inf`, or a root of a polynomial.
 
-    A root of degree 2, or an n-th root of a rational, is returned in closed form.
+    A root of degree 2, or an n-th root of a rational, is returned in closed form. An n-th root is taken to be positive: a
+    negative one is misread if n is even, and refused if n is odd. Any other polynomial of degree 3 or more is taken to be
+    irreducible.
     """
     if data == "inf":
         return INFINITY

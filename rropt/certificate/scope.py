@@ -185,7 +185,10 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
 
 
 def _put_in_parentheses(text: str) -> str:
-    """Put a text in parentheses if it needs them as a dividend or divisor; a leading minus alone does not."""
+    """Put a text in parentheses if it needs them as a dividend or divisor; a leading minus alone does not.
+
+    (A divisor with a leading minus would need them, but no divisor has one here.)
+    """
     return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 
 

@@ -133,9 +133,10 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """Require that the mechanisms have the claimed value and that no vertex has a smaller one.
+    """Require that the mechanisms may be compared and have the claimed value, and that no vertex has a smaller one.
 
-    If the mechanisms are listed as all minimisers, also require that the list is complete.
+    Every ratio that the demand asks must be 1 or more. If the mechanisms are listed as all minimisers, also require
+    that the list is complete.
     """
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]

@@ -3,7 +3,8 @@
 A field is the JSON that describes a set of t, which is an interval or a point. Each piece has a field and a claim.
 
 Statement: the claim of each piece holds on the field of this piece, and the fields of all pieces together are the whole field.
-There is no evidence but the evidence in the pieces. The checker checks the claim of each piece, and two things more:
+The whole field is an interval. There is no evidence but the evidence in the pieces. The checker checks the claim of each piece, and
+two things more:
 - The pieces ask one question. They have the same keys with the same JSON, except for `field` and the keys that answer the question
   or show the answer, which ANSWERS lists for each claim.
 - The fields follow one another without a gap. The end of a field and the beginning of the next are the same point, written as the
@@ -62,7 +63,10 @@ def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces
 
 
 def check(claim: Pieces) -> None:
-    """Reject unless all pieces ask one question, their sets of t make up the whole set in this order, and each claim is shown."""
+    """Reject unless all pieces ask one question, their sets of t make up the whole set in this order, and each claim is shown.
+
+    The whole set must be written as an interval. If it is written as a point, reject.
+    """
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")
     fields = [_interval(document["field"]) for document in claim.documents]

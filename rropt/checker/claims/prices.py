@@ -118,10 +118,10 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """Reject unless the mechanism satisfies the demand, the prices bound the objective's function, and the claim follows.
+    """Reject unless the mechanism satisfies what is asked, the prices bound the objective's function, and the claim follows.
 
-    The prices bound the sum of the function over the rows of every mechanism of the demand; the objective turns this into bounds of
-    its optimum.
+    What is asked are the demand and the conditions. The prices bound the sum of the function over the rows of every mechanism that
+    satisfies them; the objective turns this into bounds of its optimum.
     """
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
@@ -147,7 +147,10 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """Reject unless the mechanism, given by its rows or by orbits (sets of inputs with weights), satisfies the demand."""
+    """Reject unless the mechanism, given by its rows or by orbits (sets of inputs with weights), is one and satisfies the demand.
+
+    A mechanism given by its rows must also satisfy the conditions.
+    """
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
         return

@@ -149,7 +149,10 @@ class Demand:
         return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
-        """Find the least T among the single demands that ask one T of all pairs without slack; None if there is no such demand."""
+        """Find the least T among the single demands that ask one T of all pairs without slack; None if there is no such demand.
+
+        Reject if several of them have different T, of which none is the least at every t.
+        """
         found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 

@@ -33,7 +33,7 @@ class ByValue:
 
 
 class Exact:
-    """Computes with rows in exact quotients of polynomials in t; every comparison has a definite answer."""
+    """Computes with rows in exact quotients of polynomials in t; a comparison is true only if it holds at every t."""
 
     def convert(self, x: Quotient) -> Quotient:
         """Return the number unchanged."""

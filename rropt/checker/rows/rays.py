@@ -46,7 +46,7 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List the extreme rays of the parts into which planes cut the cone of a demand. Other allowed rows may be among them.
+    """List the extreme rays of the parts into which planes cut the cone of a demand. Other rows may be among them.
 
     The cone is the set of rows s that the demand allows, and each extreme ray is listed up to a positive factor. There are two
     kinds of planes. The first kind are planes s_j = T s_l, one for each bound of the form s_j <= T s_l in the demand. If a bound

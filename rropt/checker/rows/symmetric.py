@@ -57,9 +57,9 @@ def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
 
 
 def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
-    """Reject unless all diagonal entries of the mechanism are equal, all others are equal, and it satisfies the demand.
+    """Reject unless all diagonal entries of the matrix are equal, all others are equal, and it satisfies the demand.
 
-    Return its diagonal entry.
+    Reject also if it is no mechanism, or has one input alone. Return its diagonal entry.
     """
     k = len(mechanism.rows)
     require(k > 1, "symmetric", "one input has no pairs")
