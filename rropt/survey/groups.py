@@ -101,7 +101,7 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
     def _notes(self) -> list[tuple[str, list[str]]]:
         """Return each group's name with the group's notes.
 
-        One note says by how much the unbiased shares differ from the maximum likelihood shares. It does not state the group's own
+        One note says by how much the linear estimates differ from the maximum likelihood shares. It does not state the group's own
         distance. If the group has a negative share, the note states the largest distance of all groups with a negative share.
         Otherwise the note states the largest distance of all groups without one. So there are at most two such notes to print.
         """

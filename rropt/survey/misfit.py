@@ -114,12 +114,12 @@ def by_likelihood_ratio(p: Mechanism, counts: Sequence[int], j: int, level: Frac
 def likeliest_first(share: Number, likeliest: Number) -> str:
     """Write the estimated share of an input for a sentence.
 
-    If the unbiased estimate `share` lies in [0, 1], write this number alone. Otherwise write first the maximum likelihood estimate
-    `likeliest` and then the unbiased one.
+    If the linear estimate `share` lies in [0, 1], write this number alone. Otherwise write first the maximum likelihood estimate
+    `likeliest` and then the linear one.
     """
     if 0 <= share <= 1:
         return number(share)
-    return f"{number(likeliest)} (maximum likelihood); the unbiased estimate is {number(share)}, outside of [0, 1]"
+    return f"{number(likeliest)} (maximum likelihood); the linear estimate is {number(share)}, outside of [0, 1]"
 
 
 def is_implausible(p: Mechanism, tally: Tally, shares: Sequence[Number]) -> bool:

@@ -30,6 +30,7 @@ from typing import Literal, TypeAlias
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, fact_table
 from rropt.survey.sampling import Sampling
@@ -189,5 +190,7 @@ def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: boo
     told = [(label, stated) for label, stated in every if not stated.is_estimated]
     lines = [f"Standard error of {x}: {v.reason(exact=len(every) == 2)}{fixed}." for x, v in told[:MOST_TOLD]]
     if (more := len(told) - MOST_TOLD) > 0:
-        lines.append(f"Standard errors of {more} more inputs stand on exact variances too, as the table says.")
+        lines.append(
+            f"Standard errors of {counted(more, 'more input', 'more inputs')} stand on exact variances too, as the table says."
+        )
     return lines

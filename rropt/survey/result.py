@@ -138,7 +138,7 @@ class Estimate(Tabled):
 
     @property
     def shift(self) -> Number:
-        """The largest change of a share from the unbiased to the maximum likelihood estimate."""
+        """The largest change of a share from the linear to the maximum likelihood estimate."""
         largest: Number = Fraction(0)
         for a, b in zip(self.prevalence, self.likelihood.prevalence, strict=True):
             change = a - b if a > b else b - a

@@ -56,9 +56,14 @@ INDEPENDENT_DRAWS = Argument("sampling", "replacement", "'replacement'")
 
 
 def read_sampling(sampling: str | Sampling, *, population: int | None = None) -> Sampling:
-    """Read a sampling model by name (`replacement`, `census`, `srs` with its population)."""
+    """Read a sampling model by name (`replacement`, `census`, `srs` with its population), or check one that was read before."""
     if isinstance(sampling, Sampling):
-        return sampling
+        own = sampling.population
+        if own is not None and population not in (None, own):
+            raise InputError(
+                f"the sampling is from a population of {own}, not of {population}; leave the population out"
+            )
+        return read_sampling(sampling.kind, population=own if population is None else population)
     if sampling not in list(Kind):
         raise InputError(f"the sampling model '{sampling}' is not one of {', '.join(Kind)}; give one of these")
     if sampling != Kind.SRS:

@@ -179,6 +179,8 @@ class ScaleMean(Result):
     design_effect: Number | None = None
     """The linearised variance divided by that of equally many independent answers of equal weight; None without weights and
     clusters."""
+    largest: Number | None = None
+    """With clusters: the largest exact variance of as many independent answers over all shares. None without clusters."""
 
     @property
     def standard_error(self) -> StandardError | None:
@@ -311,9 +313,10 @@ def mean_of_answers(
     effect = None
     if variance is not None and source == "linearised":
         effect = design_effects((u,), tally, (variance,))[0]
+    largest = None if tally.clusters is None else largest_variance(p, u, s, Fraction(1)) / tally.effective_n
     return ScaleMean(
         p.input_labels, s, tally.n, mean, variance, source, level, named,
-        freedom=tally.freedom, clusters=tally.clusters, why=why, design_effect=effect,
+        freedom=tally.freedom, clusters=tally.clusters, why=why, design_effect=effect, largest=largest,
     )  # fmt: skip
 
 

@@ -42,12 +42,12 @@ HEADER = ("estimate", "standard error", "lower", "upper", "maximum likelihood")
 MOST_EFFECTS = 12
 
 NO_SHARE = (
-    "No {what} fits these answers at {level}% confidence (the unbiased estimate is {estimate}): some may have protected "
+    "No {what} fits these answers at {level}% confidence (the linear estimate is {estimate}): some may have protected "
     "themselves by one answer whatever the device said, or used another device than this, or it is chance."
 )
 """Said in place of an empty interval: if its two equal ends were printed, they would read as if much were known."""
 SHORT = (
-    "WARNING: the unbiased estimate of {what}, {estimate}, lies further outside of [0, 1] than its interval is long: the interval "
+    "WARNING: the linear estimate of {what}, {estimate}, lies further outside of [0, 1] than its interval is long: the interval "
     "is short because these answers are unlikely at any share, not because much is known. Some may have protected themselves "
     "by one answer whatever the device said."
 )

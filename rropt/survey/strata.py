@@ -7,13 +7,14 @@ of Var π̂. The estimated total is N π̂. The interval is the normal one, clip
 
 If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
 Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over all clusters and in the strata in which
-clusters were drawn (`clusters`).
+clusters were drawn (`clusters`). This sum is 0 if the weighted sum of the strata is the same in every cluster. Then the exact
+variances of all strata replace it, as in Σ_h W_h² Var π̂_h.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -31,6 +32,7 @@ from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import name_ends, percent
 from rropt.survey.misfit import headline, no_share, short_interval
 from rropt.survey.plug_in import Source
+from rropt.survey.relations.quantity import Quantity
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
@@ -40,10 +42,11 @@ __all__ = ["Stratified", "mean_over_strata", "over_strata"]
 
 
 Grouped = TypeVar("Grouped")
+Kind = TypeVar("Kind", bound=str)
 EXACT: tuple[Source, ...] = ("largest", "plug-in")
 EXACT_VARIANCES = (
-    "In some stratum the unbiased estimate of the variance is not positive, and the exact variance that stands in its place "
-    "there (plug-in or largest) is part of the standard error"
+    "An estimate of a variance is not positive, and the exact variance that stands in its place (plug-in or largest) is part of "
+    "the standard error"
 )
 
 
@@ -171,20 +174,17 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     first = estimates[0][1]
     k, level = first.mechanism.k, first.confidence
     shares = tuple(sum((w * e.prevalence[j] for w, e in estimates), Fraction(0)) for j in range(k))
-    stated = [[(w, e.stated_variance(j)) for w, e in estimates] for j in range(k)]
-    variances = tuple(sum((w * w * v.value for w, v in some), Fraction(0)) for some in stated)
-    sources = tuple(_source([v.source for _, v in some]) for some in stated)
     clustered = [
         (e, e.tally.clusters) for _, e in estimates if isinstance(e, Estimate) and e.tally.clusters is not None
     ]
-    freedom = None
-    if clustered:
-        every = [over_groups([(e.weights[j], x) for e, x in clustered]) for j in range(k)]
-        freedom = every[0][1]
-        variances = tuple(
-            _quadratic(weights, matrix, [None if v.is_estimated else v.value for _, v in some])
-            for (matrix, _), some in zip(every, stated, strict=True)
-        )
+    freedom, spreads = None, []
+    for j in range(k):
+        stated, matrix = [(v.value, v.source) for _, e in estimates for v in [e.stated_variance(j)]], None
+        if clustered:
+            matrix, freedom = over_groups([(e.weights[j], x) for e, x in clustered])
+        exact = (Quantity(j).exact_variance(e) for e, _ in clustered)
+        spreads.append(_variance(weights, stated, matrix, exact))
+    variances, sources = zip(*spreads, strict=True)
     drawn_in = {stratum for _, x in clustered for stratum, _ in x.keys}
     intervals = tuple(normal_interval(x, v, level, freedom=freedom) for x, v in zip(shares, variances, strict=True))
     people, labels = sum(sizes.values()), first.mechanism.input_labels
@@ -203,27 +203,30 @@ def over_strata(found: Estimates, sizes: Mapping[str, int]) -> Stratified:
     )
 
 
-def _quadratic(weights: Sequence[Fraction], matrix: Matrix, exact: Sequence[Number | None]) -> Number:
-    """Compute Σ_ij w_i w_j V_ij, the variance of a weighted sum, with V the `matrix`.
+def _variance(
+    weights: Sequence[Fraction],
+    stated: Sequence[tuple[Number, Kind]],
+    matrix: Matrix | None,
+    exact: Iterable[tuple[Number, Kind]],
+) -> tuple[Number, Kind]:
+    """Compute the variance of a weighted sum of one estimate per stratum, with its source.
 
-    If `exact`[i] is not None, it takes the place of the diagonal entry V_ii.
+    `stated` has the variance of each stratum with its source. With clusters, `matrix` is the linearised covariance matrix, and
+    `exact` has the exact variances. These replace all others if the linearised variance of the sum is not positive.
+
+    The origins `largest` and `plug-in` belong to exact variances that replace an estimate. If `largest` occurs, it is the source of
+    the sum. If only `plug-in` occurs, it is that. If neither occurs, it is the first origin.
     """
-    size = range(len(weights))
-    cells = (
-        weights[i] * weights[j] * (v if i == j and (v := exact[i]) is not None else matrix[i][j])
-        for i in size
-        for j in size
-    )
-    return sum(cells, Fraction(0))
-
-
-def _source(every: Sequence[Source]) -> Source:
-    """Return the origin to state for a sum of variances. `every` has the origins of the variances in the sum.
-
-    The origins `largest` and `plug-in` belong to exact variances that replace an estimate. If `largest` occurs, return it. If only
-    `plug-in` occurs, return that. If neither occurs, return the first origin.
-    """
-    return next((x for x in EXACT if x in every), every[0])
+    found = sum((w * w * v for w, (v, _) in zip(weights, stated, strict=True)), Fraction(0))
+    if matrix is not None:
+        size = range(len(weights))
+        parts = [[weights[i] * weights[j] * matrix[i][j] for j in size] for i in size]
+        own, every = sum((parts[i][i] for i in size), Fraction(0)), sum((x for row in parts for x in row), Fraction(0))
+        if every <= 0:
+            return _variance(weights, list(exact), None, ())
+        found += every - own
+    sources = [source for _, source in stated]
+    return found, next((x for kind in EXACT for x in sources if x == kind), sources[0])
 
 
 def _without_empty(
@@ -293,13 +296,13 @@ def mean_over_strata(means: Mapping[str, ScaleMean], sizes: Mapping[str, int]) -
         raise InputError(f"the stratum '{single}' has no variance estimate: {means[single].why}; merge it with another")
     first = every[0]
     mean = sum((w * x.mean for w, x in zip(weights, every, strict=True)), Fraction(0))
-    variance = sum((w * w * v for w, v in zip(weights, known, strict=True)), Fraction(0))
-    people, freedom = sum(x.answers for x in means.values()), None
+    people, freedom, matrix = sum(x.answers for x in means.values()), None, None
     clustered = [([u for _, u in x.weights], x.clusters) for x in every if x.clusters is not None]
     if clustered:
         matrix, freedom = over_groups(clustered)
-        variance = _quadratic(weights, matrix, [x.variance if x.source == "largest" else None for x in every])
-    source = "largest" if any(x.source == "largest" for x in every) else first.source
+    stated = [(v, x.source) for v, x in zip(known, every, strict=True)]
+    exact = ((x.largest, "largest") for x in every if x.largest is not None)
+    variance, source = _variance(weights, stated, matrix, exact)
     return ScaleMean(
         first.labels, first.scores, people, mean, variance, source, first.confidence, (), len(sizes), freedom
     )

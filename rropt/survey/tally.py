@@ -5,7 +5,6 @@ Without clusters, estimation needs no more.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,7 +16,7 @@ from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.clustered.clusters import Clusters
+from rropt.survey.clustered.clusters import Clusters, Key
 
 __all__ = [
     "DROP_MISSING",
@@ -27,7 +26,9 @@ __all__ = [
     "Other",
     "Strange",
     "Tally",
+    "added",
     "composed",
+    "count_answers",
     "is_missing",
     "label_of",
     "naming_outputs",
@@ -98,7 +99,8 @@ class Tally(FieldResult):
         """Say in brackets which answers were left out: how many are missing, and how many have each of the five most frequent other
         labels. Empty if none were."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
-        more = [f"{len(self.strange) - MOST_NAMED} other labels"] if len(self.strange) > MOST_NAMED else []
+        others = len(self.strange) - MOST_NAMED
+        more = [counted(others, "other label")] if others > 0 else []
         absent = [f"{self.missing} missing"] if self.missing else []
         parts = [*absent, *named, *more]
         return f" ({', '.join(parts)})" if parts else ""
@@ -113,6 +115,23 @@ class Tally(FieldResult):
         return ("output", "answers", "weight", "squared weights"), [
             tuple(map(str, row)) for row in zip(*columns, strict=True)
         ]
+
+
+def added(tallies: Sequence[Tally]) -> Tally:
+    """Add up tallies of different people. In each the outputs must be the same."""
+    counts = tuple(map(sum, zip(*(x.counts for x in tallies), strict=True)))
+    weights, squares = (
+        tuple(sum(column, Fraction(0)) for column in zip(*some, strict=True))
+        for some in ([x.weights for x in tallies], [x.squares for x in tallies])
+    )
+    sums: dict[Key, tuple[tuple[int, Fraction], ...]] = {}
+    known = [x.clusters for x in tallies if x.clusters is not None]
+    for key, outputs in (pair for x in known for pair in x.sums):
+        sums[key] = sums.get(key, ()) + outputs
+    clusters = Clusters(tuple(sums.items()), known[0].are_people) if known else None
+    dropped, missing, weightless = (sum(getattr(x, f) for x in tallies) for f in ("dropped", "missing", "weightless"))
+    strange = tuple(pair for x in tallies for pair in x.strange)
+    return Tally(counts, weights, squares, dropped, missing, strange, clusters, weightless)
 
 
 def is_missing(x: Any) -> bool:
@@ -198,8 +217,7 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     counts = dict(sorted(strange.items(), key=lambda x: (-x[1], x[0])))
     named = [f"{label[:40]!r} ({number})" for label, number in counts.items()]
     listed = ", ".join(named[:5]) + (f" and {len(named) - 5} more" if len(named) > 5 else "")
-    short = (label if len(label) <= LONGEST else f"{label[:LONGEST]}…" for label in outputs[:8])
-    wanted = ", ".join(short) + (", …" if len(outputs) > 8 else "")
+    wanted = ", ".join(map(_short, outputs[:8])) + (", …" if len(outputs) > 8 else "")
     number = sum(strange.values())
     who = "1 answer is" if number == 1 else f"{number} answers are"
     if set(strange) == {MISSING}:
@@ -215,6 +233,10 @@ def _strange(strange: Mapping[str, int], outputs: Sequence[str], others: int) ->
     found.outputs, found.others = tuple(outputs), others
     found.counts = counts
     return found
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LONGEST else f"{label[:LONGEST]}…"
 
 
 def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
@@ -263,7 +285,10 @@ def tally_of_answers(
 ) -> Tally:
     """Tally one answer per respondent, with weights if given."""
     if weights is None:
-        rows = ((answer, number, Fraction(number), Fraction(number)) for answer, number in _count(answers))
+        rows = (
+            (answer, number, Fraction(number), Fraction(number))
+            for answer, number in count_answers(answers, outputs[0])
+        )
         return tally_of_rows(rows, outputs, other=other, missing=missing)
     sums: dict[str, list[Any]] = {}
     given, values = list(answers), [read_weight(w) for w in weights]
@@ -280,20 +305,32 @@ def tally_of_answers(
     return replace(found, weightless=values.count(Fraction(0)))
 
 
-def _count(answers: Any) -> Iterable[tuple[Any, int]]:
-    """Count the different answers; a numpy array of numbers or texts, which must have one dimension, is counted by numpy."""
+def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
+    """Count the different answers; a numpy array of numbers or texts, which must have one dimension, is counted by numpy. Refuse an
+    answer that holds several values, such as a list, with the example of an answer."""
     if type(answers).__module__ != "numpy":
-        return Counter(answers).items()
+        return _times(answers, example)
     if answers.ndim != 1:
         raise InputError(
             f"the array of answers must have 1 dimension, with one answer per respondent, not {answers.ndim}"
         )
     if answers.dtype.kind not in "biufUS":
-        return Counter(answers.tolist()).items()
+        return _times(answers.tolist(), example)
     import numpy as np
 
     values, numbers = np.unique(answers, return_counts=True)
     return zip(values.tolist(), map(int, numbers), strict=True)
+
+
+def _times(answers: Iterable[Any], example: str) -> Iterable[tuple[Any, int]]:
+    times: dict[Any, int] = {}
+    for x in answers:
+        try:
+            times[x] = times.get(x, 0) + 1
+        except TypeError:
+            held = f"the answer {str(x)[:LONGEST]} is of type {type(x).__name__}"
+            raise InputError(f"{held}; give each answer by its label, such as {_short(example)!r}") from None
+    return times.items()
 
 
 def refuse_weighted_counts(weights: object, counts: object) -> None:

@@ -103,10 +103,9 @@ def _likelihood_notes(e: Estimate, apart: Number) -> list[str]:
     lines = [] if e.sampling.kind == Kind.REPLACEMENT else [OTHER_LIKELIHOOD + _likeliest(e)]
     if e.shift == 0:
         return lines
-    why = "the unbiased estimate leaves [0, 1] and is not"
-    why = why if leaves_shares(e) else "the linear unbiased estimate is not"
+    leaves = "leaves [0, 1] and " if leaves_shares(e) else ""
     which = f"the maximum likelihood estimate{likelihood_model(e)}"
-    lines.append(f"{why} {which}: they differ by up to {number(apart)}.".capitalize())
+    lines.append(f"The linear estimate {leaves}is not {which}: they differ by up to {number(apart)}.")
     if not e.likelihood.is_exact:
         gap = decimal(e.likelihood.gap, digits=2, direction="upper")
         lines.append(f"Its log-likelihood is certified to be at most {gap} below the maximum.")

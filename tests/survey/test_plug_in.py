@@ -119,5 +119,6 @@ def test_weighted_answers_that_are_all_alike_have_an_error_too() -> None:
 def test_many_inputs_have_four_sentences_and_a_number() -> None:
     every = [(str(i), StatedVariance(F(1), "plug-in", F(0), F(0))) for i in range(9)]
     lines = error_notes(every, is_weighted=False)
-    assert len(lines) == 5 and lines[-1].startswith("Standard errors of 5 more inputs")
+    assert len(lines) == 5 and lines[-1].startswith("Standard errors of 5 more inputs stand")
+    assert error_notes(every[:5], is_weighted=False)[-1].startswith("Standard errors of 1 more input stand")
     assert error_notes([("a", StatedVariance(F(1), "unbiased"))], is_weighted=False) == []

@@ -165,8 +165,25 @@ def test_in_json_what_was_computed_has_bounds_and_what_doubles_found_says_so() -
     assert float(irrational["variance"]["lower"]) < float(irrational["variance"]["upper"]) + 1e-15
 
 
-def test_the_likeliest_share_stands_first_where_the_unbiased_one_is_outside() -> None:
+@pytest.mark.parametrize("method", ["wilson", "normal", "chebyshev"])
+@pytest.mark.parametrize("counts", [(90, 5, 30), (9, 5, 1), (20, 0, 0), (200, 0, 0), (0, 0, 7), (50, 40, 20)])
+def test_an_estimate_by_weights_that_the_answers_chose_is_not_called_unbiased(
+    counts: tuple[int, ...], method: str
+) -> None:
+    """It is unbiased only asymptotically, as the line of its weights says. Groups say the same."""
+    p = Mechanism([["1/2", "1/4"], ["1/4", "1/2"], ["1/4", "1/4"]])
+    found = estimate(dict(enumerate(counts)), mechanism=p, method=method)
+    assert isinstance(found, Estimate) and not found.chosen.is_unbiased
+    rows = pd.DataFrame({"said": [i for i, n in enumerate(counts) for _ in range(n)]}).assign(g="a")
+    both = pd.concat([rows, rows.assign(g="b")])
+    for text in (repr(found), repr(estimate(both, mechanism=p, answer="said", by="g", method=method))):
+        lines = [x for x in text.splitlines() if "nbiased" in x and "unbiased estimate of the variance" not in x]
+        assert len(lines) == 1 and lines[0].startswith("Weights: no plan is known")
+        assert "unbiased and best only asymptotically" in lines[0]
+
+
+def test_the_likeliest_share_stands_first_where_the_linear_one_is_outside() -> None:
     label = made().mechanism.input_labels[1]
-    first = f'The share of "{label}" is estimated at 0 (maximum likelihood); the unbiased estimate is -0.01, outside of [0, 1]'
+    first = f'The share of "{label}" is estimated at 0 (maximum likelihood); the linear estimate is -0.01, outside of [0, 1]'
     assert repr(made(755, 245)).startswith(first)
     assert "likelihood" not in repr(made(700, 300)).splitlines()[0]

@@ -182,7 +182,7 @@ def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
     found = of_answers((0, 0, 400)).mean([0, 1, 2])
     assert found.mean > 2 and found.is_empty and found.interval == (2, 2)
     assert repr(found).startswith(
-        "No mean of the scores fits these answers at 95% confidence (the unbiased estimate is 3.5)"
+        "No mean of the scores fits these answers at 95% confidence (the linear estimate is 3.5)"
     )
     assert "interval is from" not in repr(found).splitlines()[0] and found.to_dict()["attention"]
     usual = of_answers((40, 25, 35)).mean([0, 1, 2])

@@ -57,6 +57,26 @@ def test_a_variance_that_no_estimate_gives_is_labelled() -> None:
     assert usual.sources == ("unbiased", "unbiased") and "plug-in" not in usual.explain()
 
 
+@pytest.mark.parametrize("scale", [1, 10**12, Fraction(1, 10**7)])
+@pytest.mark.parametrize("strata", [2, 3])
+def test_a_mean_that_is_the_same_in_every_cluster_has_an_error(scale: Fraction, strata: int) -> None:
+    """Its linearised variance is 0. By hand the exact one is the sum of W²·4λ(1 − λ)/n, at λ = 1/2 for means of scores. A third
+    stratum, in which half of every cluster say yes, has no linearised variance either."""
+    yes = {"a": (2, 4, 6, 8), "b": (8, 6, 4, 2), "c": (10,) * 4}
+    rows = [(g, c, int(i < n)) for g in "abc"[:strata] for c, n in enumerate(yes[g]) for i in range(20)]
+    data = polars.DataFrame(rows, schema=["town", "school", "said"], orient="row")
+    groups = estimate(data, mechanism=WARNER, answer="said", by="town", cluster="school")
+    assert isinstance(groups, Estimates)
+    sizes = {"a": 1000, "b": 1000, "c": 500}
+    sizes = {name: sizes[name] for name in groups}
+    whole, mean = over_strata(groups, sizes), mean_over_strata(groups.means([10 * scale, 20 * scale]), sizes)
+    w = [Fraction(x, sum(sizes.values())) for x in sizes.values()]
+    exact = [Fraction(4, 80) * x * (1 - x) for x in (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))]
+    assert whole.variances == (sum(x * x * v for x, v in zip(w, exact, strict=False)),) * 2
+    assert whole.sources == ("plug-in",) * 2 and "is part of the standard error (0, 1)" in whole.explain()
+    assert mean.variance == (10 * scale) ** 2 * sum(x * x for x in w) / 80 and mean.source == "largest"
+
+
 @pytest.mark.parametrize(
     ("sizes", "words"),
     [({"a, f": 1}, "has no size among those of the strata"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],

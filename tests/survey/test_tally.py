@@ -1,6 +1,7 @@
 """Answers are counted by label; what is no output is named with its number, or dropped if asked."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,6 +54,25 @@ def test_weights_of_another_length_or_sign_are_refused() -> None:
         tally_of_answers([0, 1, 1], ("0", "1"), weights=[1, 2])
     with pytest.raises(InputError, match="negative"):
         tally_of_answers([0], ("0", "1"), weights=[-1])
+
+
+@pytest.mark.parametrize("answer", [["0", "1"], {"0"}, {}, (["0"],), np.array(["0"])], ids=str)
+@pytest.mark.parametrize("is_array", [False, True])
+def test_an_answer_of_several_values_is_refused_with_its_type(answer: Any, is_array: bool) -> None:
+    given: Any = ["0", answer]
+    if is_array:
+        given = np.empty(2, dtype=object)
+        given[0], given[1] = "0", answer
+    with pytest.raises(InputError) as refused:
+        tally_of_answers(given, ("0" * 70, "1"))
+    words = f"the answer {str(answer)[:60]} is of type {type(answer).__name__}; give each answer by its label, such as "
+    assert str(refused.value) == f"{words}'{'0' * 60}…'"
+
+
+def test_one_other_label_is_one() -> None:
+    for more, said in ((1, "1 other label)"), (2, "2 other labels)")):
+        tally = tally_of_counts({0: 1} | dict.fromkeys("abcdefg"[: 5 + more], 1), ("0", "1"), other="drop")
+        assert tally.left_out().endswith(said)
 
 
 def test_ten_million_answers_of_an_array_are_counted_as_a_whole() -> None:

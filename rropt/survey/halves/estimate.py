@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, label_of, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts
 
 __all__ = ["two_samples"]
 
@@ -158,7 +158,8 @@ def _found(
     spread = spread_of(yes, tallies)
     x, y = (sum((c * q for c, q in zip(row, yes, strict=True)), Fraction(0)) for row in inverse)
     rows, shares = (inverse, (x, y)) if model is Model.UNRELATED else (_with_rest(inverse), (x, y, 1 - x - y))
-    covariance = product(rows, product(spread.matrix, transpose(rows)))
+    whole, variances = product(rows, product(spread.matrix, transpose(rows))), [spread.along(row)[0] for row in rows]
+    covariance = tuple(tuple(variances[i] if i == j else x for j, x in enumerate(row)) for i, row in enumerate(whole))
     effects = _effects(rows, spread, covariance) if is_drawn else None
     likeliest = shares if all(0 <= z <= 1 for z in shares) else _likeliest(model, list(chances.values()), tallies)
     halves = tuple(
@@ -270,7 +271,11 @@ def _answers(
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
     """Return the tallies in the order of the half-samples; each must have answers, and no other half-sample may have any."""
-    of = {label_of(name, list(chances)): tally for name, tally in found.items() if tally.n}
+    spelled: dict[str, list[Tally]] = {}
+    for name, tally in found.items():
+        if tally.n:
+            spelled.setdefault(label_of(name, list(chances)), []).append(tally)
+    of = {name: added(some) for name, some in spelled.items()}
     if MISSING in of:
         who = counted(of[MISSING].n, "answer belongs", "answers belong")
         raise InputError(

@@ -3,14 +3,16 @@
 Let λ be the vector of a group's two shares of yes. A share of interest x is estimated as a linear function of λ: x = c·λ. So the
 difference x_B − x_A of groups A and B has the variance c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance
 matrices of λ in each group, and V_AB is the covariance between the groups. V_AB is 0, except if both groups are domains of the same
-clusters (`spread`). The joint test is Wald's test that no group differs from the first. If the model has cheaters, the test
-compares two shares at once: that of honest yes and that of honest no.
+clusters (`spread`). If the variance of a difference is 0, the largest variances of λ in both groups replace it. The joint test is
+Wald's test that no group differs from the first. If the model has cheaters, the test compares two shares at once: that of honest
+yes and that of honest no.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
@@ -45,7 +47,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     def joint(self) -> JointTest | None:
         """The test that the shares of interest are the same in all groups.
 
-        None if the covariance matrix of the differences is singular, or if it has fewer degrees of freedom than differences.
+        None if the covariance matrix of the differences is not positive definite, or has fewer degrees of freedom than differences.
         """
         at = [(name, i) for name in self for i in range(self._free)]
         values = [x.shares[: self._free] for _, x in self.groups]
@@ -85,9 +87,12 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
     def _difference(self, first: str, second: str, i: int) -> GroupDifference:
         a, b = self[first], self[second]
         variance = a.covariance[i][i] + b.covariance[i][i] - 2 * self._covariance(first, i, second, i)
-        freedom = min(self._freedoms((first, second)), default=None)
+        is_largest, freedom = variance <= 0, min(self._freedoms((first, second)), default=None)
+        if is_largest:
+            every = [(c, v) for x in (a, b) for c, v in zip(x.slopes[i], x.spread.largest, strict=True)]
+            variance = sum((c * c * v for c, v in every), Fraction(0))
         return GroupDifference(
-            first, second, self._sought[i], b.shares[i] - a.shares[i], variance, a.confidence, freedom=freedom
+            first, second, self._sought[i], b.shares[i] - a.shares[i], variance, a.confidence, is_largest, freedom
         )
 
     def compared(self) -> str:
@@ -99,12 +104,15 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
             lines = [joint.conclude(f"the groups differ in {what}", pairs[0].confidence)]
         drawn = "Student's t and F, the groups being domains of the same clusters"
         law = "normal, for large samples" if pairs[0].freedom is None else drawn
+        alike = [f"{x.second} − {x.first} ({x.share_of})" for x in pairs if x.is_exact]
+        told = [f"The same in all clusters, so the largest variance stands in: {'; '.join(alike)}."] if alike else []
         return "\n".join(
             [
                 *lines,
                 f"Differences of {counted(len(self), 'group')}:",
                 text_table(*table_of_differences(pairs)),
                 f"Intervals and tests are Wald's, {law}.",
+                *told,
             ]
         )
 

@@ -170,9 +170,15 @@ class TwoSamples(Result):
                 "by more than their errors, the half-samples were not drawn alike, or people did otherwise than the model says."
             )
         lines += [
-            f'In half-sample "{half.name}" all answers are alike; the largest variance stands in for its own.'
-            for half in self.halves
-            if 0 in half.counts
+            f'In half-sample "{half.name}" all {"answers" if 0 in half.counts else "clusters"} are alike; the largest variance '
+            "stands in for its own."
+            for half, is_largest in zip(self.halves, self.spread.are_largest, strict=True)
+            if is_largest
+        ]
+        lines += [
+            f"The estimate of {name} is the same in all clusters; the largest variance stands in for its own."
+            for name, row in zip(self.names, self.slopes, strict=True)
+            if not self.spread.along(row)[1]
         ]
         return (
             lines

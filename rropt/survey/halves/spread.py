@@ -15,9 +15,11 @@ of λ̂. If no unit has respondents of both half-samples, and no strata were nam
 its own. If also each unit is one respondent and all weights are equal, the variance of λ̂_g is λ̂_g(1 − λ̂_g)/(n_g − 1), where n_g
 is the number of answers in half-sample g.
 
-If all answers of half-sample g are equal, all its u_c are 0, which would give the variance 0. Then its variance is taken to be the
-largest that is possible if all answers of a unit are equal. This is λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, where W_c is the sum of the
-weights of g's respondents in unit c.
+If all answers of half-sample g are equal, or its share of yes is the same in every unit, all its u_c are 0, which would give the
+variance 0. Then its variance is taken to be the largest that is possible if all answers of a unit are equal. This is
+λ(1 − λ) Σ_c W_c²/W_g² at λ = 1/2, where W_c is the sum of the weights of g's respondents in unit c. A sum of both shares of yes,
+each with a coefficient, may also have the variance 0. Then the sum of both largest variances replaces it, each with the square of
+its coefficient.
 
 Groups of a clustered survey are domains of the survey, so the u_c of two groups are taken over the same clusters. They are
 correlated where a cluster has people of both groups.
@@ -30,7 +32,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, product, transpose
 from rropt.survey.clustered.clusters import Clusters, Residuals, covariance_of, over_groups, residuals
 from rropt.survey.tally import Tally
 from rropt.survey.variance import linearised_covariance
@@ -44,7 +46,8 @@ YES = (Fraction(0), Fraction(1))
 class Spread:
     """How the shares of yes in both half-samples vary. `matrix` is their covariance matrix. `simple` has the two variances that
     independent answers of equal weight would give; if all answers of a half-sample are equal, it has the variance of `matrix`.
-    `is_weighted` says whether a weight differs from 1.
+    `largest` has the two largest possible variances, and `are_largest` says whether they are those of `matrix`. `is_weighted` says
+    whether a weight differs from 1.
 
     The other fields are about clusters. `clusters` and `strata` are their numbers, and `freedom` has the degrees of freedom.
     `are_shared` says whether some cluster has people of both half-samples. `totals` has a dictionary for each half-sample. It maps
@@ -54,6 +57,8 @@ class Spread:
 
     matrix: Matrix
     simple: tuple[Number, ...]
+    largest: tuple[Number, ...]
+    are_largest: tuple[bool, ...]
     is_weighted: bool
     clusters: int | None
     are_shared: bool
@@ -61,6 +66,14 @@ class Spread:
     strata: int = 1
     totals: tuple[Residuals, ...] = ()
     are_people: bool = False
+
+    def along(self, row: Sequence[Number]) -> tuple[Number, bool]:
+        """Return the variance of the sum of both shares of yes with these coefficients. The bool is False if the estimate of this
+        variance is not positive and the largest one replaces it."""
+        found = product(product((row,), self.matrix), transpose((row,)))[0][0]
+        if found > 0:
+            return found, True
+        return sum((c * c * v for c, v in zip(row, self.largest, strict=True)), Fraction(0)), False
 
 
 def share_of_yes(tally: Tally) -> Fraction:
@@ -70,7 +83,12 @@ def share_of_yes(tally: Tally) -> Fraction:
 
 def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     """Estimate the covariance matrix of both shares of yes."""
-    alone = [_variance(q, tally) for q, tally in zip(shares, tallies, strict=True)]
+    largest = tuple(map(_largest, tallies))
+    alone = tuple(
+        linearised_covariance((YES,), tally)[0][0] if 0 < q < 1 else v
+        for q, tally, v in zip(shares, tallies, largest, strict=True)
+    )
+    are_largest = tuple(not 0 < q < 1 for q in shares)
     matrix: Matrix = (alone[0], Fraction(0)), (Fraction(0), alone[1])
     clusters = [x for tally in tallies if (x := tally.clusters) is not None]
     freedom, are_shared, totals = None, False, tuple[Residuals, ...]()
@@ -80,9 +98,10 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
         are_shared = len(set(keys)) < len(keys)
         is_one = are_shared or any(stratum for stratum, _ in keys)
         together, freedom = over_groups([(YES, x) for x in clusters]) if is_one else _separate(own)
-        # a half-sample with all answers alike has the largest variance, and the covariance 0, as its u are 0
+        # a half-sample that is alike in all clusters has the largest variance, and the covariance 0, as its u are 0
+        are_largest = tuple(together[i][i] <= 0 for i in (0, 1))
         matrix = tuple(
-            tuple(together[i][j] if i != j or 0 < q < 1 else alone[i] for j in (0, 1)) for i, q in enumerate(shares)
+            tuple(largest[i] if i == j and are_largest[i] else together[i][j] for j in (0, 1)) for i in (0, 1)
         )
         totals = tuple(residuals(YES, x if is_one else x.own) for x in clusters)
     simple = tuple(
@@ -91,7 +110,9 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
     is_weighted = any(tally.is_weighted for tally in tallies)
     number, strata = (len(clusters[0].keys), clusters[0].strata) if clusters else (None, 1)
     are_people = any(x.are_people for x in clusters)
-    return Spread(matrix, simple, is_weighted, number, are_shared, freedom, strata, totals, are_people)
+    return Spread(
+        matrix, simple, largest, are_largest, is_weighted, number, are_shared, freedom, strata, totals, are_people
+    )
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
@@ -117,16 +138,9 @@ def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
     return ((a, Fraction(0)), (Fraction(0), b)), sum(x.freedom for x in own)
 
 
-def _variance(q: Fraction, tally: Tally) -> Number:
-    """Estimate the variance of one half-sample's share of yes, `q`, by linearisation.
-
-    If q is 0 or 1, the linearised variance is 0. Then the largest variance that is possible is returned; it occurs at a share of
-    1/2.
-    """
-    if 0 < q < 1:
-        return linearised_covariance((YES,), tally)[0][0]
-    total = sum(tally.weights, Fraction(0))
-    return _squares(tally.clusters, tally) / (4 * total**2)
+def _largest(tally: Tally) -> Number:
+    """Return the largest possible variance of a half-sample's share of yes, if all answers of a unit are equal."""
+    return _squares(tally.clusters, tally) / (4 * sum(tally.weights, Fraction(0)) ** 2)
 
 
 def _squares(clusters: Clusters | None, tally: Tally) -> Fraction:

@@ -44,7 +44,8 @@ from rropt.survey.relations.wald import JointTest, joint_test
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT
 from rropt.survey.sentences import text_of_shares
-from rropt.survey.tally import DROP_MISSING, MISSING, Missing, Strange, Tally, label_of
+from rropt.survey.tally import DROP_MISSING, MISSING, Missing, Strange, Tally, added, label_of
+from rropt.survey.variance import why_no_variance
 
 __all__ = ["Association", "Measure", "associate"]
 
@@ -56,7 +57,7 @@ MOST_NAMED = 5
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A measure of association, its standard error and its interval, in doubles. For an odds ratio, the standard error is that of
-    its logarithm."""
+    its logarithm, and an end of the interval that is too large for a double is infinite."""
 
     value: float
     standard_error: float
@@ -77,7 +78,7 @@ class Association(Tabled):
     impossible).
 
     `phi` and `odds_ratio` are measures for two yes/no items. `phi` is None if the share of a category is not positive, or if no phi
-    in [−1, 1] fits the answers. `odds_ratio` is None if a cell is not positive. Both are None if variances cannot be estimated.
+    in [−1, 1] fits the answers. `odds_ratio` is None if a cell is not positive. Both are None if no estimated variance is positive.
     """
 
     items: tuple[str, str]
@@ -91,19 +92,29 @@ class Association(Tabled):
     def p_value(self) -> PValue:
         """The p-value of the test of independence, rounded up."""
         if self.independence is None:
-            raise InputError(f"there is no test of independence: {NO_TEST}")
+            raise InputError(f"there is no test of independence: {self._why_no_test()}")
         return self.independence.p_value
+
+    def _why_no_test(self) -> str:
+        conditions, freedom = (self.sizes[0] - 1) * (self.sizes[1] - 1), self.cells.freedom
+        if self.cells.variances is None:
+            return why_no_variance(self.cells.tally)
+        if freedom is not None and freedom < conditions:
+            return f"{conditions} conditions are more than the {counted(freedom, 'degree')} of freedom of the variances"
+        return NO_TEST
 
     def notes(self) -> list[str]:
         """State the assumptions behind the numbers."""
         lines = [
             "If both items are randomized, a respondent's epsilon is that of both answers together, at most the sum of the two."
         ]
+        measured = self.sizes == (2, 2) and any(self.cells.variances or ())
         if self.independence is None:
-            lines.append(f"Test of independence: none, because {NO_TEST}.")
-        if self.sizes == (2, 2) and self.phi is None:
+            also = ", phi and odds ratio" if self.sizes == (2, 2) and not measured else ""
+            lines.append(f"Test of independence{also}: none, because {self._why_no_test()}.")
+        if measured and self.phi is None:
             lines.append("phi: none, because an estimated margin is not positive, or no phi of [−1, 1] fits.")
-        if self.sizes == (2, 2) and self.odds_ratio is None:
+        if measured and self.odds_ratio is None:
             lines.append("odds ratio: none, because an estimated cell is not positive.")
         if not self.cells.is_weighted and self.cells.method == Method.NORMAL:
             lines.append(
@@ -128,7 +139,7 @@ class Association(Tabled):
                     f"{double_text(x.standard_error)}; the {level}% interval is {ends}."
                 )
         how = "" if self.cells.freedom is not None else f", with {self.cells.method} {level}% intervals"
-        head = f"Shares of the crossed categories ({a}, {b}), from {self.cells.n} answers{how}:"
+        head = f"Shares of the crossed categories ({a}, {b}), from {counted(self.cells.n, 'answer')}{how}:"
         return "\n".join([*lines, head, text_of_shares(*self.cells.as_table()), *self.notes()])
 
     def as_table(self) -> Table:
@@ -152,7 +163,8 @@ class Association(Tabled):
 
 
 NO_TEST = (
-    "the covariance matrix of the estimates has no inverse (all answers to an item are alike, or nobody gave some pair)"
+    "the covariance matrix of the estimates has no inverse (all answers to an item are alike, nobody gave some pair, or "
+    "clusters do not differ)"
 )
 
 
@@ -233,10 +245,7 @@ def associate(
 def _mechanisms(
     data: Any, items: Sequence[str], given: Any, counts: str | None, missing: Missing
 ) -> tuple[Mechanism, Mechanism]:
-    """Return the mechanism of each item.
-
-    An item that was asked directly has the mechanism that always answers the truth; its inputs are the values found in the data.
-    """
+    """Return the mechanism of each item. Of one that was asked directly it always answers the truth, a value found in the data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -296,20 +305,20 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
     """Count the pairs of answers to both items.
 
-    `tallies` has one entry for each answer to the first item: the counts of the second item's answers beside it. If either answer
-    of a pair is missing, the pair is left out, and the result says how many pairs were left out.
+    `tallies` has one entry for each spelling of an answer to the first item, such as True and true: the counts of the second item's
+    answers beside it. If either answer of a pair is missing, the pair is left out, and the result says how many were left out.
     """
-    found: dict[int, Tally] = {}
+    empty = Tally((0,) * q.m, (Fraction(0),) * q.m, (Fraction(0),) * q.m)
+    found = [[empty] for _ in range(p.m)]
     dropped, weightless = 0, sum(tally.weightless for tally in tallies.values())
     for name, tally in tallies.items():
         label = label_of(None if name == MISSING else name, p.output_labels)
         if label == MISSING:
             dropped += tally.n + tally.dropped
         elif tally.n or label in p.output_labels:  # a table of counts may have a row of an answer that nobody gave
-            found[p.output_labels.index(label)] = tally
+            found[p.output_labels.index(label)].append(tally)
             dropped += tally.dropped
-    empty = Tally((0,) * q.m, (Fraction(0),) * q.m, (Fraction(0),) * q.m)
-    rows = [found.get(i, empty) for i in range(p.m)]
+    rows = list(map(added, found))
     counts, weights, squares = (
         tuple(x for row in rows for x in getattr(row, f)) for f in ("counts", "weights", "squares")
     )
@@ -348,8 +357,8 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
     """Compute φ and the odds ratio of two yes/no items. A measure that is undefined is None, and so is φ if no number in [−1, 1]
-    fits the answers."""
-    if cells.variances is None:
+    fits the answers. Both are None without an estimated variance, or if all of them are 0."""
+    if not any(cells.variances or ()):
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]
     x = [float(y) for y in cells.prevalence]
@@ -369,8 +378,12 @@ def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
             phi = Measure(value, error, (_cut(value - z * error), _cut(value + z * error)))
     if min(x) > 0:
         log, error = math.log(x[0] * x[3] / (x[1] * x[2])), _error([1 / x[0], -1 / x[1], -1 / x[2], 1 / x[3]], v)
-        odds = Measure(math.exp(log), error, (math.exp(log - z * error), math.exp(log + z * error)))
+        odds = Measure(_exp(log), error, (_exp(log - z * error), _exp(log + z * error)))
     return phi, odds
+
+
+def _exp(x: float) -> float:
+    return math.exp(x) if x < 709 else math.inf  # no double is as large as e^710
 
 
 def _cut(x: float) -> float:

@@ -7,15 +7,17 @@ standard errors, where z is a normal quantile. `plan` computes the size of group
 that the test does not reject, cut to [−1, 1].
 
 Clusters. If respondents were drawn in clusters, groups are domains: people of one cluster may be in different groups. The variances
-of both groups are then linearised together over all clusters. The degrees of freedom are those of the group that has fewest
+of both groups are then linearised together over all clusters. The linearised variance of a difference is 0 if it is the same in
+every cluster. It is then replaced by the sum of both exact variances. The degrees of freedom are those of the group that has fewest
 (`clusters` says why). The joint test can have more if each group has clusters of its own (`wald`).
 
 Scores. If inputs have scores s_j, the mean score Σ s_j π_j is compared like a share, with the variance of `scale`. Its differences
 are cut to the range that differences of the scores can have.
 
 More groups. The joint test of G groups is that the G − 1 differences from the first group are 0. If the shares of all k inputs are
-compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. If there are many pairs, some differ
-by chance alone. So p-values are also given with Holm's adjustment (`wald.holm`).
+compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. Several shares of a group are not
+tested jointly if an exact variance replaces that of one of them. If there are many pairs, some differ by chance alone. So p-values
+are also given with Holm's adjustment (`wald.holm`).
 
 References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
 """
@@ -32,7 +34,6 @@ from rropt.exact.decimal import write_few_digits
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.results import Table, Tabled, text_table
@@ -101,14 +102,16 @@ class GroupComparison(Tabled):
 
     def _why_no_joint(self) -> str:
         every, free = [e for _, e in self.estimates.groups], _free(self.quantities)
-        differences = (len(every) - 1) * len(free)
+        differences, whole = (len(every) - 1) * len(free), _covariance(every, free)
+        if whole is None and not all(isinstance(e, Estimate) for e in every):
+            return "each share is estimated by itself if answers are sets, without its covariances"
+        if whole is None:
+            return "an estimate of a variance is not positive, and an exact one has no covariances beside it"
         if freedoms := _freedoms(every):
-            freedom = joint_freedom(_over_clusters(every, free), freedoms)
+            freedom = joint_freedom(whole, freedoms)
             if freedom < differences:
                 return f"{differences} differences are more than the {counted(freedom, 'degree')} of freedom of their variances"
-        return (
-            "the covariance matrix of the differences has no inverse (an answer that no group gave, or no error at all)"
-        )
+        return "the covariance matrix of the differences is not positive definite (an answer that no group gave, or no error)"
 
     def _only(self) -> GroupDifference:
         if len(self.pairs) != 1:
@@ -184,8 +187,9 @@ class GroupComparison(Tabled):
 
     def _many(self) -> list[str]:
         """If there are more than ten groups, say so, and what to do if numbers were taken for labels; else return an empty list."""
-        n = len(self.estimates) + len(self.without)
-        return say_many(self.estimates.by, n, so=", so each is compared with the first alone")
+        compared = len(self.estimates)
+        so = ", so each is compared with the first alone" if compared > MOST_GROUPS else ""
+        return say_many(self.estimates.by, compared + len(self.without), so=so)
 
     @write_few_digits()
     def as_table(self) -> Table:
@@ -339,30 +343,26 @@ def _mechanism(found: Estimates) -> Any:
 
 
 def _difference(found: Estimates, first: str, second: str, quantity: Quantity) -> GroupDifference:
-    a, b = found[first], found[second]
-    (v, v_estimated), (w, w_estimated) = quantity.variance(a), quantity.variance(b)
-    variance = v + w
-    freedom = min(_freedoms([a, b]), default=None)
-    if freedom is not None:
-        variance -= 2 * _over_clusters([a, b], [quantity])[0][1]
+    a, b = both = found[first], found[second]
+    is_exact = not all(quantity.variance(e)[1] for e in both)
+    whole = _covariance(both, [quantity])
+    assert whole is not None  # of a single quantity
+    variance, freedom = whole[0][0] + whole[1][1] - 2 * whole[0][1], min(_freedoms(both), default=None)
+    if variance <= 0 and freedom is not None:
+        variance = sum((quantity.exact_variance(e)[0] for e in both if isinstance(e, Estimate)), Fraction(0))
+        is_exact = True
     return GroupDifference(
         first, second, quantity.label(a.mechanism), quantity.value(b) - quantity.value(a), variance, a.confidence,
-        not (v_estimated and w_estimated), freedom, quantity.scores,
+        is_exact, freedom, quantity.scores,
     )  # fmt: skip
 
 
 def _joint(found: Estimates, quantities: Sequence[Quantity]) -> JointTest | None:
     """Test that all groups have the same quantities; None if the test is impossible."""
     every, free = [e for _, e in found.groups], _free(quantities)
-    values = [[q.value(e) for q in free] for e in every]
-    if freedoms := _freedoms(every):
-        return compare_all(values, _over_clusters(every, free), freedoms)
-    blocks = [x for e in every if (x := _covariance(e, free)) is not None]
-    if len(blocks) < len(every):
+    if (whole := _covariance(every, free)) is None:
         return None
-    k, size = len(free), range(len(free) * len(every))
-    cells = [[blocks[i // k][i % k][j % k] if i // k == j // k else Fraction(0) for j in size] for i in size]
-    return compare_all(values, cells)
+    return compare_all([[q.value(e) for q in free] for e in every], whole, _freedoms(every) or None)
 
 
 def _free(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
@@ -375,24 +375,23 @@ def _freedoms(every: Sequence[Estimate | SetEstimate]) -> list[int]:
     return [x.freedom for e in every if (x := e.tally.clusters) is not None]
 
 
-def _over_clusters(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> Matrix:
-    """Estimate the covariance matrix of the quantities in all groups, linearised over the clusters of all groups.
+def _covariance(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> list[list[Number]] | None:
+    """Estimate the covariance matrix of the quantities in all groups. With clusters it is linearised over those of all groups.
 
-    Rows are ordered by group, and within a group by quantity. So are columns.
+    Rows are ordered by group, and within a group by quantity. So are columns. A variance is the square of the standard error. None
+    if there are several quantities, and each is estimated by itself (`SetEstimate`), or a variance is exact.
     """
-    pairs = [(e, e.tally.clusters) for e in every if isinstance(e, Estimate)]
-    return covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs if x is not None for q in quantities])
-
-
-def _covariance(e: Estimate | SetEstimate, quantities: Sequence[Quantity]) -> list[list[Number]] | None:
-    """Return the covariance matrix of these quantities in one group. For a single quantity it has one entry, which is the square of
-    its standard error.
-
-    None if there are several quantities, and each is estimated by itself (`SetEstimate`).
-    """
-    if len(quantities) == 1:
-        return [[quantities[0].variance(e)[0]]]
-    if not isinstance(e, Estimate):
+    stated, k = [q.variance(e) for e in every for q in quantities], len(quantities)
+    known = [e for e in every if isinstance(e, Estimate)]
+    if k > 1 and not (len(known) == len(every) and all(is_estimated for _, is_estimated in stated)):
         return None
-    whole = e.covariance()
-    return [[whole[x.place][y.place] for y in quantities] for x in quantities]
+    if _freedoms(every):
+        pairs = [(e, x) for e in known if (x := e.tally.clusters) is not None]
+        found = covariance_of([residuals(q.answer_weights(e), x) for e, x in pairs for q in quantities])
+    else:
+        places = [(g, q.place) for g in range(len(every)) for q in quantities]
+        blocks = [e.covariance() for e in known if k > 1]
+        found = tuple(
+            tuple(blocks[g][x][y] if g == h and x != y else Fraction(0) for h, y in places) for g, x in places
+        )
+    return [[stated[i][0] if i == j else x for j, x in enumerate(row)] for i, row in enumerate(found)]

@@ -9,6 +9,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.survey.plug_in import Source, share_variance
 from rropt.survey.prevalence import share_place
 from rropt.survey.result import Estimate
 from rropt.survey.scale import answer_scores, read_scores
@@ -46,6 +47,17 @@ class Quantity:
         mean = e.mean(self.scores)
         assert mean.variance is not None  # a group without one is in no comparison
         return mean.variance, mean.source != "largest"
+
+    def exact_variance(self, e: Estimate) -> tuple[Number, Source]:
+        """Return the exact variance in a group drawn in clusters, and its kind. It replaces a linearised variance that is not
+        positive."""
+        if self.scores is not None:
+            largest = e.mean(self.scores).largest
+            assert largest is not None  # the group was drawn in clusters
+            return largest, "largest"
+        p, weights, zero, j = e.mechanism, e.weights, Fraction(0), self.place
+        stated = share_variance(p, weights, e.tally, e.sampling, j, e.prevalence[j], zero, is_weighted=True)
+        return stated.value, stated.source
 
     def answer_weights(self, e: Estimate) -> Sequence[Number]:
         """Return one number for each output. The mean of these numbers over the answers is the estimated share or mean score."""

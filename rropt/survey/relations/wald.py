@@ -156,20 +156,13 @@ def joint_test(
 ) -> JointTest | None:
     """Test jointly that the quantities behind all estimates are 0.
 
-    Return None if the covariance matrix is singular, if the statistic is negative, or if there are fewer degrees of freedom than
-    estimates.
+    Return None if the covariance matrix is not positive definite, or if there are fewer degrees of freedom than estimates.
     """
     r = len(estimates)
     if freedom is not None and freedom < r:
         return None
     with flint.ctx.workprec(BITS):
-        column = flint.arb_mat([[ball_of(x)] for x in estimates])
-        matrix = flint.arb_mat([[ball_of(x) for x in row] for row in covariance])
-        try:
-            statistic = (column.transpose() * matrix.solve(column))[0, 0]
-        except ZeroDivisionError:
-            return None
-        if not statistic.is_finite() or statistic < 0:
+        if (statistic := _statistic(estimates, covariance)) is None:
             return None
         if freedom is None:
             tail = tail_beyond(statistic, r)
@@ -179,6 +172,25 @@ def joint_test(
         return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(_within(enclose_ball(tail))))
 
 
+def _statistic(estimates: Sequence[Number], covariance: Sequence[Sequence[Number]]) -> flint.arb | None:
+    """Compute d̂ᵀ V⁻¹ d̂ by Gaussian elimination. None if a pivot is not positive, because V is then not positive definite."""
+    found = flint.arb(0)
+    # each row from its diagonal entry on, with the estimate at its end
+    pairs = zip(covariance, estimates, strict=True)
+    rest = [[ball_of(x) for x in (*row[i:], d)] for i, (row, d) in enumerate(pairs)]
+    while rest:
+        first, *rest = rest
+        if not first[0] > 0:
+            return None
+        found += first[-1] * first[-1] / first[0]
+        factors = [x / first[0] for x in first[1:-1]]
+        rest = [
+            [x - f * y for x, y in zip(row, first[i:], strict=True)]
+            for i, (f, row) in enumerate(zip(factors, rest, strict=True), 1)
+        ]
+    return found
+
+
 def compare_all(
     values: Sequence[Sequence[Number]], covariance: Sequence[Sequence[Number]], freedoms: Sequence[int] | None = None
 ) -> JointTest | None:
@@ -186,7 +198,7 @@ def compare_all(
 
     `values` has a row of k estimates for each group, and `covariance` is the matrix of all estimates, group by group. `freedoms`
     are the groups' degrees of freedom, or None if there are no clusters. Return None if the covariance matrix of the differences is
-    singular, if the statistic is negative, or if there are fewer degrees of freedom than differences.
+    not positive definite, or if there are fewer degrees of freedom than differences.
     """
     k, flat = len(values[0]), [x for row in values for x in row]
     at = range(k, len(flat))

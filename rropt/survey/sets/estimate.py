@@ -12,7 +12,6 @@ the small one. So both have the same best weights.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ from rropt.survey.prevalence import read_prevalence
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import read_sampling
 from rropt.survey.sets.result import SetEstimate
-from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Row, Tally, tally_of_rows
+from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Row, Tally, count_answers, tally_of_rows
 
 __all__ = ["estimate_sets"]
 
@@ -99,7 +98,7 @@ def estimate_sets(
         )
     mechanism = given
     mechanism.require_pairs_alike()
-    level, groups = read_confidence(confidence), _rows(data, answer, by, weights)
+    level, groups = read_confidence(confidence), _rows(data, answer, by, weights, _example(mechanism))
     people = {"": whole_population(population)} if by is None else population_of_groups(population, list(groups))
     seen = {name: _Seen.of(mechanism, _tally(mechanism, rows, other, missing)) for name, rows in groups.items()}
     best = None if working is None else read_prevalence(working, mechanism.k)
@@ -204,8 +203,9 @@ def _example(p: SetMechanism) -> str:
     return p.label(sorted(j for inputs, c in zip(p.members, p.counts[0], strict=True) for j in inputs[:c]))
 
 
-def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dict[str, list[Row]]:
-    """Return the different answers of each group, each with its frequency and sums of weights."""
+def _rows(data: Any, answer: str | None, by: object, weights: str | None, example: str) -> dict[str, list[Row]]:
+    """Return the different answers of each group, each with its frequency and sums of weights. A refusal shows the example of an
+    answer."""
     if is_frame(data):
         found = rows_of_frame(data, answer=require_columns(answer, by, weights), by=by, weights=weights)  # type: ignore[arg-type]
         if not found:
@@ -220,5 +220,5 @@ def _rows(data: Any, answer: str | None, by: object, weights: str | None) -> dic
     elif isinstance(data, str) or not isinstance(data, Iterable):
         raise InputError(f"the data must be counts, a sequence of answers or a data frame, not {str(data)[:60]!r}")
     else:
-        counts = list(Counter(data).items())
+        counts = list(count_answers(data, example))
     return {"": [(x, n, Fraction(n), Fraction(n)) for x, n in counts]}

@@ -70,7 +70,9 @@ class SetEstimate(Result):
         return first + self._left_out()
 
     def _left_out(self) -> list[str]:
-        return [f"Left out: {self.tally.dropped} answers{self.tally.left_out()}."] if self.tally.dropped else []
+        return (
+            [f"Left out: {counted(self.tally.dropped, 'answer')}{self.tally.left_out()}."] if self.tally.dropped else []
+        )
 
     def as_table(self) -> Table:
         """A table with one row per input: its share, the standard error, the interval, and the maximum likelihood share

@@ -12,6 +12,7 @@ from scipy import optimize, stats
 from rropt import Mechanism, from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import regress, two_samples
+from rropt.survey.halves.groups import TwoSamplesByGroup
 from rropt.survey.halves.result import TwoSamples
 
 NAMES = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
@@ -188,6 +189,52 @@ def test_answers_all_alike_have_the_largest_variance_of_their_weights_or_cluster
         found = two_samples(data, unrelated={"a": "1/2", "b": "0"}, by="half", **how)
         assert float(found.covariance[1][1]) == pytest.approx(largest)
         assert any("alike" in line for line in found.attention())
+
+
+def in_schools(yes: dict[str, tuple[int, ...]], n: int = 20) -> pandas.DataFrame:
+    """In each school n people of each half-sample (or of a half-sample and a sex), of whom so many say yes."""
+    rows = [(x, c, "yes" if i < k else "no") for x, some in yes.items() for c, k in enumerate(some) for i in range(n)]
+    data = pandas.DataFrame(rows, columns=["half", "school", "answer"])
+    return data.assign(sex=data.half.str[1:], half=data.half.str[0], w=2)
+
+
+@pytest.mark.parametrize("weights", [None, "w"])
+@pytest.mark.parametrize(
+    ("yes", "told"),
+    [
+        ({"a": (9, 10, 11), "b": (4, 7, 10)}, "estimate of sensitive question is the same in all clusters"),
+        ({"a": (9, 9, 9), "b": (4, 4, 4)}, 'In half-sample "a" all clusters are alike'),
+        ({"a": (0, 0, 0), "b": (4, 4, 4)}, 'In half-sample "b" all clusters are alike'),
+    ],
+)
+def test_a_share_that_is_the_same_in_all_clusters_has_the_largest_variance(
+    yes: dict[str, tuple[int, ...]], told: str, weights: str | None
+) -> None:
+    """x = 3/2·λ_a − 1/2·λ_b. A half-sample of three equal schools has at most the variance 1/12."""
+    found = two_samples(
+        in_schools(yes), unrelated={"a": "3/4", "b": "1/4"}, by="half", cluster="school", weights=weights
+    )
+    assert not isinstance(found, TwoSamplesByGroup)
+    assert found.covariance[0][0] == (Fraction(9, 4) + Fraction(1, 4)) / 12
+    assert found.intervals[0][0] < found.intervals[0][1] and any(told in x for x in found.attention())
+    differ = in_schools({"a": (9, 10, 11), "b": (4, 7, 9)})
+    usual = two_samples(differ, unrelated={"a": "3/4", "b": "1/4"}, by="half", cluster="school", weights=weights)
+    assert not isinstance(usual, TwoSamplesByGroup)
+    assert 0 < usual.covariance[0][0] < Fraction(1, 100) and "largest variance" not in repr(usual)
+
+
+def test_a_difference_that_is_the_same_in_all_clusters_has_the_largest_variance() -> None:
+    data = in_schools({"af": (9, 7, 12), "bf": (4, 7, 10), "am": (11, 9, 14), "bm": (5, 8, 11)})
+    how: Any = {"unrelated": {"a": "3/4", "b": "1/4"}, "by": "half", "groups": "sex"}
+    found = two_samples(data, cluster="school", **how)
+    assert isinstance(found, TwoSamplesByGroup)
+    (one,) = found.differences
+    assert one.variance == 2 * (Fraction(9, 4) + Fraction(1, 4)) / 12 and one.is_exact
+    assert (
+        "The same in all clusters, so the largest variance stands in: m − f (sensitive question)." in found.compared()
+    )
+    apart = two_samples(data, **how)
+    assert isinstance(apart, TwoSamplesByGroup) and not apart.differences[0].is_exact
 
 
 def test_what_is_no_design_of_half_samples_is_refused_in_a_sentence() -> None:

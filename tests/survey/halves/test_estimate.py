@@ -245,6 +245,29 @@ def test_what_is_not_identified_or_not_two_half_samples_is_refused_in_a_sentence
         two_samples(said((6, 4), (5, 7)), **model)
 
 
+@pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"weights": "w", "cluster": "school"}, {"groups": "sex"}])
+@pytest.mark.parametrize(
+    ("names", "spellings"),
+    [(("True", "False"), ("True", "true", "False", "false")), (("\u00e9", "a"), ("\u00e9", "e\u0301", "a", "a"))],
+)
+def test_a_half_sample_of_two_spellings_is_counted_whole(
+    names: tuple[str, str], spellings: tuple[str, ...], how: dict[str, str]
+) -> None:
+    of = numpy.arange(400) * 7 % 4
+    frame = pandas.DataFrame(
+        {"answer": ["no", "no", "yes", "no", "yes"] * 80, "w": [1, 2] * 200, "sex": [*"fffmm"] * 80}
+    )
+    frame["school"] = [f"s{i % 11}" for i in range(400)]
+    given = dict(zip(names, ("3/4", "1/4"), strict=True))
+    found, wanted = (
+        two_samples(
+            frame.assign(half=numpy.array(some)[of // by]), unrelated=given, by="half", outputs=("no", "yes"), **how
+        )
+        for some, by in ((spellings, 1), (names, 2))
+    )
+    assert found.to_dict() == wanted.to_dict()
+
+
 def test_data_that_are_not_of_both_half_samples_are_refused() -> None:
     with pytest.raises(InputError, match="'b' has no answers"):
         two_samples({"a": {"no": 6, "yes": 4}}, cheating=WARNERS)

@@ -122,6 +122,62 @@ def test_a_row_that_nobody_gave_changes_nothing(second: Any) -> None:
     assert both.to_dict() == alone.to_dict() and alone.independence is not None
 
 
+@pytest.mark.parametrize("extra", [{}, {"weights": "w"}, {"cluster": "school"}, {"weights": "w", "stratum": "school"}])
+@pytest.mark.parametrize("second", [WARNER, None])
+@pytest.mark.parametrize(
+    ("outputs", "spellings"),
+    [
+        (("False", "True"), ("False", "false", "True", "true")),
+        (("0", "1"), ("0", "0.0", "1", "True")),
+        (("no", "s\u00ed"), ("no", "no", "s\u00ed", "si\u0301")),
+    ],
+)
+def test_an_answer_of_two_spellings_is_counted_whole(
+    outputs: tuple[str, str], spellings: tuple[str, ...], second: Any, extra: dict[str, str]
+) -> None:
+    a = numpy.random.default_rng(4).integers(0, 4, 160)
+    data = pandas.DataFrame({"a": numpy.array(spellings)[a], "b": [0, 0, 1, 1, 1] * 32, "w": [1, 2] * 80})
+    data["school"] = [f"s{i % 7}" for i in range(160)]
+    p = WARNER.relabel(outputs=outputs)
+    whole = data.assign(a=numpy.array(outputs)[a // 2])
+    for items, mechanisms in ((("a", "b"), (p, second)), (("b", "a"), (second, p))):
+        found, wanted = (associate(x, items, mechanisms=mechanisms, **extra) for x in (data, whole))  # type: ignore[arg-type]
+        assert found.cells.n == 160 and found.cells.tally.counts == wanted.cells.tally.counts
+        assert found.to_dict() == wanted.to_dict()
+
+
+def test_an_odds_ratio_of_a_cell_near_0_has_an_interval_without_an_upper_end() -> None:
+    counts = pandas.DataFrame({"a": [0, 0, 1, 1], "b": [0, 1, 0, 1], "n": [100000, 225000, 224999, 450001]})
+    found = associate(counts, ("a", "b"), mechanisms=WARNER, counts="n")
+    assert found.odds_ratio is not None and found.odds_ratio.interval == (0, numpy.inf)
+    assert found.odds_ratio.value == pytest.approx(1e-6 * 0.7 / 0.15 / 0.15, rel=1e-3)
+    assert "interval is from 0 to inf." in repr(found)
+    assert found.to_dict()["odds_ratio"]["upper"] == {"double": "inf"}
+
+
+def test_why_there_is_no_test_and_no_measure() -> None:
+    data = frame_of([[60, 30], [20, 40]]).assign(school=["a"] * 149 + ["b"])
+    data["a"] = data.a.astype(object)
+    data.loc[149, "a"] = None
+    found = associate(data, ("a", "b"), mechanisms=WARNER, cluster="school", missing="drop")
+    why = "all answers are of one cluster, 'a', which tells nothing of how clusters differ"
+    assert f"Test of independence, phi and odds ratio: none, because {why}." in found.notes()
+    assert "not positive" not in repr(found)
+    with pytest.raises(InputError, match=why):
+        _ = found.p_value
+    three = frame_of([[9, 8, 7], [7, 9, 9], [7, 6, 8]]).assign(school=[*"abc"] * 23 + ["a"])
+    few = associate(three, ("a", "b"), mechanisms=KRR, cluster="school")
+    assert "none, because 4 conditions are more than the 2 degrees of freedom of the variances." in repr(few)
+
+
+def test_clusters_that_do_not_differ_show_no_error_of_phi() -> None:
+    """The estimated covariance matrix is 0, and cells have exact variances."""
+    data = pandas.DataFrame({"a": [0, 0, 1, 1] * 40, "b": [0, 1, 0, 1] * 40, "school": numpy.repeat(range(8), 20)})
+    found = associate(data, ("a", "b"), mechanisms=WARNER, cluster="school")
+    assert found.cells.variances == (0,) * 4 and found.independence is found.phi is found.odds_ratio is None
+    assert "Test of independence, phi and odds ratio: none, because" in repr(found) and "do not differ" in repr(found)
+
+
 def simulated(joint: list[float], n: int, times: int, seed: int) -> tuple[float, float, float]:
     """How often the test rejects at 5 %, and how often the intervals of phi and of the odds ratio cover (of those that exist)."""
     p = numpy.kron(WARNER.to_numpy(), FORCED.to_numpy())

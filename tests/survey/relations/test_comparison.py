@@ -2,18 +2,20 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy
 import pandas
 import pytest
 from scipy import stats
 
-from rropt import estimate, from_spec
+from rropt import LDP, Mechanism, TotalVariance, design, estimate, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import compare_estimates, compare_groups
+from rropt.survey import compare_estimates, compare_groups, draw, estimate_sets
 from rropt.survey.groups import Estimates
 from rropt.survey.planning.power import enumerated_power
 from rropt.survey.relations.comparison import GroupComparison
+from rropt.survey.sets.result import SetEstimate
 
 WARNER = from_spec("warner:p=3/4")
 KRR = from_spec("krr:k=3,epsilon=ln3")
@@ -80,6 +82,64 @@ def test_the_joint_test_is_that_of_a_program_of_its_own() -> None:
     assert float(found.p_value) == pytest.approx(stats.chi2.sf(statistic, 4))
     one = compared(counts, KRR, share_of=0)
     assert one.joint is not None and one.joint.restrictions == 2 and len(one.pairs) == 3
+
+
+def test_an_indefinite_covariance_matrix_of_a_census_tests_nothing() -> None:
+    """Its eigenvalues are −0.058 and 2.39, and still dᵀV⁻¹d is 7.7. The variance of one share is not positive, so it is exact."""
+    p = Mechanism([["7/10", "6/10", "0"], ["3/10", "0", "2/10"], ["0", "4/10", "8/10"]])
+    found = compared({"a": [6, 0, 0], "b": [0, 6, 0]}, p, sampling="census")
+    v = sum(numpy.array(e.covariance(), float)[:2, :2] for _, e in found.estimates.groups)  # type: ignore[union-attr]
+    d = [float(x.difference) for x in found.pairs[:2]]
+    assert numpy.linalg.eigvalsh(v)[0] < 0 < d @ numpy.linalg.solve(v, d)
+    assert found.joint is None and "Joint test: none, because an estimate of a variance is not positive" in repr(found)
+
+
+def test_a_group_whose_answers_are_alike_is_not_known_without_error_in_the_joint_test() -> None:
+    """All of a say 0, so their estimated variance is 0. Of one share the joint test has the exact variance as the pairs have it."""
+    assert compared({"a": [8, 0, 0], "b": [30, 20, 10]}, KRR).joint is None
+    one = compared({"a": [8, 0, 0], "b": [30, 20, 10]}, KRR, share_of=0)
+    assert one.joint is not None and float(one.joint.p_value) == pytest.approx(float(one.pairs[0].p_value))
+    rows = [(g, c, int(g != "a" and i <= c)) for g in "abc" for c in range(6) for i in range(8 if g == "b" else 10)]
+    data = pandas.DataFrame(rows, columns=["region", "school", "said"])
+    found = compare_groups(data, by="region", mechanism=WARNER, answer="said", cluster="school")
+    alike = found.estimates["a"]
+    assert not isinstance(alike, SetEstimate) and alike.variances == (0, 0) and found.joint is not None
+    a, b, c = (float(found.between("a", x).difference) for x in "abc")
+    cells = [float(e.stated_variance(1).value) for _, e in found.estimates.groups]
+    between = (cells[1] + cells[2] - float(found.between("b", "c").variance)) / 2
+    v = cells[0] + numpy.array([[cells[1], between], [between, cells[2]]])
+    assert a == 0 and float(found.joint.statistic) == pytest.approx([b, c] @ numpy.linalg.solve(v, [b, c]))
+
+
+@pytest.mark.parametrize("weights", [None, "w"])
+@pytest.mark.parametrize("scale", [None, 1, 10**12, Fraction(1, 10**7)])
+def test_a_difference_that_is_the_same_in_every_cluster_has_an_error(scale: Any, weights: str | None) -> None:
+    """Its linearised variance is 0. By hand it is the sum of 4λ(1 − λ)/n, at λ = 1/2 for means of scores."""
+    rows = [(g, c, int(i < 2 * c + more)) for g, more in (("a", 2), ("b", 6)) for c in range(4) for i in range(20)]
+    data = pandas.DataFrame(rows, columns=["region", "school", "said"]).assign(w=3)
+    scores = None if scale is None else [5 * scale, 6 * scale]
+    found = compare_groups(
+        data, by="region", mechanism=WARNER, answer="said", cluster="school", weights=weights, scores=scores
+    ).pairs[0]
+    wanted = Fraction(4, 80) * (Fraction(3, 16) + Fraction(99, 400)) if scale is None else scale**2 * Fraction(1, 40)
+    assert found.variance == wanted and found.is_exact and found.freedom == 3
+    p = 2 * stats.t.sf(0.4 * float(scale or 1) / float(wanted) ** 0.5, 3)
+    assert float(found.p_value) == pytest.approx(p)
+
+
+def test_shares_of_answers_that_are_sets_have_no_joint_test_and_why() -> None:
+    p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
+    assert p is not None
+    said = draw(p, [0, 1, 2, 3, 4] * 16, rng=numpy.random.default_rng(1))
+    groups = estimate_sets(pandas.DataFrame({"said": said, "g": [*"ab"] * 40}), mechanism=p, answer="said", by="g")
+    assert isinstance(groups, Estimates)
+    found = compare_estimates(groups)
+    assert (
+        found.joint is None
+        and "Joint test: none, because each share is estimated by itself if answers are sets" in repr(found)
+    )
+    one = compare_estimates(groups, share_of="3")
+    assert one.joint is not None and float(one.joint.p_value) == pytest.approx(float(one.pairs[0].p_value))
 
 
 def test_holms_steps() -> None:
@@ -260,6 +320,14 @@ def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
     few = estimate(frame[frame.age < 28], by="age", mechanism=WARNER, answer="said")
     assert repr(few).startswith("Estimates for 10 groups")
     assert "values" not in repr(compared({"north": [30, 10], "south": [20, 20], "west": [10, 30]}))
+
+
+@pytest.mark.parametrize(("groups", "alone"), [(9, False), (10, False), (11, True)])
+def test_a_group_without_a_variance_does_not_change_which_pairs_there_are(groups: int, alone: bool) -> None:
+    found = compared({f"g{i:02}": [5, 5] for i in range(groups)} | {"one": [1, 0]})
+    assert len(found.pairs) == (groups - 1 if alone else groups * (groups - 1) // 2)
+    assert repr(found).startswith(f"region has {groups + 1} values") == (groups >= 10)
+    assert ("so each is compared with the first alone" in repr(found)) == alone
 
 
 def test_warnings_of_the_groups_come_before_their_difference() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.survey.relations.wald import JointTest, compare_all, joint_freedom
+from rropt.survey.relations.wald import JointTest, compare_all, joint_freedom, joint_test
 
 CLUSTERS = [12, 12, 13, 13, 13, 13, 13, 13]
 
@@ -59,6 +59,26 @@ def test_groups_that_covary_and_a_single_difference_have_the_least() -> None:
     whole = diagonal([1.0] * 3)
     whole[0][1] = whole[1][0] = Fraction(1, 10)
     assert joint_freedom(whole, [5, 7, 9]) == 5 and joint_freedom(diagonal([1.0, 1.0]), [5, 7]) == 5
+
+
+@pytest.mark.parametrize("scale", [10**-14, 1, 10**24])
+@pytest.mark.parametrize("seed", range(12))
+def test_only_a_positive_definite_matrix_is_tested(seed: int, scale: float) -> None:
+    """Half of the matrices have a negative eigenvalue, and d̂ᵀ V⁻¹ d̂ is positive all the same."""
+    rng = np.random.default_rng(seed)
+    axes, _ = np.linalg.qr(rng.normal(size=(4, 4)))
+    values = rng.uniform(0.1, 3, 4) * [1, 1, 1, (-1) ** seed]
+    v, d = scale * axes @ np.diag(values) @ axes.T, scale**0.5 * axes @ (rng.normal(size=4) * [1, 1, 1, 0.1])
+    found = joint_test(list(map(Fraction, d)), [list(map(Fraction, row)) for row in (v + v.T) / 2])
+    assert (found is None) == (seed % 2 == 1)
+    if found is not None:
+        assert float(found.statistic) == pytest.approx(d @ np.linalg.solve(v, d))
+
+
+def test_a_singular_matrix_is_not_tested() -> None:
+    third = Fraction(1, 3)
+    assert joint_test([third, third], [[third, third], [third, third]]) is None
+    assert joint_test([third, third], [[third, 0 * third], [0 * third, 0 * third]]) is None
 
 
 @pytest.mark.slow

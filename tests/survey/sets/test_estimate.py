@@ -98,6 +98,21 @@ def test_what_is_no_answer_is_refused_or_left_out(strange: str) -> None:
         estimate_sets([strange], mechanism=p, other="drop")
 
 
+@pytest.mark.parametrize("given", [["0", "1", "3"], {"0", "1", "3"}, (["0"], "1")], ids=str)
+def test_a_set_that_is_no_text_is_refused_with_its_type(given: Any) -> None:
+    with pytest.raises(InputError) as refused:
+        estimate_sets(["{0,1,3}", given], mechanism=fano())
+    told = f"is of type {type(given).__name__}; give each answer by its label, such as '{{0,1,3}}'"
+    assert str(refused.value) == f"the answer {given} {told}"
+
+
+def test_one_answer_that_is_left_out_is_one() -> None:
+    for strange in (1, 2):
+        found = estimate_sets({"{0,1,3}": 9, "{0,1}": strange}, mechanism=fano(), other="drop")
+        assert not isinstance(found, Estimates)
+        assert f"Left out: {strange} answer{'s' * (strange - 1)} ('{{0,1}}' ({strange}))." in found.attention()
+
+
 def test_a_refusal_prints_no_set_of_hundreds() -> None:
     p = design(TotalVariance(), LDP("1/2"), inputs=400).sets
     assert p is not None
