@@ -135,7 +135,7 @@ class TwoSamples(Result):
         if self.model is Model.UNRELATED:
             return None
         trait = self.halves[0].chances.input_labels[1]
-        return lie_detector_of(self.shares, self.covariance, self.likeliest, trait, self.confidence, self.freedom)
+        return lie_detector_of(self.shares, self.slopes, self.spread, self.likeliest, trait, self.confidence)
 
     def _interval(self, estimate: Number, variance: Number) -> Bounds:
         found = self._within(estimate, variance)
