@@ -65,7 +65,7 @@ class LacksUnit(InputError):
 
 
 def is_frame(data: Any) -> bool:
-    """Whether narwhals knows the object as a data frame, eager or lazy."""
+    """Whether the object is a data frame that narwhals knows, eager or lazy, or a Dask data frame."""
     import narwhals as nw
 
     return is_partitioned(data) or isinstance(open_frame(data), nw.DataFrame | nw.LazyFrame)
@@ -232,12 +232,14 @@ def _units_of_frame(
 
 
 def sort_groups(names: Iterable[str]) -> list[str]:
-    """Sort names, as numbers if all are numbers; missing ones come last."""
+    """Sort the names of groups, as numbers if all are numbers. Names with a missing label come last."""
     listed = sorted(names)
+    known = [name for name in listed if MISSING not in name.split(JOIN)]
+    lacking = [name for name in listed if MISSING in name.split(JOIN)]
     try:
-        return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))
+        return [*sorted(known, key=float), *lacking]
     except ValueError:
-        return listed
+        return [*known, *lacking]
 
 
 def _text(label: Any) -> str:

@@ -133,7 +133,9 @@ def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> No
     assert [name for name, _ in found.groups] == ["2", "9", "10", "100"]
     frame["age"] = ["b", "a", None, "10"] * 2
     found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
-    assert [name for name, _ in found.groups] == ["(missing)", "10", "a", "b"]
+    assert [name for name, _ in found.groups] == ["10", "a", "b", "(missing)"]
+    found = estimate(MAKERS[maker](frame), answer="said", by=["said", "age"], mechanism=WARNER)
+    assert [name for name, _ in found.groups][-2:] == ["no, (missing)", "yes, (missing)"]
 
 
 def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:
