@@ -43,7 +43,7 @@ from rropt.families import simmons
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.given import mechanism_of
-from rropt.survey.estimate import require_columns
+from rropt.survey.estimate import require_columns, why_nothing
 from rropt.survey.frames import JOIN, is_frame, sort_groups, tallies_of_frame
 from rropt.survey.halves.groups import TwoSamplesByGroup
 from rropt.survey.halves.result import HalfSample, Model, TwoSamples
@@ -298,7 +298,10 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
         )
     if lacking := [name for name in chances if name not in of]:
         others = f"the data have answers of {', '.join(of)}" if of else "nor has any other"
-        raise InputError(f"the half-sample '{lacking[0]}' has no answers ({others}); mend its name, or add its answers")
+        way = "mend its name, or add its answers"
+        if own := [x for name, x in found.items() if label_of(name, list(chances)) == lacking[0]]:
+            others, way = why_nothing(added(own)), "add answers that count"
+        raise InputError(f"the half-sample '{lacking[0]}' has no answers ({others}); {way}")
     return [of[name] for name in chances]
 
 

@@ -262,13 +262,14 @@ def test_a_difference_that_is_the_same_in_all_clusters_has_the_largest_variance(
 
 
 def test_what_is_no_design_of_half_samples_is_refused_in_a_sentence() -> None:
-    data = pupils()
+    data = pupils().assign(none=0)
     with pytest.raises(InputError, match="name columns of a data frame"):
         two_samples({"a": {"no": 6, "yes": 4}, "b": {"no": 5, "yes": 7}}, cheating=PAIR, weights="w")
     for how, words in (
         ({"weights": "w", "counts": "w"}, "not both"),
         ({"weights": "size"}, "no column 'size'"),
         ({"cluster": "half"}, "one cluster"),
+        ({"weights": "none"}, r"'a' has no answers \(all \d+ rows have a weight of 0\); add answers that count"),
     ):
         with pytest.raises(InputError, match=words):
             found_of(data, **how)
