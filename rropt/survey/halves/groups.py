@@ -87,7 +87,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         return 1 if len(self._sought) == 1 else 2
 
     def _freedoms(self, names: Sequence[str]) -> list[int]:
-        """List the degrees of freedom of the named groups; empty without clusters."""
+        """List the degrees of freedom of the named groups; empty without clusters and strata."""
         return [x for name in names if (x := self[name].freedom) is not None]
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:

@@ -45,7 +45,7 @@ class Parameter:
         return bool(0 <= self.estimate <= 1)
 
     def cells(self) -> list[str]:
-        """A row of the table."""
+        """A row of the table, without the name at its beginning."""
         ends = bounds_text((self.interval.lower, self.interval.upper))
         likeliest = "none" if self.likeliest is None else number(self.likeliest)
         return [number(self.estimate), root_text(self.variance), *ends, likeliest]
