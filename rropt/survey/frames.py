@@ -44,6 +44,8 @@ __all__ = [
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
 RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
+LEAST_SQUARES = 1e-290
+"""Below this, a sum of squares may have lost digits, because doubles below 2e-308 have fewer of them."""
 JOIN = ", "
 """The text that joins the values of several columns to the name of a group."""
 
@@ -264,6 +266,10 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
     if math.isinf(float(squares)):
         raise InputError(
             f"the squares of the weights in '{weights}' overflow doubles; divide the weights by a constant"
+        )
+    if float(total) > 0 and float(squares) < LEAST_SQUARES:
+        raise InputError(
+            f"the squares of the weights in '{weights}' are too near 0 for doubles; multiply the weights by a constant"
         )
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 

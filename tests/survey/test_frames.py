@@ -138,6 +138,20 @@ def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> No
     assert [name for name, _ in found.groups][-2:] == ["no, (missing)", "yes, (missing)"]
 
 
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e-146, 1e-140, 1e-8, 1e140])
+def test_errors_are_those_of_the_weights_whatever_their_scale_or_there_are_none(maker: str, scale: float) -> None:
+    frame = pd.DataFrame({"said": ["yes", "no", "yes", "no"], "w": [scale * x for x in (1.0, 2.0, 3.0, 5.0)]})
+    made = MAKERS[maker](frame)
+    if scale < 1e-145:
+        with pytest.raises(InputError, match="too near 0 for doubles; multiply the weights by a constant"):
+            estimate(made, answer="said", weights="w", mechanism=WARNER)
+        return
+    found = estimate(made, answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(["yes", "no", "yes", "no"], weights=[1, 2, 3, 5], mechanism=WARNER)
+    assert [float(x) for x in found.variances] == pytest.approx([float(x) for x in listed.variances], rel=1e-12)
+
+
 def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:
     frame = pl.DataFrame({" said": ["no", "yes"], "w": [1e300, 1.0]})
     with pytest.raises(InputError, match="overflow doubles; divide"):
