@@ -299,24 +299,37 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
                 f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
             )
     frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
+    # squares of small integers, and sums of large ones, would not fit their type
+    wide = {x: nw.col(x).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
     if weights is not None:
+        w = wide[weights]
         frame = frame.with_columns(
-            (nw.col(weights) * nw.col(weights)).alias(SQUARES),
-            ((nw.col(weights) < 0) | nw.col(weights).is_null()).cast(nw.Int64).alias("rropt_bad"),
-            (nw.col(weights) > 0).cast(nw.Int64).alias(COUNT),
+            w.alias(SUM),
+            (w * w).alias(SQUARES),
+            ((w < 0) | w.is_null()).cast(nw.Int64).alias("rropt_bad"),
+            (w > 0).cast(nw.Int64).alias(COUNT),
         )
         wanted = [
             nw.col(COUNT).sum(),
-            nw.col(weights).sum().alias(SUM),
+            nw.col(SUM).sum(),
             nw.col(SQUARES).sum(),
             nw.col("rropt_bad").sum(),
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = nw.col(counts)
-        frame = frame.with_columns(((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad"))
-        wanted = [n.sum().alias(COUNT), nw.col("rropt_bad").sum()]
+        n = wide[counts]
+        frame = frame.with_columns(
+            n.alias(COUNT), ((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad")
+        )
+        wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
+
+
+def _is_narrow(dtype: Any) -> bool:
+    """Whether numbers of this type are to be read as doubles: integers of any size, and floats of 32 bits."""
+    import narwhals as nw
+
+    return bool(dtype.is_integer() or dtype == nw.Float32)
 
 
 def _require(frame: Any, columns: Sequence[str]) -> None:

@@ -152,6 +152,27 @@ def test_errors_are_those_of_the_weights_whatever_their_scale_or_there_are_none(
     assert [float(x) for x in found.variances] == pytest.approx([float(x) for x in listed.variances], rel=1e-12)
 
 
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize(
+    ("dtype", "scale"), [("int8", 1), ("uint8", 1), ("int16", 250), ("int64", 4 * 10**9), ("float32", 1)]
+)
+def test_sums_and_squares_do_not_overflow_the_type_of_a_column(maker: str, dtype: str, scale: int) -> None:
+    said, weights = ["yes", "no", "yes", "no", "yes"], [scale * x for x in (100, 50, 120, 7, 127)]
+    frame = pd.DataFrame({"said": said, "w": pd.Series(weights, dtype=dtype)})
+    found = estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(said, weights=weights, mechanism=WARNER)
+    assert (found.tally.weights, found.tally.squares) == (listed.tally.weights, listed.tally.squares)
+    assert found.variances == listed.variances
+    counted = estimate(MAKERS[maker](frame), answer="said", counts="w", mechanism=WARNER)
+    assert counted.tally.counts == (57 * scale, 347 * scale)
+
+
+def test_counts_that_no_integer_holds_are_refused() -> None:
+    frame = pd.DataFrame({"said": ["yes", "yes", "no"], "n": [2**62, 2**62, 1]})
+    with pytest.raises(InputError, match=r"counts 9.2\d*e\+18 people with one answer"):
+        estimate(frame, answer="said", counts="n", mechanism=WARNER)
+
+
 def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:
     frame = pl.DataFrame({" said": ["no", "yes"], "w": [1e300, 1.0]})
     with pytest.raises(InputError, match="overflow doubles; divide"):
