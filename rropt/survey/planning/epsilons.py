@@ -92,7 +92,7 @@ class AtEpsilon(FieldResult):
             *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
             str(self.n),
             decimal(self.standard_error, digits=4, direction="upper"),
-            f"{low}{decimal(enclose(self.most)[1], digits=3, direction='upper')}",
+            f"{low}{decimal(min(Fraction(1), enclose(self.most)[1]), digits=3, direction='upper')}",
         ]
 
     def as_table(self) -> Table:
@@ -102,7 +102,7 @@ class AtEpsilon(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AlongEpsilon(FieldResult):
-    """One row per ε, in the order asked for, all with one goal, prevalence and design effect."""
+    """One row per ε, in the order asked for, all with one goal, one prevalence and one given design effect."""
 
     goal: str
     prevalence: tuple[Number, ...]
@@ -308,7 +308,8 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
 
 
 def _evenly(asked: str) -> list[Fraction]:
-    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them."""
+    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them. If no usual
+    step does, list the two ends."""
     first, _, last = asked.partition("..")
     low, high = read_rational(first), read_rational(last)
     if not 0 < low < high:
