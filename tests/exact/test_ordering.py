@@ -30,7 +30,6 @@ F = Fraction
     ],
 )
 def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
-
     x, y = read_number(a), read_number(b)
     assert (order_of(x, y), order_of(y, x)) == (order, -order)
     assert order_of(nth_root(F(20), 2), 2 * nth_root(F(5), 2)) == 0
