@@ -338,14 +338,16 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
     """Write the tables of the other optimal designs, as many as fit on a screen or two, in lines; none if there are no others."""
-    others = found.minimisers[1:]
+    others = [m.mechanism for m in found.minimisers if m.mechanism != found.mechanism]
     if not others:
         return []
+    # the stated design may be a mixture of the listed ones, and then it is none of them
+    every, those = ("the others",) * 2 if len(others) < len(found.minimisers) else ("all of them", "them")
     whole = Either("`minimisers`", "--json")
-    told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others ({whole} has them all)"
+    told = every if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of {those} ({whole} has them all)"
     what = f"designs{TURNED}" if found.problem.objective.is_variance_per_answer else "vertices"
     head = f"There are {len(found.minimisers)} optimal {what}; {told}:"
-    return ["", head, *(str(m.mechanism) if exact else mechanism_table(m.mechanism) for m in others[:MOST_SHOWN])]
+    return ["", head, *(str(p) if exact else mechanism_table(p) for p in others[:MOST_SHOWN])]
 
 
 def _value_lines(found: Design) -> list[str]:
