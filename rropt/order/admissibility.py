@@ -261,18 +261,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
 
     Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
     """
-    mechanism = mechanism_of(mechanism)
-    g = read_number(parity)
-    if g < 1:
-        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
-    if mechanism.k < 2:
-        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
-    form = minimal_form(mechanism)
-    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
-        if parity_excess(row, g) > 0:
-            raise InputError(
-                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
-            )
+    form, g = read_question(mechanism, parity)
+    mechanism = form.original
     faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
@@ -289,6 +279,25 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
             f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, some design is better, because of {faults[0]}; but no better design "
             f"is certified ({said})"
         ) from None
+
+
+def read_question(mechanism: object, parity: object) -> tuple[MinimalForm, Number]:
+    """Read a mechanism and a bound on its parity; return the mechanism's minimal form and the bound.
+
+    A bound below 1, a mechanism with one input, and a mechanism whose parity is above the bound are refused.
+    """
+    p, g = mechanism_of(mechanism), read_number(parity)
+    if g < 1:
+        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
+    if p.k < 2:
+        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
+    form = minimal_form(p)
+    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
+        if parity_excess(row, g) > 0:
+            raise InputError(
+                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
+            )
+    return form, g
 
 
 def _inadmissible(p: Mechanism, gamma: Number, form: MinimalForm, faults: tuple[Fault, ...]) -> Admissibility:
