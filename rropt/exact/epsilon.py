@@ -27,7 +27,7 @@ from rropt.exact.spelling import show
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Epsilon", "read_epsilon"]
+__all__ = ["Epsilon", "rational_base", "read_epsilon"]
 
 QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
@@ -89,10 +89,8 @@ class Epsilon:
             return self
         if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
-        if isinstance(self.t, Fraction):
-            return Epsilon(rational_power(self.t, Fraction(1, n)))
-        if isinstance(self.t.field, Radical) and self.t == generator(self.t.field):
-            return Epsilon(rational_power(self.t.field.radicand, Fraction(1, n * self.t.field.degree)))
+        if (base := rational_base(self)) is not None:
+            return Epsilon(rational_power(base[0], Fraction(1, n * base[1])))
         raise InputError(
             Received("epsilon", str(self)),
             f" cannot be split over {n} answers exactly; give a rational epsilon or the logarithm of a rational",
@@ -162,6 +160,19 @@ class Epsilon:
             alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
             return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else alone
         return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
+
+
+def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
+    """Find (r, n) with ε = log(r)/n for a rational r and a whole number n; None if t = e^ε is neither a rational nor a rational times
+    a power of the root that a `Radical` field has."""
+    t = epsilon.t
+    if isinstance(t, Fraction):
+        return t, 1
+    if isinstance(t, Element) and isinstance(t.field, Radical) and not any(t.num.coeffs()[:-1]):
+        k, n = t.num.degree(), t.field.degree
+        factor, common = Fraction(int(t.num[k]), int(t.den[0])), math.gcd(k, n)
+        return factor ** (n // common) * t.field.radicand ** (k // common), n // common
+    return None
 
 
 def _show_interval(field: Free) -> str:

@@ -66,7 +66,7 @@ def test_a_decimal_says_how_it_was_read() -> None:
     assert read_epsilon("1/2").said == "" and read_epsilon(1.5) == read_epsilon("3/2")
 
 
-@pytest.mark.parametrize("text", ["1", "1/3", "ln3", "ln8", "ln(9/4)", "ln3/2", "0", "inf"])
+@pytest.mark.parametrize("text", ["1", "1/3", "ln3", "ln8", "ln(9/4)", "ln3/2", "ln(8)/2", "2*ln(2)/3", "0", "inf"])
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_the_parts_of_a_budget_make_it_whole(text: str, n: int) -> None:
     epsilon = read_epsilon(text)
