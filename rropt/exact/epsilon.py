@@ -144,22 +144,16 @@ class Epsilon:
         If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. A decimal
         that stands alone is rounded in the stated direction.
         """
-        if self.is_free or is_infinite(self.t) or self.value in (0, 1):
+        exact = self.value
+        if self.is_free or is_infinite(self.t) or (exact is not None and exact.denominator == 1):
             return str(self)
-        if (exact := self.value) is not None:
-            if exact.denominator == 1:
-                return str(self)
-            if EXACT.get():
-                return f"{self} ≈ {decimal(exact, digits=digits)}"
-            return decimal(exact, digits=digits, direction=direction)
         digits = DIGITS.get() if digits is None else digits
         lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
-        text, near = str(self), decimal(lower, digits=digits)
-        if not EXACT.get():
-            is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
-            alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
-            return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else alone
-        return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
+        text, is_whole = str(self), isinstance(self.t, Fraction) and self.t.denominator == 1
+        if len(text) <= 80 and (EXACT.get() or is_whole):
+            return f"{text} ≈ {decimal(lower, digits=digits)}"
+        alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
+        return f"≈ {alone}" if EXACT.get() else alone
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
