@@ -43,7 +43,9 @@ def source(rng: object = None) -> random.Random:
     if isinstance(rng, Integral):
         return random.Random(int(rng))
     if not hasattr(rng, "bytes"):
-        raise InputError(Received("rng", repr(rng)[:40]), " is no source of random numbers; give an int or a numpy Generator")
+        raise InputError(
+            Received("rng", repr(rng)[:40]), " is no source of random numbers; give an int or a numpy Generator"
+        )
     return random.Random(int.from_bytes(rng.bytes(32)))
 
 

@@ -99,7 +99,9 @@ def count_patterns(
             f"outputs= says which values of a data frame stand for 0 and 1, but the data are {kind}; leave outputs= out"
         )
     if outputs is not None and (isinstance(outputs, str) or len(set(map(str, outputs))) != 2 or len(outputs) != 2):
-        raise InputError(f"outputs = {outputs!r} are not two different answers, for 0 and for 1; give two, as ('no', 'yes')")
+        raise InputError(
+            f"outputs = {outputs!r} are not two different answers, for 0 and for 1; give two, as ('no', 'yes')"
+        )
     if isinstance(data, Patterns):
         return data if questions is None else data.of(questions)
     if is_array:
@@ -170,7 +172,9 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
 
     if is_partitioned(data):
         return _count_partitions(data, questions, outputs, other)
-    if type(data).__module__.partition(".")[0] == "pandas" and not all(isinstance(x, str) for x in getattr(data, "columns", ())):
+    if type(data).__module__.partition(".")[0] == "pandas" and not all(
+        isinstance(x, str) for x in getattr(data, "columns", ())
+    ):
         data = data.rename(columns=str)  # where no names were given, they are the numbers 0, 1, …
     opened = open_frame(data)
     if not isinstance(opened, nw.DataFrame | nw.LazyFrame):

@@ -167,7 +167,9 @@ def test_numbers_of_any_type_give_the_same_exact_results(kind) -> None:
     found = estimate(deck, np.array(answers))
     assert found == estimate(plain, answers) and type(found.numerator) is type(found.denominator) is int
     # with 64 bits the square of the estimate would overflow
-    assert unbiased_variance(deck, sum(answers), found) == unbiased_variance(plain, sum(answers), estimate(plain, answers))
+    assert unbiased_variance(deck, sum(answers), found) == unbiased_variance(
+        plain, sum(answers), estimate(plain, answers)
+    )
 
 
 @pytest.mark.parametrize("counts", [(1, float("inf")), (float("nan"), 2), (1.5, 2), (-1, 2), (0, 0), (3,), "12", 3])

@@ -9,7 +9,12 @@ def test_one_is_singular_and_the_rest_is_plural() -> None:
 
 
 def test_a_large_number_is_told_by_its_power_of_ten() -> None:
-    assert [roughly(n) for n in (0, 10**9 - 1, 10**9, 10**5000 - 1)] == ["0", "999,999,999", "about 10^9", "about 10^4999"]
+    assert [roughly(n) for n in (0, 10**9 - 1, 10**9, 10**5000 - 1)] == [
+        "0",
+        "999,999,999",
+        "about 10^9",
+        "about 10^4999",
+    ]
 
 
 def test_minus_infinity_keeps_its_sign() -> None:
