@@ -96,11 +96,11 @@ def _plain(value: Decimal) -> str:
 def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """Write x with `digits` significant digits (`DIGITS` if None), rounded in the stated direction, without float arithmetic.
 
-    Infinity is written as `inf`.
+    Infinity is written as `inf`, minus infinity as `-inf`.
     """
     digits = DIGITS.get() if digits is None else digits
     if is_infinite(x):
-        return "inf"
+        return str(x)
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, direction))
     bits = 4 * digits + 8

@@ -56,6 +56,9 @@ class Sensitivity(FieldResult):
     query: str
     whole: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "neighbours", read_neighbours(self.neighbours))
+
     def explain(self) -> str:
         """Say the query and its sensitivity in a sentence."""
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
