@@ -138,31 +138,32 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
     """Build the problem that the command line would build from these options. `values` maps each option to its value.
 
     `known` is a cache of the objectives that were read so far, each with its table. Its keys are made of the options for the
-    objective, the inputs and the outputs. An objective in the cache is not read again; a new one is added to it.
+    objective, the inputs and the outputs, and of the inputs' labels in the file of the demand. An objective in the cache is not read again; a new one is added to it.
     """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 
     stated, named = _demand(folder, values).require()
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
-    asked = str([values.get(key) for key in (*OBJECTIVES, "inputs", "outputs")])
+    asked = str([named, *(values.get(key) for key in (*OBJECTIVES, "inputs", "outputs"))])
     if asked not in known:
-        known[asked] = _objective(folder, values, labels, answers)
+        known[asked] = _objective(folder, values, labels, answers, named)
     objective, table = known[asked]
     sizes = sizes_of(labels, answers, table, named)
     return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
 
 
-def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
-    """Read the objective, and its table of utilities or costs if it has one."""
+def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any, named: Any) -> tuple[Any, Any]:
+    """Read the objective, and its table of utilities or costs if it has one. `named` has the labels of the inputs in the file that
+    states the demand, or is None."""
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
     asked = {key: values[key] for key in OBJECTIVES if key in values}
     asked |= {key: values[key] in (True, "true") for key in SWITCHES if key in values}
     asked |= {key: folder / values[key] for key in FILES if key in values}
     name, prevalence = asked.pop("objective"), asked.pop("prevalence", None)
     tables = {"utility" if "utility" in values else "cost": table}
-    objective = StatedObjective(**asked).read(name, prevalence, tables=tables)
-    return objective, table
+    names = labels if isinstance(labels, list) else (table and table.inputs) or named
+    return StatedObjective(**asked).read(name, prevalence, tables=tables, inputs=names), table
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
