@@ -125,7 +125,9 @@ def check(
     is_guessed = stated.vulnerability is not None
     tables = {"utility": _read_arranged(about.utility, subject), "cost": _read_arranged(about.cost, subject)}
     asked = (
-        own and own.objective if name is None else about.read(name, prevalence, tables=tables, is_guessed=is_guessed)
+        own and own.objective
+        if name is None
+        else about.read(name, prevalence, tables=tables, is_guessed=is_guessed, inputs=subject.inputs)
     )
     own_gain = gains if measures or not is_guessed else None
     wanted = Wanted(measures, own_gain, about, bool(name), times, beside or [], crowd, others)

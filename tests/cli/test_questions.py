@@ -91,6 +91,9 @@ def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
         (("--show", -1), "--show -1"),
         (("--pairs", "--exact"), "--exact goes with"),
         (("--pairs", "--sampling", "census"), "--sampling goes with"),
+        (("--pairs", "--population", 1000), "--population goes with"),
+        (("-m", "warner:p=2/3"), "--mechanism warner:p=2/3 is the second one that names no question"),
+        (("-m", "a=warner:p=2/3", "-m", "a=warner:p=1/3"), "names the question 'a' twice"),
         (("--table", "/no/such/folder/x.csv"), "cannot write"),
     ],
 )
