@@ -12,8 +12,9 @@ from rropt import LDP, Design, TotalVariance, Variance, design, estimate
 from rropt.exact.errors import InputError
 from rropt.families import krr
 from rropt.reports import report
-from rropt.reports.page import Picture
+from rropt.reports.page import Grid, Picture
 from rropt.reports.people import Survey, say_people
+from rropt.reports.survey_result import estimate_blocks
 
 
 def found() -> Design:
@@ -60,6 +61,14 @@ def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
         report(found(), data=own, device=other.device(cards=52))
     with pytest.raises(InputError, match="through another mechanism"):
         report(found(), data=estimate({"no": 70, "yes": 30}, mechanism=other))
+
+
+@pytest.mark.parametrize(("level", "said"), [("0.9999999", "99.99999 %"), ("0.95", "95 %"), ("1/3", "33.3333 %")])
+def test_no_level_below_one_is_called_100_percent(level: str, said: str) -> None:
+    p = krr(k=2, p="3/4")
+    data = estimate({"0": 70, "1": 30}, mechanism=p, confidence=level).to_dict()
+    captions = [block.caption for block in estimate_blocks(data, p) if isinstance(block, Grid)]
+    assert captions == [f"Estimated shares, with their standard errors and {said} intervals"]
 
 
 def test_what_is_no_design_or_device_is_told_so() -> None:

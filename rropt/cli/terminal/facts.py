@@ -116,10 +116,10 @@ def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
-    """Make a fact of an ε, exact and with bounds."""
+    """Make a fact of an ε, exact and with bounds. A decimal that stands alone is rounded up."""
     low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
-    text = epsilon.said or epsilon.shown()
+    text = epsilon.said or epsilon.shown(direction="upper")
     return Fact(key, label or key.replace("_", " "), text, {**fields, "exact": str(epsilon)})
 
 

@@ -239,7 +239,9 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
     """Tell the sensitivity of a query, and of each coordinate."""
     each = list(map(show, found.coordinates))
     return [
-        lead(f"One person can change {found.query} by at most {decimal(found.l1)}, all coordinates together."),
+        lead(
+            f"One person can change {found.query} by at most {decimal(found.l1, direction='upper')}, all coordinates together."
+        ),
         words("query", found.query),
         words("neighbours", found.neighbours),
         replace(stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"), text=show_with_decimal(found.l1)),
@@ -295,5 +297,7 @@ def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
     return [
         words("noise", law, value={"kind": "discrete Laplace", "grid": show(grid)}),
         enclosed("standard_deviation", (low * grid, high * grid), label="its standard deviation"),
-        measured("radius", radius, label=within).beside(failure="1/20"),
+        replace(measured("radius", radius, label=within), text=show_with_decimal(radius, direction="upper")).beside(
+            failure="1/20"
+        ),
     ]
