@@ -328,12 +328,18 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
         definitions = read_definitions(claim.define)
         values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
     own = read(claim)
-    for x in reading.integers:
+    nodes = (node for formula in (*own.hypotheses, own.conclusion) for node in walk(formula))
+    bound = {
+        x for node in nodes if isinstance(node, Exists) for x in node.names
+    }  # real numbers, as `exists` binds them
+    for x in sorted(reading.integers.intersection((*values, *own.names, *bound))):
         term = values.get(x, Var(x))
-        if not is_whole(term, own.integers) and (x in values or x in own.names):
+        if not is_whole(term, own.integers):
             way = 'declare its variables whole, as in given={"n": "integer"}'
             if set(free_variables(term)) <= own.integers:
                 way = "write a sum or product of whole numbers"
+            elif x in bound.difference(values):
+                way = f"rename the {x} that 'exists' binds"
             raise InputError(
                 f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
                 f"{way}"
