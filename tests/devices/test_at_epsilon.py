@@ -61,9 +61,9 @@ def test_what_is_believed_is_rounded_outward_as_the_plan_along_epsilon_does() ->
     assert classical_at("1", "1/10").rows[0][-1] == row.cells()[-1] == "0.0392 to 0.232"
 
 
-@pytest.mark.parametrize("epsilon", ["25", "36", "60", "log(1000000000000)", "1/100000000"])
+@pytest.mark.parametrize("epsilon", ["25", "36", "60", "log(1000000000000)", "1/1000"])
 def test_no_chance_above_one_is_believed_at_any_epsilon(epsilon: str) -> None:
-    (row,) = plan_epsilons(epsilon, prevalence="1/10", n=10**20).rows
+    (row,) = plan_epsilons(epsilon, prevalence="1/10", n=10**9).rows
     said = [str(x[-1]) for x in classical_at(epsilon, "1/10").rows]
     assert row.cells()[-1] == said[0]
     for least, most in (x.split(" to ") for x in said):
