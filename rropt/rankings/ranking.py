@@ -107,9 +107,8 @@ def rank(
     aim = _Aim(k, shares, wanted, stated if objective is None else objective, objective is None)
     given = [] if mechanism is None else [_candidate_of(mechanism, k, budget, names)]
     candidates = [*candidates_at(k, budget), *given]
-    Problem(
-        aim.objective, LDP(budget), inputs=k, outputs="free"
-    )  # refuse an objective that is about another number of inputs
+    # this refuses an objective that is about another number of inputs
+    Problem(aim.objective, LDP(budget), inputs=k, outputs="free")
     rows = [row for candidate in candidates for row in aim.rows(candidate)]
     own = [row for candidate in published_rappor(k) for row in aim.rows(candidate)]
     optimum = aim.optimum(budget)
@@ -147,8 +146,8 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon, names: 
         raise InputError(f"the mechanism given has {p.k} inputs, not {k}; rank it for {p.k} inputs")
     if names is not None and p.inputs is not None and p.inputs != names:
         raise InputError(
-            f"the mechanism given has the inputs {', '.join(p.inputs)}, not {', '.join(names)} in this order; name them as it does, "
-            "or relabel it"
+            f"the mechanism given has the inputs {', '.join(p.inputs)}, not {', '.join(names)} in this order; name them as it "
+            "does, or relabel it"
         )
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
