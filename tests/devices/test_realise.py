@@ -317,6 +317,12 @@ def test_sets_are_said_without_braces_and_written_with_them() -> None:
     assert {"weekly", "{monthly,weekly}"} <= set(device.mechanism.output_labels)
 
 
+def test_two_answers_are_told_apart_where_one_has_braces_of_its_own() -> None:
+    labels = ("{a}", "a")
+    steps = device_for(from_spec("warner:p=3/4").relabel(inputs=labels, outputs=labels), cards=52).respondent
+    assert [sum(f'say "{label}", whatever is true' in step for step in steps) for label in labels] == [1, 1]
+
+
 @pytest.mark.slow
 def test_a_device_of_forty_truths() -> None:
     found = design(TotalVariance(), LDP("1/2"), inputs=40)

@@ -18,7 +18,6 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -85,7 +84,7 @@ class AtEpsilon(FieldResult):
     def cells(self) -> list[str]:
         """The row of a table, as text with few digits. The standard error and the largest probability after an answer are rounded
         up; the least probability after an answer is rounded down."""
-        low = "" if self.least is None else f"{decimal(enclose(self.least)[0], digits=3, direction='lower')} to "
+        low = "" if self.least is None else f"{decimal(self.least, digits=3, direction='lower')} to "
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
             decimal(self.value, digits=4),
