@@ -91,7 +91,7 @@ class AtEpsilon(FieldResult):
             *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
             str(self.n),
             decimal(self.standard_error, digits=4, direction="upper"),
-            f"{low}{decimal(min(Fraction(1), enclose(self.most)[1]), digits=3, direction='upper')}",
+            f"{low}{decimal(self.most, digits=3, direction='upper')}",
         ]
 
     def as_table(self) -> Table:
