@@ -230,9 +230,10 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             require_time()
+            way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
                 f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
-                f"({found.verdict.value}); drop the conditions that fail if the answer does not depend on the truth"
+                f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
