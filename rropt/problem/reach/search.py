@@ -302,7 +302,7 @@ def _from_near(
     start = least_possible(question.problem, question.of)
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
-        if first[1] == start:  # the exact number is rounded, and for a metric with few digits
+        if first[1] == start and question.reaches(last[1]):  # for a metric numbers are rounded
             break
         if question.reaches(first[1]) is not True:
             return _between(question, first, last)
