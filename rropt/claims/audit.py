@@ -280,7 +280,7 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Check every stored proof again, without any prover.
+    """Check the stored proofs of the claims with these ids again, without any prover.
 
     `wrong` in the result says which proofs do not show the stored verdict.
     """

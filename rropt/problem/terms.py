@@ -170,7 +170,9 @@ def read_weight(weight: object) -> Number:
         raise InputError("two objectives cannot be multiplied; add them, or multiply one by a number")
     found = read_number(weight)
     if is_free(found):
-        raise InputError(Received("weight", show(found)), " depends on t, which is free; give one number above 0, such as 2")
+        raise InputError(
+            Received("weight", show(found)), " depends on t, which is free; give one number above 0, such as 2"
+        )
     if not found > 0:
         raise InputError(
             Received("weight", show(found)),

@@ -134,7 +134,8 @@ def _none_that(found: Design) -> str:
 
 
 def _cost(found: Design) -> str:
-    """Say the value, and what it means for a survey, such as the standard error; empty if there is no value."""
+    """Say the value, and what it means for a survey, such as the standard error; empty if there is no value, or if it is a function
+    of ε or δ."""
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
@@ -375,7 +376,8 @@ def _value_lines(found: Design) -> list[str]:
 
 
 def _piece_lines(piece: Piece, found: Design) -> list[str]:
-    """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together."""
+    """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together. If the value is
+    known only within bounds, write no mechanism."""
     is_enclosed = isinstance(piece.value, Between)  # its mechanisms have many digits; --json has them
     tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
     return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]

@@ -230,9 +230,10 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             require_time()
+            way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
                 f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
-                f"({found.verdict.value}); drop the conditions that fail if the answer does not depend on the truth"
+                f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
@@ -301,7 +302,7 @@ def _from_near(
     start = least_possible(question.problem, question.of)
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
-        if first[1] == start:  # the exact number is rounded, and for a metric with few digits
+        if first[1] == start and question.reaches(last[1]):  # for a metric numbers are rounded
             break
         if question.reaches(first[1]) is not True:
             return _between(question, first, last)
