@@ -73,7 +73,6 @@ def test_exact_values_against_a_grid(h: sympy.Expr, value: str) -> None:
     [
         (Cases((ROOT2 * P, R(1, 2) > P), (ROOT3 * P / (1 + (ROOT3 - 1) * P), True)), ROOT2),
         (Cases((ROOT2 * P, R(1, 2) > P), (sympy.E * P / (1 + (sympy.E - 1) * P), True)), ROOT2),
-        ((ROOT2 + ROOT3) * P / (1 + (ROOT2 + ROOT3 - 1) * P), ROOT2 + ROOT3),
         (P + (1 - P) * (ROOT2 - 1) / ROOT3, 1 / (1 - (ROOT2 - 1) / ROOT3)),
     ],
 )
