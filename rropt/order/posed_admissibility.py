@@ -18,7 +18,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.order.admissibility import read_question
+from rropt.order.staircase import read_bounded
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
 
     Reference: Chai and Nayak (2018), section 4.
     """
-    form, gamma = read_question(mechanism, parity)
+    form, gamma = read_bounded(mechanism, parity)
     return AdmissibilityProblem(form.original, gamma)
 
 
