@@ -12,7 +12,7 @@ import pytest
 from rropt import LDP, Design, TotalVariance, Variance, design, estimate
 from rropt.exact.errors import InputError
 from rropt.families import krr
-from rropt.reports import report
+from rropt.reports import Report, report
 from rropt.reports.html import to_html
 from rropt.reports.latex import to_latex
 from rropt.reports.markdown import to_markdown
@@ -92,6 +92,12 @@ def test_no_label_is_markup_in_any_language(names: tuple[str, str]) -> None:
     for line in (rows[0], rows[2]):
         assert not re.search(r"(?<!\\)[&~$<*\[`]", line)
         assert re.sub(r"\\(.)", r"\1", line) == f"| {names[0]} | {names[1]} |"
+
+
+def test_a_page_is_written_to_a_folder_that_is_there(tmp_path: Path) -> None:
+    page = Report(Page("A page", "a lead", ()))
+    with pytest.raises(InputError, match="there is no folder nowhere; make it first"):
+        page.write(tmp_path / "nowhere" / "x.html")
 
 
 def test_what_is_no_design_or_device_is_told_so() -> None:
