@@ -11,6 +11,7 @@ import pytest
 
 from rropt import LDP, Design, TotalVariance, Variance, design, estimate
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.families import krr
 from rropt.reports import Report, report
 from rropt.reports.html import to_html
@@ -92,6 +93,17 @@ def test_no_label_is_markup_in_any_language(names: tuple[str, str]) -> None:
     for line in (rows[0], rows[2]):
         assert not re.search(r"(?<!\\)[&~$<*\[`]", line)
         assert re.sub(r"\\(.)", r"\1", line) == f"| {names[0]} | {names[1]} |"
+
+
+@pytest.mark.parametrize("share", ["1/1000000000", "1/3", "sqrt(2)/10"])
+def test_every_curve_is_drawn_for_the_share_that_is_planned(share: str) -> None:
+    pi = read_number(share)
+    survey = Survey(krr(k=2, p="3/4"), (1 - pi, pi), None, None)
+    titles = [x.draw.keywords["data"].title for x in say_people(survey, scores=None) if isinstance(x, Picture)]  # type: ignore[attr-defined]
+    shares = [re.findall(r"at prevalence (\S+)|to tell (\S+) from", title) for title in titles]
+    (one,), _, (other,) = shares
+    assert "".join(one) == "".join(other) and abs(Fraction("".join(one)) - Fraction(float(pi))) < Fraction(1, 10**10)
+    assert len("".join(one)) < 16
 
 
 def test_a_page_is_written_to_a_folder_that_is_there(tmp_path: Path) -> None:
