@@ -190,7 +190,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Choose the tint and the hatching of the n-th part of a picture; neighbours differ in both."""
+    """Choose the tint and the hatching of the n-th part of a picture; a part differs in both from the next."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 

@@ -107,7 +107,7 @@ def _lock(file: Any) -> Iterator[None]:
 
 
 def _parse(line: bytes) -> tuple[str, str] | None:
-    """Return the key and the design of a line; None if the line is incomplete or was changed."""
+    """Return the key and the design of a line; None if the line is incomplete, was changed, or is too long."""
     if len(line) > LONGEST_LINE:
         return None
     try:

@@ -52,7 +52,7 @@ MOST_RESTARTS = 3  # of the processes, after one of them was killed
 
 
 class Progress(Protocol):
-    """A function that is told the progress of a sweep: cells done, cells in all, cells from the store, and seconds passed."""
+    """A function that is told the progress of a sweep: designs done, designs in all, designs from the store, seconds passed."""
 
     def __call__(self, done: int, total: int, stored: int, seconds: float) -> None: ...
 

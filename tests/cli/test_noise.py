@@ -207,3 +207,9 @@ def test_a_sensitivity_uses_every_option_or_refuses_it(options):
 
 def test_a_mean_needs_its_number_of_people():
     assert "give --people" in str(run("sensitivity", "--query", "mean").exception)
+
+
+def test_a_column_named_twice_is_refused_before_any_noise_is_drawn(people):
+    ranges = ("--lower", "0,0", "--upper", "9,9")
+    refused = run("release", people, "--query", "mean", "--column", "income,income", *ranges, "--epsilon", 1)
+    assert isinstance(refused.exception, InputError) and "'income' was named twice" in str(refused.exception)

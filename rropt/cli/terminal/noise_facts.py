@@ -217,7 +217,10 @@ def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
 def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
-    """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form."""
+    """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form.
+
+    If the program is out of reach, say why, or refuse the `steps` that were asked for.
+    """
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:
