@@ -134,7 +134,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """Return the most that all named answers can tell a fellow respondent, who knows their own card and truth.
 
-    It is the worst case over the fellow's card.
+    It is the worst case over the fellow's card. If n = 1, there is no fellow, and the result is that of an outsider.
     """
     deck.check(n)
     if not deck.kept or n == 1:
@@ -198,7 +198,7 @@ class DeckDisclosure(FieldResult):
         ]
 
     def explain(self) -> str:
-        """Describe the deck, the respondents and all that is disclosed, with a warning first if there is one."""
+        """Describe the deck and the respondents, then say the warning, if there is one, and list all that is disclosed."""
         return f"{self.deck}; {counted(self.respondents, 'respondent')}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:
