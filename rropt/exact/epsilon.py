@@ -82,7 +82,7 @@ class Epsilon:
 
     def split(self, n: int) -> Epsilon:
         """ε/n, the part of the budget for each of n answers that share it equally. For n > 1 it is refused unless ε is infinite or
-        rational, or e^ε has a rational power."""
+        rational, or e^ε is rational or a root of a rational."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
