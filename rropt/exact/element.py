@@ -292,7 +292,7 @@ class Element(ExactNumber):
 
     @property
     def text(self) -> str:
-        """The number as text that rropt reads back, with e^(1/2) for exp(1/2)."""
+        """The number as text that rropt reads back, with e^(1/2) for exp(1/2); an algebraic t without a formula stays t."""
         return show(self)
 
     def __str__(self) -> str:

@@ -81,8 +81,8 @@ class Epsilon:
         return refine(lambda: ball_of(t).log(), width=width)
 
     def split(self, n: int) -> Epsilon:
-        """ε/n, the part of the budget for each of n answers that share it equally; refused if e^(ε/n) is no number that rropt
-        knows."""
+        """ε/n, the part of the budget for each of n answers that share it equally. For n > 1 it is refused unless ε is infinite or
+        rational, or e^ε is rational or a root of a rational."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
@@ -101,7 +101,7 @@ class Epsilon:
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
-        """ε in sympy: a rational, the logarithm of a number, or log t with the letter t if ε is free.
+        """ε in sympy: a rational, infinity, the logarithm of a number, or log t with the letter t if ε is free.
 
         Example:
             >>> from rropt.exact import read_epsilon

@@ -29,7 +29,8 @@ def require_scale(epsilon: Epsilon) -> Number:
 
 
 def decay(epsilon: Epsilon, x: Fraction) -> Number:
-    """Compute e^(−εx) as an exact number, for x ≥ 0; refuse an ε for which it has no exact form."""
+    """Compute e^(−εx) as an exact number, for x ≥ 0. If x > 0, refuse an ε that is 0, infinite or free, or for which no exact
+    form is known."""
     if x == 0:
         return Fraction(1)
     t = require_scale(epsilon)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
-from rropt.survey.frames import open_frame
+from rropt.survey.frames import open_frame, several_values
 from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
@@ -131,6 +131,8 @@ def _require_marginal(names: Sequence[str]) -> tuple[str, ...]:
 def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Patterns:
     import numpy
 
+    # a masked answer is missing, and the columns of a numpy.matrix have two dimensions
+    data = numpy.ma.filled(data.astype(float), numpy.nan) if numpy.ma.isMaskedArray(data) else numpy.asarray(data)
     if data.ndim != 2:
         raise InputError(
             f"an array of answers has one row per person and one column per question, not {data.ndim} dimensions"
@@ -186,6 +188,8 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
     names = _require_marginal(known if questions is None else questions)
     for name in names:
         _place(name, known)
+        if schema[name].is_nested():
+            raise several_values(name)
     yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}
     no = {name: _says(nw.col(name), schema[name], 0, outputs) for name in names}
     # folded with & and +, because Dask does not take horizontal functions of columns derived from one another

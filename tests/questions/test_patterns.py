@@ -34,6 +34,13 @@ def test_frames_of_many_kinds_give_the_counts_of_the_array(make, cast):
     assert found.counts.tolist() == [0, 1, 1, 2]
 
 
+def test_masked_answers_are_missing_and_a_matrix_is_an_array():
+    masked = np.ma.array(ROWS, mask=np.arange(12).reshape(4, 3) == 1)
+    found = count_patterns(masked, other="drop")
+    assert found.counts.tolist() == count_patterns(ROWS[1:]).counts.tolist() and found.dropped == 1
+    assert count_patterns(ROWS.view(np.matrix)).counts.tolist() == count_patterns(ROWS).counts.tolist()
+
+
 def test_columns_and_questions_may_be_named_by_numbers():
     frame = pd.DataFrame(ROWS)  # pandas names the columns 0, 1, 2
     assert count_patterns(frame).questions == ("0", "1", "2")
@@ -98,6 +105,8 @@ def test_people_with_strange_answers_are_left_out_on_request():
         (pd.DataFrame([[0, 1]], columns=["a", "a"]), {}, "two columns of the data are named a"),
         (pd.DataFrame([[0, 1]], columns=[0, "0"]), {}, "two columns of the data are named 0"),
         (pd.Series([0, 1]), {}, "of type Series"),
+        (pl.DataFrame({"a": [[0], [1]]}), {}, "holds several values"),
+        (np.ma.array([[0, 1]], mask=[[0, 1]]), {}, "question '2' has the answer nan"),
     ],
 )
 def test_no_data_and_no_choice(data, options, words):

@@ -85,7 +85,7 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
 def _odds(epsilon: Epsilon) -> str:
     """Say how one answer changes an outsider's odds."""
     if is_infinite(epsilon.t):
-        return "One answer alone can prove a truth."
+        return "One answer alone can prove a truth"
     return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t, direction='upper')}"
 
 
@@ -157,8 +157,7 @@ def repair_facts(
 
 def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
     kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.deck.counts, start=1))
-    t = found.joint.t
-    joint = "" if is_infinite(t) else f" by a factor of at most {decimal(t, direction='upper')}"
+    joint = "" if is_infinite(found.joint.t) else f" by a factor of at most {decimal(found.joint.t, direction='upper')}"
     return _lead_with_error(
         f"With {kinds} (kept after the draw) all {n} named answers together change the odds of a yes{joint}", facts
     )
