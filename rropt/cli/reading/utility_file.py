@@ -35,6 +35,13 @@ class UtilityTable:
             rows = tuple(tuple(row[j] for j in across) for row in rows)
         return UtilityTable(self.path, rows, tuple(outputs) if outputs else None, tuple(inputs) if inputs else None)
 
+    def for_inputs(self, inputs: Sequence[str] | None) -> UtilityTable:
+        """Return the table with its columns in the order of the labels `inputs`; its rows keep their order. If there are no labels,
+        columns named 0, 1, … are put in this order, and other columns keep theirs."""
+        if inputs is None and order_of(self.inputs, None, self.path, "input") is None:
+            inputs = self.inputs
+        return self.arranged(inputs, self.actions)
+
 
 def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
     """Return the index of each wanted label among the file's own; None if the file has no labels.
