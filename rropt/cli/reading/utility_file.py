@@ -9,7 +9,6 @@ from pathlib import Path
 from rropt.cli.terminal.common import read_text
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
-from rropt.exact.reading import label_all
 
 __all__ = ["UtilityTable", "order_of", "read_utility"]
 
@@ -49,6 +48,8 @@ def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path
     If no labels are wanted, the order is that of the numbers 0, 1, … if these are the file's labels; else the result is None.
     Refuse a file whose labels are not the wanted ones in some order.
     """
+    from rropt.exact.reading import label_all
+
     if own is None:
         return None
     if wanted is None:
