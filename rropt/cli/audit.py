@@ -205,7 +205,7 @@ def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
 
 
 def _write_kernel_page(root: Path) -> None:
-    """Write the page of the Coq library that proves the claims."""
+    """Write the page of the Coq library that proves the claims, if they are rropt's own and the library is there."""
     from rropt.claims.coq.page import PAGE, kernel_page
     from rropt.claims.kernel import library
     from rropt.claims.library import home

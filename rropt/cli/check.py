@@ -176,8 +176,7 @@ def _read_gains(file: Path, subject: Mechanism | SetMechanism) -> Any:
     """Read a file of a guesser's gains, and put its columns in the order of the mechanism's inputs. Its rows are the guesser's
     actions, which are not the mechanism's outputs, and keep their order.
     """
-    table = read_utility(file)
-    return table.arranged(subject.inputs, table.actions)
+    return read_utility(file).for_inputs(subject.inputs)
 
 
 def _check_bits(parameters: dict[str, str]) -> Answer:

@@ -129,7 +129,7 @@ def design(
         raise InputError(
             f"--gain {stated.gain} says what a guesser gains; give the bound on this gain with --vulnerability"
         )
-    gains = None if stated.gain is None else read_table(stated.gain, None, names, None)
+    gains = None if stated.gain is None else read_utility(stated.gain).for_inputs(names)
     stated = replace(stated, prior=about.prior, gains=gains)
     option = "least" if along is None else "along"
     beside, named = ({}, None) if ranging is None else _beside(option, ranging, stated)
@@ -265,7 +265,7 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """Read the table of utilities, gains or costs; None if no file is given.
+    """Read the table of utilities or costs; None if no file is given.
 
     Its columns and rows are put in the order of the labels asked for; a number in place of labels leaves the file's own.
     """
@@ -276,7 +276,7 @@ def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: An
         return None
     table = read_utility(file)
     return table.arranged(
-        *((x if isinstance(x, list | tuple) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
+        *((x if isinstance(x, list) else own) for x, own in ((labels, table.inputs), (answers, table.actions)))
     )
 
 

@@ -149,9 +149,7 @@ def estimate(
     p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
     common |= {"other": other, "missing": missing, "method": method, "confidence": confidence, **units}
-    columns = None if by is None else fields(by, "--by")
-    if (twice := first_repeated(columns or ())) is not None:
-        raise InputError(f"--by {by} names the column '{twice}' twice; name it once")
+    columns = None if by is None else _columns(by)
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": people.weights, "working": working}
@@ -198,6 +196,14 @@ def estimate(
         return "\n".join([*warned, *told, *(line for line in rest if line not in told)])
 
     return Answer(words=words, document=document, files=[(plot, lambda file: _draw(found, file))])
+
+
+def _columns(by: str) -> list[str]:
+    """Split --by into the names of columns; refuse a name that stands twice."""
+    names = fields(by, "--by")
+    if (twice := first_repeated(names)) is not None:
+        raise InputError(f"--by {by} names the column '{twice}' twice; name it once")
+    return names
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "JOIN",
     "RESPONDENT",
+    "answers_as_units",
     "holds_lists",
     "open_frame",
     "several_values",
@@ -64,6 +65,13 @@ class LacksUnit(InputError):
     def __init__(self, said: str, column: str) -> None:
         super().__init__(said)
         self.column = column
+
+
+def answers_as_units(column: str) -> InputError:
+    """Make the error for a column of answers that also names clusters or strata. The variance would be 0 within each of them."""
+    return InputError(
+        f"the column '{column}' holds the answers, which say nothing of how people were drawn; name other clusters or strata"
+    )
 
 
 def is_frame(data: Any) -> bool:
@@ -210,6 +218,8 @@ def _units_of_frame(
     `units` names the columns whose labels say in which cluster and in which stratum a row lies. Raise an error if some row has no
     label in one of these columns, or if two groups would get the same name.
     """
+    if answer in units:
+        raise answers_as_units(answer)
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}

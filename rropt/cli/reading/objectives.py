@@ -146,9 +146,8 @@ class OfCategories:
         """
         found = find_stated(name)
         if self.contrast:
-            contrast = read_utility(self.contrast)
-            inputs = inputs or contrast.inputs
-            tables = {**tables, "contrast": contrast.arranged(inputs, contrast.actions)}
+            contrast = read_utility(self.contrast).for_inputs(inputs)
+            tables, inputs = {**tables, "contrast": contrast}, inputs or contrast.inputs
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
         for x in dataclasses.fields(self):
             typed = getattr(self, x.name)

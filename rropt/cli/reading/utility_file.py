@@ -9,7 +9,6 @@ from pathlib import Path
 from rropt.cli.terminal.common import read_text
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
-from rropt.exact.reading import label_all
 
 __all__ = ["UtilityTable", "order_of", "read_utility"]
 
@@ -35,6 +34,13 @@ class UtilityTable:
             rows = tuple(tuple(row[j] for j in across) for row in rows)
         return UtilityTable(self.path, rows, tuple(outputs) if outputs else None, tuple(inputs) if inputs else None)
 
+    def for_inputs(self, inputs: Sequence[str] | None) -> UtilityTable:
+        """Return the table with its columns in the order of the labels `inputs`; its rows keep their order. If there are no labels,
+        columns named 0, 1, … are put in this order, and other columns keep theirs."""
+        if inputs is None and order_of(self.inputs, None, self.path, "input") is None:
+            inputs = self.inputs
+        return self.arranged(inputs, self.actions)
+
 
 def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
     """Return the index of each wanted label among the file's own; None if the file has no labels.
@@ -42,6 +48,8 @@ def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path
     If no labels are wanted, the order is that of the numbers 0, 1, … if these are the file's labels; else the result is None.
     Refuse a file whose labels are not the wanted ones in some order.
     """
+    from rropt.exact.reading import label_all
+
     if own is None:
         return None
     if wanted is None:

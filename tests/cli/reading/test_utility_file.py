@@ -101,6 +101,24 @@ def test_contrasts_and_prevalences_are_put_in_the_order_of_the_inputs(
     assert value(order) == value(ORDERS[0])
 
 
+def test_numbers_as_labels_are_the_inputs_of_a_problem_without_labels(tmp_path: Path) -> None:
+    def value(header: str, cells: str, *more: object) -> object:
+        table = file(tmp_path, f"contrast,{header}\nx,{cells}\n")
+        at = ["--epsilon", "1", "--prevalence", "1/2,1/3,1/6"]
+        return json.loads(run("design", "--objective", "contrast", "--contrast", table, *at, *more, "--json"))["value"]
+
+    assert value("2,0,1", "1,-1,0") == value("0,1,2", "-1,0,1") == value("c,a,b", "1,-1,0", "--inputs", "a,b,c")
+    turned, straight = (tmp_path / name for name in ("turned.csv", "straight.csv"))
+    turned.write_text("action,1,0\nx,4,0\ny,0,1\n", encoding="utf-8")
+    straight.write_text("action,0,1\nx,0,4\ny,1,0\n", encoding="utf-8")
+    line = ["--objective", "trace", "--weights", "1,3", "--inputs", "2", "--vulnerability", "2"]
+    first, second = (run("design", *line, "--gain", gain, "--json") for gain in (turned, straight))
+    assert json.loads(first)["value"] == json.loads(second)["value"]
+    assert run("demand", "--vulnerability", "2", "--gain", turned) == run(
+        "demand", "--vulnerability", "2", "--gain", straight
+    )
+
+
 def test_other_labels_than_the_inputs_are_refused(tmp_path: Path) -> None:
     table = file(tmp_path, "a,b,b\n1/2,1/4,1/4\n")
     line = ["design", "--objective", "total-variance", "--epsilon", "1", "--inputs", "a,b,c", "--prevalences", table]
