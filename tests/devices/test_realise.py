@@ -411,3 +411,12 @@ def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
     told = [re.findall(r"If it is (\d+) to (\d+)", step)[0] for step in made.rulings]
     assert sum(int(last) - int(first) + 1 for first, last in told) == 1 << 16
     assert "cards" in " ".join(device_for(from_spec("krr:k=4,p=2/5"), dice=2).respondent)
+
+
+@pytest.mark.parametrize("inputs", [2, 3, 5])
+@pytest.mark.parametrize("objective", [Information(), TotalVariance()])
+def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Information | TotalVariance) -> None:
+    """At the ε of the design 36 outcomes can only be shared out evenly, so that no answer tells anything."""
+    found = design(objective, LDP("1/1000"), inputs=inputs)
+    with pytest.raises(InputError, match="with 2 dice no device that keeps the demand is informative"):
+        found.device(dice=2)
