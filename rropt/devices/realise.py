@@ -269,7 +269,7 @@ def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     size = len(found[0])
     same = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
     names = tuple(label_set([p.input_labels[j] for j in members]) for members in found)
-    return found if same and p.outputs in (None, names) else None
+    return found if same and (p.outputs or p.input_labels) == names else None
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
