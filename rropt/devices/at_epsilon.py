@@ -118,7 +118,7 @@ def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: F
 
 
 def _held(p: Mechanism) -> str:
-    """Name the simplest instrument with exactly these probabilities; NOTHING if no instrument has them."""
+    """Name the simplest instrument with exactly these probabilities; NOTHING if `simplest` finds none."""
     tool = simplest(p)
     return tool.title if is_exact(p, tool) else NOTHING
 

@@ -167,7 +167,7 @@ def _device(
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
-    """Make the devices whose probability is that of a birthday in the first three months."""
+    """Make the devices that ask whether a birthday is in the first three months."""
     early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
     mother = (
         "Think of your mother's birthday (or another one that the interviewer does not know): "

@@ -259,7 +259,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def _shares_of(objective: Objective | None, k: int) -> tuple[Number, ...] | None:
-    """Return the k shares that an objective is about; None if it is about none or several, or if some share is 0."""
+    """Return the k shares that an objective is about; None if it is about none, several or not k shares, or if one is 0."""
     found = None if objective is None else objective.assumed_shares
     return found if found is not None and len(found) == k and all(x > 0 for x in found) else None
 
