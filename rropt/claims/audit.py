@@ -42,6 +42,7 @@ EVIDENCE = "evidence.jsonl"
 PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
 EVIDENCE_SCHEMA = "rropt.evidence/1"
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _cache: dict[tuple[str, str], Claims] = {}
 
 
@@ -72,7 +73,7 @@ def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOS
 def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None) -> Finding:
     try:
         return decide_known(claim, lookup=lookup, seconds=seconds)
-    except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+    except FAULTS as error:
         return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
@@ -302,7 +303,7 @@ def replay_paper(
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
-        except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+        except FAULTS as error:
             wrong.append(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )

@@ -1,13 +1,14 @@
 """Forged records: what they say is false, no prover would write them, and the replay accepts none."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rropt.claims import Certified, Claim, Fact, Grade, Statement, decide
-from rropt.claims.audit import EVIDENCE, replay_paper
+from rropt.claims.audit import EVIDENCE, FAULTS, replay_paper
 from rropt.claims.evidence import Item
 from rropt.claims.record import document, replay, statement_of
 from rropt.designs.objectives.trace import Trace
@@ -63,7 +64,6 @@ FORGED = {
     "no tangents": ("exp(x) > 2", UP, {"tangents": {"pairs": [], "first": [], "shown": []}}),
     "a negative coefficient": ("x > 1", UP, proof("sum", [["1", [0], []], ["-1", [0], []]], [])),
 }  # fmt: skip
-REFUSED = (ArithmeticError, LookupError, TypeError, ValueError)  # those that `replay_paper` reports; InputError is one
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -71,8 +71,36 @@ def test_a_forged_record_is_refused(name: str) -> None:
     states, given, part = FORGED[name]
     claim = Claim("no.claim", states, given=given)
     assert decide(claim).kind == Grade.REFUTED
-    with pytest.raises(REFUSED):
+    with pytest.raises(FAULTS):  # InputError is one
         replay({"statement": statement_of(claim), "parts": [json.loads(json.dumps(part))]}, {}.__getitem__)
+
+
+JUNK = [None, True, -1, 10**30, 0.5, "", "1/2", "1:1", [], [[]], {}, {"x": "1"}, ["terms"], ["sum", [], []]]
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """List each place in nested lists and dictionaries: the list or dictionary, and the index or key."""
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
+    return [(data, key) for key in keys] + [x for key in keys for x in places(data[key])]
+
+
+@pytest.mark.parametrize(("states", "given"), [
+    ("x^2 > x", {"x": "x > 1"}), ("exp(x)*(1-x) <= 1", REAL), ("argmin[x] 1/x subset {0}", UP), ("exists y: y > 3", {}),
+])  # fmt: skip
+def test_a_record_with_junk_at_any_place_is_reported(tmp_path: Path, states: str, given: dict[str, str]) -> None:
+    claim = Claim("mine.true", states, given=given)
+    made = document(claim, decide(claim))
+    assert made is not None
+    said = json.dumps(made["parts"])
+    assert wrong(tmp_path, claim, json.loads(said)) == ""
+    rng = random.Random(0)
+    reported = 0
+    for _ in range(60):
+        parts = json.loads(said)
+        where, key = rng.choice(places(parts))
+        where[key] = rng.choice(JUNK)
+        reported += wrong(tmp_path, claim, parts) != ""  # no traceback; a label or a count, say, may be anything
+    assert reported > 20
 
 
 def test_a_record_without_parts_is_refused() -> None:
