@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rropt.claims import Certified, Claim, Fact, Grade, Statement, decide
-from rropt.claims.audit import EVIDENCE, FAULTS, replay_paper
+from rropt.claims.audit import EVIDENCE, FAULTS, STORE, read_stored, replay_paper
 from rropt.claims.evidence import Item
 from rropt.claims.record import document, replay, statement_of
 from rropt.designs.objectives.trace import Trace
@@ -178,3 +178,18 @@ def test_what_is_proved_with_an_added_hypothesis_is_not_stored_as_proved(tmp_pat
     parts = json.loads(json.dumps(made["parts"]))
     assert wrong(tmp_path, claim, parts, Grade.NARROWED, added=list(verdict.added)) == ""
     assert "it is proved with an added hypothesis" in wrong(tmp_path, claim, parts, added=list(verdict.added))
+
+
+def test_a_verdict_of_a_formula_without_evidence_is_reported(tmp_path: Path) -> None:
+    claim = Claim("mine.false", "x > 1", given=REAL)
+    for entry in ({"kind": "proved"}, {"kind": "proved", "proofs": 0}, {"kind": "proved with an added hypothesis"}):
+        found = replay_paper(tmp_path, {claim.id: claim}, [claim.id], {claim.id: entry})
+        assert "has no evidence" in found.wrong[0]
+    assert replay_paper(tmp_path, {claim.id: claim}, [claim.id], {claim.id: {"kind": "refuted"}}).wrong == ()
+
+
+@pytest.mark.parametrize("claims", [{"mine.x": {"kind": "nonsense"}}, {"mine.x": []}, [1], None])
+def test_stored_verdicts_that_are_malformed_are_refused(tmp_path: Path, claims: object) -> None:
+    (tmp_path / STORE).write_text(json.dumps({"schema": "rropt.verdicts/1", "claims": claims}), encoding="utf-8")
+    with pytest.raises(InputError, match="is malformed"):
+        read_stored(tmp_path)
