@@ -37,6 +37,7 @@ __all__ = [
     "EXACT_COLUMN",
     "FieldResult",
     "InTable",
+    "LATEX",
     "Result",
     "Shown",
     "Table",
@@ -261,8 +262,10 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
 
 def escape_latex(text: str) -> str:
-    """Escape all characters of a text that LaTeX would misread, or lacks."""
-    return "".join(LATEX.get(character, character) for character in text)
+    """Escape all characters of a text that LaTeX would misread, or lacks. A text at whose beginning LaTeX would read an option of
+    the command before it, such as "[no]", begins with an empty group."""
+    group = "{}" if text.lstrip().startswith(("[", "*")) else ""
+    return group + "".join(LATEX.get(character, character) for character in text)
 
 
 def notebook_html(words: Callable[[], str], table: Table) -> str:

@@ -260,3 +260,10 @@ def test_a_label_that_steers_a_terminal_is_refused_and_the_joiners_of_words_are_
         WARNER.relabel(inputs=joined[:2]).inputs == joined[:2]
         and WARNER.relabel(inputs=joined[1:]).inputs == joined[1:]
     )
+
+
+def test_floats_with_a_negative_entry_are_refused_for_that_entry() -> None:
+    for other in (1.5, 1.0):  # the sum of the column is 1, or that of its other entries
+        with pytest.raises(InputError, match=r"the 1st column has the negative entry -0\.5; correct it"):
+            Mechanism.from_floats([[-0.5, 0.5], [other, 0.5]])
+    assert Mechanism.from_floats([[-1e-12, 0.5], [1.0, 0.5]]).rows == Mechanism([[0, "1/2"], [1, "1/2"]]).rows

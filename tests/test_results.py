@@ -301,6 +301,9 @@ def test_the_parts() -> None:
     assert text_table(("a", "bc"), [("def", "g")]) == "a    bc\ndef  g"
     assert r"50\% \& \_\{\}\# \textbackslash{}\textasciicircum{}" in latex_table(("x",), [("50% & _{}# \\^",)])
     assert "$\\varepsilon$" in latex_table(("ε",), [])
+    # after the end of a row, LaTeX reads a star or a bracket as an option of that end
+    for begins in ("[1cm]", "*", " [x]"):
+        assert not re.search(r"(\\\\|\\\w+rule)\s*[\[*]", latex_table(("x",), [("a",), (begins,), (begins,)]))
 
 
 def test_a_notebook_has_the_words_in_order_and_every_table_once() -> None:

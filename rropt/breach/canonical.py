@@ -60,9 +60,9 @@ class Region(FieldResult):
 class CanonicalRegion(Result):
     """The canonical region of a demand: the equivalent region whose lower boundary is the mirror image of its upper boundary.
 
-    The canonical region may forbid more than the region that the demand states. `above` lists the intervals of p where the
+    The canonical region may forbid more than the region that the demand states. `above` lists the open intervals of p where the
     canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
-    higher than the stated lower boundary. A single p at which one of them is so is listed as (p, p).
+    higher than the stated lower boundary. Such a p that is no end of a listed interval is listed as (p, p).
 
     An object unpacks as (region, above, below).
     """

@@ -148,7 +148,7 @@ def sampled_least(tops: Any, belows: Any) -> float:
 
 
 def iterated_least(h: BreachFunction) -> NumericBound:
-    """Compute B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout."""
+    """Compute B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout, NaN if a number of h is beyond doubles."""
     import numpy
 
     try:

@@ -20,6 +20,7 @@ from rropt.breach.result import BreachBound
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.isolate import compare_roots
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary.algebra import reflect
@@ -175,14 +176,14 @@ def _odds_factor(p: Number, after: Number) -> Bound:
     return INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
-def _is_less(a: Bound, b: Bound) -> bool:
-    if is_infinite(a):
-        return False
-    return True if is_infinite(b) else order_of(a, b) < 0
+def _compare(a: Bound, b: Bound) -> int:
+    if is_infinite(a) or is_infinite(b):
+        return int(is_infinite(a)) - int(is_infinite(b))
+    return order_of(a, b)
 
 
 def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
-    return not _is_less(x, low) and not _is_less(high, x)
+    return _compare(low, x) <= 0 <= _compare(high, x)
 
 
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
@@ -200,16 +201,12 @@ def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
     return [(low / high, ratio(high, low))]
 
 
-def _by_start(a: Interval, b: Interval) -> int:
-    return -1 if _is_less(a[0], b[0]) else int(_is_less(b[0], a[0]))
-
-
 def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     """The union of closed intervals as disjoint intervals in increasing order."""
     joined: list[Interval] = []
-    for low, high in sorted(intervals, key=cmp_to_key(_by_start)):
-        if joined and not _is_less(joined[-1][1], low):
-            top = high if _is_less(joined[-1][1], high) else joined[-1][1]
+    for low, high in sorted(intervals, key=lambda x: cmp_to_key(_compare)(x[0])):
+        if joined and _compare(joined[-1][1], low) >= 0:
+            top = high if _compare(joined[-1][1], high) < 0 else joined[-1][1]
             joined[-1] = (joined[-1][0], top)
         else:
             joined.append((low, high))
@@ -350,9 +347,11 @@ class DemandComparison(FieldResult):
 
 def _order(a: BreachBound, b: BreachBound) -> int:
     if a.value is not None and b.value is not None:
-        return -1 if _is_less(a.value, b.value) else int(_is_less(b.value, a.value))
-    if _is_less(a.upper, b.lower) or _is_less(b.upper, a.lower):
-        return -1 if _is_less(a.upper, b.lower) else 1
+        return _compare(a.value, b.value)
+    if a.root is not None and b.root is not None:
+        return compare_roots(a.root, b.root)
+    if a.upper < b.lower or b.upper < a.lower:
+        return -1 if a.upper < b.lower else 1
     raise Undecided(
         f"the enclosures of B(h) of {a.demand} and of {b.demand} overlap, so it is open which is smaller; compare "
         "breach_bound(h, width=w) of both at a smaller width w"

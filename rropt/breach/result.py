@@ -97,7 +97,7 @@ class BreachBound(Result):
 
     @property
     def epsilon(self) -> Epsilon | None:
-        """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if B(h) is not known exactly."""
+        """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if `value` is None."""
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
@@ -267,7 +267,7 @@ class BreachBound(Result):
 
 
 def root_words(x: Root) -> str:
-    """Say an algebraic number that has no formula here: its polynomial, and two decimals between which it is the only root."""
+    """Say an algebraic number that has no formula here: its polynomial, and two decimals between which it lies."""
     low, high = decimal(x.lower, digits=10, direction="lower"), decimal(x.upper, digits=10, direction="upper")
     return f"the root of {_polynomial(x)} between {low} and {high}"
 

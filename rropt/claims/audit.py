@@ -42,6 +42,7 @@ EVIDENCE = "evidence.jsonl"
 PAGE = "README.md"
 SCHEMA = "rropt.verdicts/1"
 EVIDENCE_SCHEMA = "rropt.evidence/1"
+FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _cache: dict[tuple[str, str], Claims] = {}
 
 
@@ -72,7 +73,7 @@ def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOS
 def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None) -> Finding:
     try:
         return decide_known(claim, lookup=lookup, seconds=seconds)
-    except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+    except FAULTS as error:
         return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
 
 
@@ -164,16 +165,20 @@ def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
 def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
     """Return the stored verdicts of a paper by claim, or an empty dictionary if none are stored yet.
 
-    Raise `InputError` if the file has another schema than the one that is written now.
+    Raise `InputError` if the file has another schema than the one that is written now, or if it is malformed.
     """
     path = directory / STORE
     if not path.is_file():
         return {}
-    document = json.loads(path.read_text(encoding="utf-8"))
-    if document.get("schema") != SCHEMA:
-        raise InputError(f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; write it again with --write")
-    claims = document["claims"]
-    assert isinstance(claims, dict)
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        schema, claims = document["schema"], dict(document["claims"])
+        for entry in claims.values():
+            Grade(entry.get("kind", Grade.UNDECIDED))
+    except FAULTS as error:
+        raise InputError(f"{path} is malformed ({type(error).__name__}); delete it and write it with --write") from None
+    if schema != SCHEMA:
+        raise InputError(f"{path} has schema {schema!r}, not {SCHEMA}; write it again with --write")
     return claims
 
 
@@ -280,7 +285,7 @@ def replay_paper(
     *,
     tell: Callable[[str], None] | None = None,
 ) -> Replays:
-    """Check every stored proof again, without any prover.
+    """Check the stored proofs of the claims with these ids again, without any prover.
 
     `wrong` in the result says which proofs do not show the stored verdict.
     """
@@ -294,7 +299,8 @@ def replay_paper(
             tell(x)
         entry = stored.get(x, {})
         if x not in evidence:
-            if entry.get("recorded") or (Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and entry.get("proofs")):
+            has_proofs = entry.get("proofs") or (claims[x].states and METHOD not in entry.get("methods", ()))
+            if entry.get("recorded") or (Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and has_proofs):
                 wrong.append(f"{x} is stored as {entry['kind']}, but has no evidence; write the evidence with --write")
             continue
         try:
@@ -302,7 +308,7 @@ def replay_paper(
         except InputError as error:
             wrong.append(f"{x}: {error}")
             continue
-        except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+        except FAULTS as error:
             wrong.append(
                 f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
             )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from rropt.exact.element import is_free
 from rropt.exact.errors import InputError
 
 __all__ = ["Chance", "expectation", "outcomes"]
@@ -35,15 +36,18 @@ class Chance:
     def choose(self, values: Sequence[T], weights: Sequence[Any] | None = None) -> T:
         """Draw one of the values with these exact probabilities (equal ones if none are given).
 
-        Values of probability 0 make no branch.
+        Values of probability 0 make no branch. Refuse floats, numbers below 0, and probabilities that do not sum to 1. Whether a
+        function of t is below 0 somewhere is not examined.
         """
+        if not values:
+            raise InputError("there are no values to draw from; give at least one")
         sizes = [Fraction(1, len(values))] * len(values) if weights is None else list(weights)
-        if len(sizes) != len(values):
-            raise InputError(f"{len(values)} values cannot have {len(sizes)} probabilities")
-        if sum(sizes, Fraction(0)) != 1:
-            raise InputError(f"the probabilities {', '.join(map(str, sizes))} do not sum to 1")
+        place = 0
+        if len(self.taken) < len(self.fixed):  # an earlier run of the program has made the same draw
+            place = self.fixed[len(self.taken)]
+        else:
+            _require_chances(sizes, len(values))
         live = [i for i, w in enumerate(sizes) if w != 0]
-        place = self.fixed[len(self.taken)] if len(self.taken) < len(self.fixed) else 0
         self.taken.append((place, len(live)))
         index = live[place]
         self.weight = self.weight * sizes[index]
@@ -52,6 +56,15 @@ class Chance:
     def flip(self, p: Any) -> bool:
         """Draw True with probability p, else False."""
         return self.choose((True, False), (p, 1 - p))
+
+
+def _require_chances(sizes: Sequence[Any], count: int) -> None:
+    if len(sizes) != count:
+        raise InputError(f"{count} values cannot have {len(sizes)} probabilities")
+    if strange := [w for w in sizes if isinstance(w, float) or (not is_free(w) and w < 0)]:
+        raise InputError(f"the probability {strange[0]} must be exact and at least 0; give a Fraction of at least 0")
+    if sum(sizes, Fraction(0)) != 1:
+        raise InputError(f"the probabilities {', '.join(map(str, sizes))} do not sum to 1")
 
 
 def outcomes(program: Callable[[Chance], Hashable]) -> dict[Any, Any]:

@@ -12,19 +12,18 @@ from rropt.claims.language.grammar import Definition, read_definitions, read_for
 from rropt.claims.language.show import text
 from rropt.claims.language.syntax import (
     Compare,
-    Exists,
     Formula,
     Implies,
     Num,
     Term,
     Var,
     asserted,
+    bound_by_exists,
     conjunction,
     free_variables,
     is_whole,
     rename_apart,
     substitute,
-    walk,
 )
 from rropt.exact.errors import InputError
 
@@ -282,11 +281,10 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
 
 def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | Term]) -> None:
     for formula in formulas:
-        for node in walk(formula):
-            for x in set(names).intersection(node.names) if isinstance(node, Exists) else ():
-                raise InputError(
-                    f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
-                )
+        for x in set(names).intersection(bound_by_exists([formula])):
+            raise InputError(
+                f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
+            )
         for x in free_variables(formula):
             if x not in names:
                 raise InputError(
@@ -299,9 +297,8 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
     A domain is `real`, an interval `[0, 1)` with `inf` as a possible end, or a formula; `integer` may stand before it.
     """
-    text = text.strip()
-    whole = text.startswith("integer")
-    text = text.removeprefix("integer").strip()
+    whole = text.strip().startswith("integer")
+    text = text.strip().removeprefix("integer").strip()
     if text in ("", "real"):
         return whole, []
     interval = INTERVAL.fullmatch(text)
@@ -328,12 +325,15 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
         definitions = read_definitions(claim.define)
         values = {k: read_term(v, definitions=definitions) for k, v in use.at.items()}
     own = read(claim)
-    for x in reading.integers:
+    bound = set(bound_by_exists((*own.hypotheses, own.conclusion)))  # real numbers
+    for x in sorted(reading.integers.intersection((*values, *own.names, *bound))):
         term = values.get(x, Var(x))
-        if not is_whole(term, own.integers) and (x in values or x in own.names):
+        if not is_whole(term, own.integers):
             way = 'declare its variables whole, as in given={"n": "integer"}'
             if set(free_variables(term)) <= own.integers:
                 way = "write a sum or product of whole numbers"
+            elif x in bound.difference(values):
+                way = f"rename the {x} that 'exists' binds"
             raise InputError(
                 f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
                 f"{way}"

@@ -26,6 +26,7 @@ from rropt.claims.language.syntax import (
     Rounds,
     Term,
     Var,
+    bound_by_exists,
     conjunction,
     free_variables,
     is_whole,
@@ -215,7 +216,7 @@ def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> 
     """
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
-    names = [*aim.names, *(x for node in walk(aim.body) if isinstance(node, Exists) for x in node.names)]
+    names = [*aim.names, *bound_by_exists([aim.body])]
     duty = witness_duty(aim.body, {x: witness[x] for x in names if x in witness})
     if duty is not None:
         found.append(Goal(HAS_VALUE, aim.hypotheses, duty, own))

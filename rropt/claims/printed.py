@@ -34,11 +34,18 @@ CONDITION = re.compile(
 # what is read of a finite domain, in a sentence with single spaces and without its last full stop
 VARIABLE = r"[A-Za-z](?:\d|_\w+)?|alpha|beta|gamma|delta|epsilon|eta|lambda|pi|rho|sigma|tau|theta|xi"
 OTHER = r"(?i:\b(?:for |if |where |some |every |each |all |any )+)(?!{0}\b)(?:{1}) (?:[<>≤≥=∈]|in [{{\[]|from \d)"  # 'every t > 1'
-CLAUSE = r"(?!(?:and|or|to|up)\b|\S+(?:[,:]|$| and\b| or\b))[A-Za-z(|]"  # its first word is no further value of a list
+SAYS = (
+    r"[<>≤≥=]|\b(?:is|are|has|have|holds?|exists?|equals?|can|cannot|does|do|fails?|lies?|gives?|works?|we|it|there)\b"
+)
+CLAUSE = (
+    rf"(?!\(?(?:and|or|to|up)\b|\S+(?:[,:]|$| and\b| or\b))(?=[^,:]*(?:{SAYS}))[A-Za-z(|]"  # no further value of a list
+)
 WIDENS = re.compile(
     r"\b(?:for|if|when|whenever|where|some|every|each|all|any|always|never|whatever|whichever|whoever|unless|except|not|also|too|even"
     r"|general|generally|more|others?|rest|further|above|below|beyond|larger|greater|bigger|higher|smaller|lower|later|least|same"
-    r"|likewise|similarly|so|plus|include|includes|including|besides|etc)\b|[.;!?](?: |$)",
+    r"|likewise|similar|similarly|so|plus|include|includes|including|besides|etc|analog\w*|arbitrar\w*|conversely|throughout"
+    r"|irrespective|regardless|independent\w*|infinite\w*|respectively|alternatively|as well|as with|as in|like|both|cases)\b"
+    r"|[.;!?](?: |$)",
     re.IGNORECASE,
 )
 IN_A_TERM = r"[-+*/^] ?{0}\b|\b{0}(?: ?[-+*/^]|\()|\({0}\)"

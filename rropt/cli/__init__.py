@@ -1,4 +1,4 @@
-"""The command line, with one file per command; a user's mistake ends in one sentence and exit code 2, never a traceback."""
+"""The command line, one file per command or group; a user's mistake ends in one sentence and exit code 2, never a traceback."""
 
 from __future__ import annotations
 

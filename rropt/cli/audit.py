@@ -11,7 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.terminal.answer import Answer, Side
+from rropt.cli.terminal.audit_document import document_of
 from rropt.cli.terminal.common import PictureOption, write_text
 from rropt.cli.terminal.errata_note import ErrataOption, write_errata
 from rropt.cli.terminal.instances import AtOption, check_at
@@ -25,6 +27,15 @@ __all__ = ["audit"]
 
 Chosen = tuple[str, Any, list[str]]  # a paper, its claims, and the ids of those that are asked for
 
+OF_TASK = {
+    "the verdicts": {"source", "write", "coq", "workers", "seconds"},
+    "--at": {"at", "plot"},
+    "--errata": {"source", "errata"},
+    "--coq-share": {"source", "coq_share"},
+    "--replay": {"source", "replay"},
+    "--kernel": {"source", "kernel", "write", "full"},
+}
+"""The options that each task of the command uses; any other typed option is refused."""
 Selection = Annotated[
     str | None, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
 ]
@@ -58,6 +69,7 @@ WorkersOption = Annotated[int, typer.Option("--workers", min=1, max=64, help="Pr
 
 
 def audit(
+    context: typer.Context,
     selection: Selection = None,
     write: WriteOption = False,
     replay: ReplayOption = False,
@@ -79,7 +91,13 @@ def audit(
     Example: rropt audit holohan.lemma_1. How to enter claims of your own: rropt/claims/GUIDE.md.
     """
     selection = "" if selection is None else selection or " "  # an empty name is a name, and no claim's
-    if at is not None or plot is not None:
+    if full and not kernel:
+        raise InputError("--full needs --kernel; write audit --kernel --full")
+    is_at = at is not None or plot is not None
+    tasks = {"--at": is_at, "--errata": errata, "--coq-share": coq_share, "--replay": replay, "--kernel": kernel}
+    task = next((name for name, asked in tasks.items() if asked), "the verdicts")
+    refuse_others(context, {"selection"} | OF_TASK[task], by=f"rropt audit {task}")
+    if is_at:
         return check_at(selection, at, plot)
     from rropt.claims.audit import STORE
     from rropt.claims.library import folder_of, home, papers
@@ -92,8 +110,6 @@ def audit(
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     if errata is not None:
         return _answer("", files=[(errata, lambda file: write_errata(root, selection, file))])
-    if full and not kernel:
-        raise InputError("--full needs --kernel; write audit --kernel --full")
     if coq_share or replay or kernel:
         how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
         return how(root, selection)
@@ -103,7 +119,7 @@ def audit(
         raise InputError(_missing(root, selection))
     return Answer(
         words=lambda: _tables(documents, written=write, told="." in selection.strip(".")),
-        document=lambda: _document(documents),
+        document=lambda: document_of(documents),
         files=[(coq, lambda file: write_coq(documents, selection, file))],
         wrong=changed,
     )
@@ -189,7 +205,7 @@ def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
 
 
 def _write_kernel_page(root: Path) -> None:
-    """Write the page of the Coq library that proves the claims."""
+    """Write the page of the Coq library that proves the claims, if they are rropt's own and the library is there."""
     from rropt.claims.coq.page import PAGE, kernel_page
     from rropt.claims.kernel import library
     from rropt.claims.library import home
@@ -350,51 +366,3 @@ def _summary(name: str, verdicts: dict[str, Any]) -> list[str]:
     lines += [f"  {kind:54} {n:4}" for kind, n in count_grades(verdicts).items() if n]
     lines += [f"  with {method:49} {n:4}" for method, n in count_methods(verdicts).items()]
     return [*lines, f"  inequalities proved for every t by multipliers found    {found:4}"] if found else lines
-
-
-def _document(documents: list[dict[str, Any]]) -> dict[str, Any]:
-    """List for every claim its statement, range of values, place in the paper, reading and verdict."""
-    from rropt.claims.record import statement_of
-
-    body = []
-    for d in documents:
-        claims = {
-            x: {
-                **statement_of(d["claims"][x]),
-                **_items(d["claims"][x], verdict),
-                **_place(d["claims"][x]),
-                **verdict.to_dict(),
-            }
-            for x, verdict in d["verdicts"].items()
-        }
-        body.append({"paper": d["paper"], "claims": claims, "changes": d["changes"]})
-    return {"schema": "rropt.audit/1", "papers": _as_text(body)}
-
-
-def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """Return under the key `items` what a claim's own function recorded; return {} for a claim without such a function.
-    Each item has a label, and either the fields of a statement or, under `says`, what was found."""
-    parts = verdict.record if claim.decided_by is not None else ()
-    found: list[dict[str, Any]] = [
-        {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}
-        for part in parts
-        if "statement" in part
-    ]
-    found += [{"label": part.get("fact", "the checker"), "says": part["says"]} for part in parts if "says" in part]
-    return {"items": found} if found else {}
-
-
-def _place(claim: Any) -> dict[str, Any]:
-    fields = {"where": claim.where, "reading": claim.reading, "repair_of": claim.repair_of}
-    if claim.exhausts and not isinstance(claim.exhausts, str):
-        fields["exhausts"] = {name: [str(x) for x in values] for name, values in claim.exhausts.items()}
-    return {name: value for name, value in fields.items() if value}
-
-
-def _as_text(x: Any) -> Any:
-    """Copy the document, and write every whole number in it as text."""
-    if isinstance(x, dict):
-        return {key: _as_text(value) for key, value in x.items()}
-    if isinstance(x, list):
-        return [_as_text(value) for value in x]
-    return str(x) if isinstance(x, int) and not isinstance(x, bool) else x

@@ -125,7 +125,9 @@ def check(
     is_guessed = stated.vulnerability is not None
     tables = {"utility": _read_arranged(about.utility, subject), "cost": _read_arranged(about.cost, subject)}
     asked = (
-        own and own.objective if name is None else about.read(name, prevalence, tables=tables, is_guessed=is_guessed)
+        own and own.objective
+        if name is None
+        else about.read(name, prevalence, tables=tables, is_guessed=is_guessed, inputs=subject.inputs)
     )
     own_gain = gains if measures or not is_guessed else None
     wanted = Wanted(measures, own_gain, about, bool(name), times, beside or [], crowd, others)
@@ -174,8 +176,7 @@ def _read_gains(file: Path, subject: Mechanism | SetMechanism) -> Any:
     """Read a file of a guesser's gains, and put its columns in the order of the mechanism's inputs. Its rows are the guesser's
     actions, which are not the mechanism's outputs, and keep their order.
     """
-    table = read_utility(file)
-    return table.arranged(subject.inputs, table.actions)
+    return read_utility(file).for_inputs(subject.inputs)
 
 
 def _check_bits(parameters: dict[str, str]) -> Answer:

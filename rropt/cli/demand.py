@@ -53,7 +53,7 @@ def demand(
     """
     if asked.vulnerability is None and (prior or asked.gain):
         raise InputError("--prior and --gain go with --vulnerability; state it, or drop them")
-    gains = None if asked.gain is None else read_utility(asked.gain)
+    gains = None if asked.gain is None else read_utility(asked.gain).for_inputs(None)
     stated, _ = replace(asked, prior=prior, gains=gains).read()
     from rropt.exact.decimal import spell_decimals
     from rropt.privacy import LDP, All, Vulnerability

@@ -119,6 +119,8 @@ def design(
     from rropt.problem.design import design as solve
 
     labels, answers = count_or_labels(inputs, "inputs"), count_or_labels(outputs, "outputs")
+    table = read_table(about.utility, about.cost, labels, answers)
+    names: Any = labels if isinstance(labels, list) else table and table.inputs
     if least is not None and along is not None:
         raise InputError(f"--least {least} asks for one number and --along {along} for a function; drop one of the two")
     ranging = least or along
@@ -127,23 +129,23 @@ def design(
         raise InputError(
             f"--gain {stated.gain} says what a guesser gains; give the bound on this gain with --vulnerability"
         )
-    gains = None if stated.gain is None else read_table(stated.gain, None, labels, None)
+    gains = None if stated.gain is None else read_utility(stated.gain).for_inputs(names)
     stated = replace(stated, prior=about.prior, gains=gains)
-    demand, named = stated.require() if ranging is None else (None, None)
-    table = read_table(about.utility, about.cost, labels, answers)
+    option = "least" if along is None else "along"
+    beside, named = ({}, None) if ranging is None else _beside(option, ranging, stated)
+    demand, named = stated.require() if ranging is None else (None, named)
     tables = {"utility" if about.cost is None else "cost": table}
-    aim = about.read(objective, prevalence, tables=tables, is_guessed=is_guessed)
+    names = names or (gains and gains.inputs) or named
+    aim = about.read(objective, prevalence, tables=tables, is_guessed=is_guessed, inputs=names)
     effort: dict[str, Any] = {"solver": solver, "optima": optima, "check": "full" if proof else "fast"}
     sizes = {"subject_to": subject_to or (), "seconds": seconds, **sizes_of(labels, answers, table, named)}
     if ranging is None:
         return _certified(
             solve(aim, demand, require=require, plain=plain, **sizes, **effort), certificate, plot, proof=proof
         )
-    option = "least" if along is None else "along"
     others = {**effort, "certificate": certificate, "plain": plain}
     _refuse_beside(option, others | ({"plot": plot} if along is None else {"require": require}))
-    beside, named = _beside(option, ranging, stated)
-    sizes |= beside | (sizes_of(labels, answers, table, named) if named else {})
+    sizes |= beside
     return _least(ranging, aim, require, sizes) if along is None else _along(along, aim, sizes, plot)
 
 
@@ -263,7 +265,10 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
 
 
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
-    """Read the table of utilities, gains or costs, in the order of the labels asked for; None if no file is given."""
+    """Read the table of utilities or costs; None if no file is given.
+
+    Its columns and rows are put in the order of the labels asked for; a number in place of labels leaves the file's own.
+    """
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")
     file = cost if utility is None else utility

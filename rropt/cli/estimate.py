@@ -12,6 +12,7 @@ import typer
 from rropt.cli.mean_of_scores import Means, answer_mean, mean_alone, scan_answers, tells_mean_alone
 from rropt.cli.reading.answers import naming_rows
 from rropt.cli.reading.data_file import reading
+from rropt.cli.reading.given import given
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.respondents import (
     AnswerOption,
@@ -105,6 +106,7 @@ InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…",
 
 
 def estimate(
+    context: typer.Context,
     file: FileArgument,
     mechanism: MechanismOption,
     column: AnswerOption,
@@ -140,12 +142,14 @@ def estimate(
     Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
     """
     require_seed(seed)
+    if "seed" in given(context) and not coverage:
+        raise InputError(f"--seed {seed} is of a coverage that is simulated; add --coverage, or drop --seed")
     units = {name: x for name, x in asdict(people).items() if name in OF_MATRICES}
     only = {**units, "coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores}
     p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
     common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
     common |= {"other": other, "missing": missing, "method": method, "confidence": confidence, **units}
-    columns = None if by is None else fields(by, "--by")
+    columns = None if by is None else _columns(by)
     sizes = None if strata is None else read_strata(strata, columns)
     group = columns[0] if columns is not None and len(columns) == 1 else columns
     common |= {"by": group, "weights": people.weights, "working": working}
@@ -192,6 +196,14 @@ def estimate(
         return "\n".join([*warned, *told, *(line for line in rest if line not in told)])
 
     return Answer(words=words, document=document, files=[(plot, lambda file: _draw(found, file))])
+
+
+def _columns(by: str) -> list[str]:
+    """Split --by into the names of columns; refuse a name that stands twice."""
+    names = fields(by, "--by")
+    if (twice := first_repeated(names)) is not None:
+        raise InputError(f"--by {by} names the column '{twice}' twice; name it once")
+    return names
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from rropt.cli.reading.given import refuse_others
 from rropt.cli.terminal.answer import Answer, answer_facts
 from rropt.cli.terminal.common import fields
 from rropt.exact.errors import InputError
@@ -25,6 +26,14 @@ SensitivityOption = Annotated[str, typer.Option(help="The l1 sensitivity, a rati
 DimensionOption = Annotated[int, typer.Option(min=1, max=10_000, help="The number of coordinates.")]
 STEPS_HELP = "How many grid steps of the linear program make one sensitivity; chosen by epsilon unless given."
 MOST_STEPS = 100  # the same as in `rropt.noise.numeric` (a test compares them), whose import would slow the help
+OF_QUERY = {
+    "count": {"equals"},
+    "fraction": {"equals", "people", "at_least"},
+    "histogram": {"categories", "cells"},
+    "sum": {"lower", "upper"},
+    "mean": {"lower", "upper", "people", "at_least"},
+}
+"""The options of `sensitivity` and `release` that belong to each query; all others but those of every query are refused."""
 QueryOption = Annotated[str, typer.Option(help="count, fraction, histogram, sum or mean.")]
 NeighboursOption = Annotated[str, typer.Option(help="replace (n is public) or add-remove.")]
 LowerOption = Annotated[
@@ -84,6 +93,7 @@ def optimal(
 
 @noise.command("sensitivity")
 def sensitivity_of(
+    context: typer.Context,
     query: QueryOption,
     neighbours: NeighboursOption = "replace",
     people: Annotated[
@@ -101,14 +111,17 @@ def sensitivity_of(
     from rropt.cli.terminal.noise_facts import sensitivity_facts
     from rropt.noise.sensitivity import read_neighbours
 
+    asked = read_query(query)
+    refuse_others(context, {"query", "neighbours"} | OF_QUERY[asked], by=f"the sensitivity of a {asked}")
     width = max(len(fields(lower, "--lower")), len(fields(upper, "--upper")))
     ranges = read_ranges(lower, upper, width)
-    found = sensitivity_of_query(read_query(query), read_neighbours(neighbours), people, cells, ranges)
+    found = sensitivity_of_query(asked, read_neighbours(neighbours), people, cells, ranges)
     return answer_facts(SCHEMA, sensitivity_facts(found))
 
 
 @noise.command("release")
 def release_file(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="CSV or Parquet with one row per person.")],
     query: QueryOption,
     column: Annotated[str, typer.Option(help="The column; several for sum and mean, with commas.")],
@@ -131,14 +144,18 @@ def release_file(
     from rropt.cli.terminal.noise_facts import release_facts
     from rropt.exact.epsilon import read_epsilon
     from rropt.noise.release import release
-    from rropt.noise.sensitivity import read_neighbours
+    from rropt.noise.sensitivity import Neighbours, read_neighbours
 
-    budget = read_epsilon(epsilon)
+    budget, kind, near = read_epsilon(epsilon), read_query(query), read_neighbours(neighbours)
+    used = {"file", "query", "column", "epsilon", "neighbours", "lower", "upper", "seed"} | OF_QUERY[kind]
+    if near is Neighbours.REPLACE:
+        used -= {"at_least"}
+    refuse_others(context, used, by=f"the release of a {kind} under {near} neighbours")
     asked = ask(
         file,
-        read_query(query),
+        kind,
         fields(column, "--column"),
-        read_neighbours(neighbours),
+        near,
         equals=equals,
         categories=categories,
         ranges=(lower, upper),

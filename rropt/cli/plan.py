@@ -216,7 +216,8 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
     from rropt.privacy.given import require_matrix
     from rropt.survey.planning.scale import plan_mean
 
-    refuse_others(context, OF_SCORES | {"population", "working", "rows_are_inputs", "compare"}, by="--scores")
+    used = OF_SCORES | {"population", "working", "rows_are_inputs"}
+    refuse_others(context, used if context.params["compare"] else used | {"compare"}, by="--scores")
     if mechanism is None:
         raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
     named = context.params

@@ -80,7 +80,12 @@ def questions(
     """
     ignored = [
         f"--{name}"
-        for name, on in (("exact", exact), ("project", project), ("sampling", sampling != "replacement"))
+        for name, on in (
+            ("exact", exact),
+            ("project", project),
+            ("sampling", sampling != "replacement"),
+            ("population", population),
+        )
         if on
     ]
     if pairs and ignored:
@@ -118,7 +123,7 @@ def questions(
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
     """Read one mechanism for each question. A spec QUESTION=M, where QUESTION is one of `names`, gives this question's own
-    mechanism; any other spec gives the mechanism of all other questions.
+    mechanism; any other spec gives the mechanism of all other questions. A second mechanism for the same is refused.
     """
     from rropt.questions.bits import assign_randomizers
 
@@ -127,9 +132,15 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
     for spec in specs:
         name, equals, rest = spec.partition("=")
         if equals and name in names:
+            if name in own:
+                raise InputError(f"--mechanism names the question '{name}' twice; give it one mechanism")
             own[name] = read_mechanism(rest)
         elif equals and ":" not in name and (":" in rest or is_file(Path(rest))):
             raise InputError(f"there is no question '{name}'; the questions are {', '.join(names[:12])}")
+        elif common is not None:
+            raise InputError(
+                f"--mechanism {spec} is the second one that names no question; keep one, and write QUESTION={spec} for the other"
+            )
         else:
             common = read_mechanism(spec)
     if common is not None:
@@ -140,7 +151,7 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
 def _own_texts(
     frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
 ) -> tuple[str, str] | None:
-    """Return the two output labels that all mechanisms share, if they occur among the answers of the file; else None."""
+    """Return the two output labels that all mechanisms share, if one of them occurs among the answers of the file; else None."""
     import polars as pl
 
     labels = {p.outputs for p in bits}

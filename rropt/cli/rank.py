@@ -55,10 +55,11 @@ def rank(
     if objective is None and (stray := next((name for name, x in asdict(about).items() if x is not None), None)):
         raise InputError(f"--{stray} belongs to an objective; name that objective with --objective")
     shares = None if prevalence is None else fields(prevalence, "--prevalence")
-    aim = None
-    if objective not in (None, "total-variance"):
-        aim = about.read(objective, prevalence if "prevalence" in find_stated(objective).options else None)
-    asked = count_or_labels(inputs, "inputs")
+    asked, aim = count_or_labels(inputs, "inputs"), None
+    if objective is not None:
+        takes = "prevalence" in find_stated(objective).options
+        aim = about.read(objective, prevalence if takes else None, inputs=asked if isinstance(asked, list) else None)
+        aim = None if objective == "total-variance" else aim  # as if it was not typed: every estimator has a row
     found = ranked(asked, epsilon, prevalence=shares, objective=aim, standard_error=standard_error)
 
     def draw(file: Path) -> None:

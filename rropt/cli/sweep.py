@@ -15,6 +15,7 @@ from rropt.cli.design import count_or_labels, read_table, sizes_of
 from rropt.cli.reading.demands import StatedDemands
 from rropt.cli.reading.objectives import StatedObjective
 from rropt.cli.terminal.common import SecondsOption, place, read_text
+from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 from rropt.files import require_kept, write_whole
 
@@ -41,6 +42,7 @@ SWITCHES = ("warner", "worst")
 FILES = ("utility", "cost", "prevalences", "contrast")
 LISTS = ("subject_to", "and")
 OBJECTIVES = ("objective", "prevalence", *(x.name for x in fields(StatedObjective)))
+TOO_LONG = 10**1000
 KEYS = (*OBJECTIVES, *DEMANDS, "inputs", "outputs", "subject_to")
 
 GridArgument = Annotated[
@@ -98,10 +100,13 @@ def _cells(path: Path) -> list[Any]:
     """Read the file of a grid, and return its cells: for each combination of values the problem, or why there is none."""
     from rropt.sweeps.grid import cell_of, combine
 
+    text = read_text(path)
     try:
-        data = tomllib.loads(read_text(path))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a whole number of thousands of digits is a ValueError
         raise InputError(f"{path} is no TOML: {str(error)[:120]}") from None
+    if (twice := first_repeated(key.replace("-", "_") for key in data)) is not None:
+        raise InputError(f"{path} has the key {twice} twice, once with - and once with _; keep one")
     grid = {key.replace("-", "_"): _read_values(path, key, x) for key, x in data.items()}
     if strange := [key for key in grid if key not in KEYS]:
         raise InputError(f"{path} has the unknown key {strange[0][:40]!r}; the known ones are {', '.join(KEYS)}")
@@ -131,6 +136,8 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
         raise InputError(f"{path}: {key} must be true, false, or a list of both")
     if not all(isinstance(y, str | int | float) and not isinstance(y, bool) for y in values):
         raise InputError(f'{path}: {key} must be a text or a list of texts, such as ["1/2", "1"]')
+    if long := [y for y in values if isinstance(y, int) and abs(y) >= TOO_LONG]:
+        raise InputError(f"{path}: {key} has a whole number of {long[0].bit_length()} bits; give a shorter one")
     return [y if isinstance(y, str) else str(y) for y in values]
 
 
@@ -138,31 +145,33 @@ def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]
     """Build the problem that the command line would build from these options. `values` maps each option to its value.
 
     `known` is a cache of the objectives that were read so far, each with its table. Its keys are made of the options for the
-    objective, the inputs and the outputs. An objective in the cache is not read again; a new one is added to it.
+    objective, the inputs and the outputs, and of the inputs' labels in the file of the demand. An objective in the cache is not
+    read again; a new one is added to it.
     """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
 
     stated, named = _demand(folder, values).require()
     labels, answers = (count_or_labels(values.get(key), key) for key in ("inputs", "outputs"))
-    asked = str([values.get(key) for key in (*OBJECTIVES, "inputs", "outputs")])
+    asked = str([named, *(values.get(key) for key in (*OBJECTIVES, "inputs", "outputs"))])
     if asked not in known:
-        known[asked] = _objective(folder, values, labels, answers)
+        known[asked] = _objective(folder, values, labels, answers, named)
     objective, table = known[asked]
     sizes = sizes_of(labels, answers, table, named)
     return Problem(objective, read_notion(stated)[0], subject_to=values.get("subject_to", ()), **sizes)
 
 
-def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any) -> tuple[Any, Any]:
-    """Read the objective, and its table of utilities or costs if it has one."""
+def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any, named: Any) -> tuple[Any, Any]:
+    """Read the objective, and its table of utilities or costs if it has one. `named` has the labels of the inputs in the file that
+    states the demand, or is None."""
     table = read_table(_path(folder, values, "utility"), _path(folder, values, "cost"), labels, answers)
     asked = {key: values[key] for key in OBJECTIVES if key in values}
     asked |= {key: values[key] in (True, "true") for key in SWITCHES if key in values}
     asked |= {key: folder / values[key] for key in FILES if key in values}
     name, prevalence = asked.pop("objective"), asked.pop("prevalence", None)
     tables = {"utility" if "utility" in values else "cost": table}
-    objective = StatedObjective(**asked).read(name, prevalence, tables=tables)
-    return objective, table
+    names = labels if isinstance(labels, list) else (table and table.inputs) or named
+    return StatedObjective(**asked).read(name, prevalence, tables=tables, inputs=names), table
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:

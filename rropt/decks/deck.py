@@ -58,8 +58,9 @@ class Deck:
     def __post_init__(self) -> None:
         if not isinstance(self.counts, Sequence) or not all(isinstance(c, Integral | float) for c in self.counts):
             raise InputError(f"a deck's cards are {self.counts!r}; give the numbers of its cards, such as (3, 1, 2)")
-        if len(self.counts) < 2 or any(c < 0 or int(c) != c for c in self.counts) or not any(self.counts):
+        if len(self.counts) < 2 or any(c < 0 or c % 1 for c in self.counts) or not any(self.counts):
             raise InputError(f"a deck needs whole numbers of cards of at least 2 kinds, not {self.counts}")
+        object.__setattr__(self, "counts", tuple(map(int, self.counts)))
 
     @property
     def values(self) -> int:

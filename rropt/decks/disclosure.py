@@ -40,7 +40,8 @@ class OddsEvidence(FieldResult):
 
     def explain(self) -> str:
         """Say the belief before the transcript and its extremes afterwards."""
-        low, high = show_with_decimal(self.least_posterior), show_with_decimal(self.largest_posterior)
+        low = show_with_decimal(self.least_posterior, direction="lower")
+        high = show_with_decimal(self.largest_posterior, direction="upper")
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
 
     def as_table(self) -> Table:
@@ -89,7 +90,7 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     deck.check(n)
     p = read_rational(prior)
     if not 0 < p < 1:
-        raise InputError(Received("prior", str(prior)), " must lie strictly between 0 and 1")
+        raise InputError(Received("prior", str(prior)), " must lie strictly between 0 and 1; give a prior such as 1/10")
     ratios = (_odds_ratios(deck, n, k, p) for k in range(deck.values) if deck.mirror(k) != k)
     return _evidence(p, [Fraction(1), *(x for found in ratios for x in found)])
 
@@ -134,7 +135,7 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """Return the most that all named answers can tell a fellow respondent, who knows their own card and truth.
 
-    It is the worst case over the fellow's card.
+    It is the worst case over the fellow's card. If n = 1, there is no fellow, and the result is that of an outsider.
     """
     deck.check(n)
     if not deck.kept or n == 1:
@@ -199,7 +200,7 @@ class DeckDisclosure(FieldResult):
         ]
 
     def explain(self) -> str:
-        """Describe the deck, the respondents and all that is disclosed, with a warning first if there is one."""
+        """Describe the deck and the respondents, then say the warning, if there is one, and list all that is disclosed."""
         return f"{self.deck}; {counted(self.respondents, 'respondent')}\n{text_table(*self.as_table())}"
 
     def as_table(self) -> Table:

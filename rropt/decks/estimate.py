@@ -39,10 +39,11 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
         raise InputError(
             f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
         )
-    n = sum(answers)
+    counts = [int(c) for c in answers]
+    n = sum(counts)
     deck.check(n)
     mean, distance = mean_and_distance(deck.proportions)
-    found = (Fraction(sum(k * c for k, c in enumerate(answers, start=1)), n) - mean) / distance
+    found = (Fraction(sum(k * c for k, c in enumerate(counts, start=1)), n) - mean) / distance
     assert isinstance(found, Fraction)
     return found
 

@@ -27,7 +27,8 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
-from math import comb
+
+from flint import fmpz
 
 from rropt.decks.deck import Deck, TooLong
 from rropt.exact.element import Bound, Number
@@ -39,6 +40,7 @@ from rropt.exact.sign import enclose
 __all__ = ["fellow_epsilon", "one_answer_epsilon", "transcript_delta", "transcript_epsilon"]
 
 MOST_TERMS = 100_000
+MOST_BITS = 4_000_000_000  # of the binomial coefficients that one sum lists
 TIGHT = Fraction(1, 10**30)
 
 
@@ -99,18 +101,20 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
     A deck has a cards of the first kind, b cards of the second kind and `rest` other cards, and `left` of all these remain, chosen
     at random. If t is infinite, the result is the mean of a number that is R_a if R_b = 0, and 0 if R_b > 0.
     """
-    if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS:
+    least = max(0, left - a - b)
+    listed = min(a, left) + min(b, left) + min(rest, left) - least
+    if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS or listed * (a + b + rest) > MOST_BITS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
-    of_a, of_b, of_rest = (_binomials(x, left) for x in (a, b, rest))
+    of_a, of_b, of_rest = _binomials(a, 0, left), _binomials(b, 0, left), _binomials(rest, least, left)
     top, low, near = 0, 0, None if is_infinite(t) else enclose(t, width=TIGHT)
     for j in range(max(0, left - a - rest), min(b, left) + 1):
         first = _first_above(t, near, j)
         if first > min(a, left - j):
             break  # a larger j would need a larger i and leave fewer cards for it
         for i in range(max(int(first), left - j - rest), min(a, left - j) + 1):
-            ways = of_a[i] * of_b[j] * of_rest[left - i - j]
+            ways = of_a[i] * of_b[j] * of_rest[left - i - j - least]
             top, low = top + i * ways, low + j * ways
-    total = comb(a + b + rest, left)
+    total = _binomials(a + b + rest, left, left)[0]
     return Fraction(top, total) if is_infinite(t) else Fraction(top, total) - t * Fraction(low, total)
 
 
@@ -129,9 +133,10 @@ def _first_above(t: Bound, near: Bounds | None, j: int) -> float | int:
     return lower
 
 
-def _binomials(x: int, most: int) -> list[int]:
-    """List the binomial coefficients C(x, 0), …, C(x, min(x, most))."""
-    return list(accumulate(range(min(x, most)), lambda ways, i: ways * (x - i) // (i + 1), initial=1))
+def _binomials(x: int, least: int, most: int) -> list[int]:
+    """List the binomial coefficients C(x, least), …, C(x, min(x, most)), where least ≤ x."""
+    first = int(fmpz.bin_uiui(x, least))
+    return list(accumulate(range(least, min(x, most)), lambda ways, i: ways * (x - i) // (i + 1), initial=first))
 
 
 def fellow_epsilon(deck: Deck) -> Epsilon:

@@ -32,10 +32,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
 from math import ceil, floor
 
-from rropt.decks.best import best_deck, difference, least_spread, require_positive
+from rropt.decks.best import best_deck, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript_epsilon
 from rropt.exact.element import Number
@@ -91,14 +90,16 @@ def least_repairing_cards(n: int, epsilon: Epsilon) -> int:
     answers must depend on the truth. The cards of these two kinds alone already form a usable deck of two values.
     """
     t = _require(n, epsilon)
-    # c₁ ≥ (M + t(n − 1))/(1 + t), so 2c₁ < M needs M(t − 1) > 2t(n − 1); rounding c₁ up may ask for a few cards more
-    cards = floor(enclose(2 * t * (n - 1) / (t - 1))[0])
-    if cards > MOST_CARDS:
+    # if the counts c₁ < c₂ are usable, c₁ and c₁ + 1 are, too; and these are if and only if c₁ + 1 ≤ t·(c₁ − n + 1)
+    small = ceil(enclose((t * (n - 1) + 1) / (t - 1))[0])
+    while small + 1 > t * (small - n + 1):
+        small += 1
+    if (cards := 2 * small + 1) > MOST_CARDS:
         raise InputError(
             Received("epsilon", str(epsilon)),
             f" would take {cards} cards, more than {MOST_CARDS}; allow a larger epsilon",
         )
-    return next(c for c in count(max(cards, n)) if difference(c, t, n - 1) > 0)
+    return cards
 
 
 def least_repaired_spread(n: int, cards: int, epsilon: Epsilon) -> Number:

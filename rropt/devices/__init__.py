@@ -1,4 +1,4 @@
-"""Devices that people can hold: dice, cards, coins, lots, birthdays or code that realise a mechanism exactly."""
+"""Devices that people can hold: dice, cards, coins, lots, birthdays or code that realise a mechanism, exactly or nearly."""
 
 from __future__ import annotations
 

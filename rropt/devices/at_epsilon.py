@@ -32,7 +32,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.sign import enclose
+from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
@@ -46,6 +46,7 @@ from rropt.survey.planning.spread import read_region, spread_of
 __all__ = ["classical_at"]
 
 TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
+FINE = 120  # bits to which an irrational variance is enclosed, so that the least number of people follows
 
 
 def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
@@ -88,7 +89,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
             x.parameters,
             _held(x.mechanism),
             decimal(x.value),
-            str(math.ceil(enclose(x.value)[1] / error**2)),
+            str(math.ceil(enclose_relative(x.value, bits=FINE)[1] / error**2)),
             _say_beliefs(x.mechanism, pi),
         )
         for x in devices
@@ -113,13 +114,11 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
     """Make the row of the comparison for one device. `name` names the device, `value` is the value of its parameter `parameter`,
     and `p` is its matrix. The row also has the variance of the estimated share at the prevalence."""
-    return KnownDevice(
-        name, ((parameter, decimal(enclose(value)[0], digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p
-    )
+    return KnownDevice(name, ((parameter, decimal(value, digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p)
 
 
 def _held(p: Mechanism) -> str:
-    """Name the simplest instrument with exactly these probabilities; NOTHING if no instrument has them."""
+    """Name the simplest instrument with exactly these probabilities; NOTHING if `simplest` finds none."""
     tool = simplest(p)
     return tool.title if is_exact(p, tool) else NOTHING
 
@@ -140,7 +139,7 @@ def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:
 def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
     """Write the two probabilities of `_beliefs` as decimals, the least one rounded down and the largest one rounded up."""
     least, most = _beliefs(p, prior)
-    return f"{decimal(enclose(least)[0], digits=3, direction='lower')} to {decimal(enclose(most)[1], digits=3, direction='upper')}"
+    return f"{decimal(least, digits=3, direction='lower')} to {decimal(most, digits=3, direction='upper')}"
 
 
 def _without_epsilon() -> Iterator[str]:

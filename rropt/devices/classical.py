@@ -21,12 +21,12 @@ from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.sign import enclose
+from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, kuk, mangat, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion, PairwiseLDP
 from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.ratios import ratio
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
 from rropt.surface.screen import say_warning
@@ -71,8 +71,7 @@ class Classical(Result):
         """Return the least ε that the device satisfies: for both truths, or if `one_sided` for the truth "yes" alone."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
-        ratios = [b / a if a else INFINITY for a, b in self.mechanism.rows if b]
-        return Epsilon(max(ratios))
+        return Epsilon(max(ratio(b, a) for a, b in self.mechanism.rows))
 
     def efficiency(self, prevalence: object, *, one_sided: bool = False) -> Number | None:
         """Return the certified least variance divided by the device's variance.
@@ -100,13 +99,12 @@ class Classical(Result):
 
     def explain(self) -> str:
         """Describe the device: warnings, the respondent's script, the mechanism, the privacy, the efficiency and the source."""
-        both, alone = (self.tight_epsilon(one_sided=x).shown(direction="upper") for x in (False, True))
         lines = [
             *map(say_warning, self.warnings),
             f"Respondents follow this script for {self.name.replace('_', ' ')}, with {self.needed}; {self._protection()}",
             *(f"{n}. {step}" for n, step in enumerate(self.steps, start=1)),
             repr(self.mechanism),
-            f"epsilon = {both}; for the truth yes alone {alone}.",
+            f"epsilon = {self.tight_epsilon().shown()}; for the truth yes alone {self.tight_epsilon(one_sided=True).shown()}.",
             *self._efficiencies(),
             f"Source: {self.source}",
             *([self.assumption] if self.assumption else []),
@@ -169,7 +167,7 @@ def _device(
 
 
 def _of_birthdays(birthdays: Instrument) -> list[Classical]:
-    """Make the devices whose probability is that of a birthday in the first three months."""
+    """Make the devices that ask whether a birthday is in the first three months."""
     early = birthdays.chance(0, SPRING if birthdays.outcomes == 12 else 89)
     mother = (
         "Think of your mother's birthday (or another one that the interviewer does not know): "
@@ -377,4 +375,4 @@ def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[s
 
 def _say_efficiency(found: Number | None) -> str:
     """Write the efficiency with four digits, rounded down; empty if none is certified."""
-    return "" if found is None else decimal(enclose(found)[0], digits=4, direction="lower")
+    return "" if found is None else decimal(found, digits=4, direction="lower")

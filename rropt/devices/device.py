@@ -312,7 +312,7 @@ class Device(Result):
         }
 
     def as_table(self) -> Table:
-        """Return a table of the instrument, the privacy and the cost."""
+        """Return a table of the instrument, the privacy, the cost and the respondent's steps."""
         facts = {"device": self.instrument.title, "privacy": self.privacy, "cost": self.cost}
         return fact_table({**facts, **{f"step {n}": step for n, step in enumerate(self.respondent, start=1)}})
 

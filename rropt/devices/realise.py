@@ -38,7 +38,7 @@ from rropt.devices.forced import rules_of_numbers, rules_of_runs
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
-from rropt.devices.target import Target
+from rropt.devices.target import Target, tells_nothing
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError
@@ -158,7 +158,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
-    if is_infinite(low) or is_infinite(high):
+    if is_infinite(low) or is_infinite(high) or (tells_nothing(pair) and not tells_nothing(designed.pair)):
         raise tool.refuse_uninformative()
     value, optimum = _outward(low, high), _outward(target.lower, target.upper)
     delta, ratio = getattr(demand, "delta", Fraction(0)), ratio_to_optimum(value, optimum, objective.sense)
@@ -269,7 +269,7 @@ def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
     size = len(found[0])
     same = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
     names = tuple(label_set([p.input_labels[j] for j in members]) for members in found)
-    return found if same and p.outputs in (None, names) else None
+    return found if same and (p.outputs or p.input_labels) == names else None
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:

@@ -119,7 +119,7 @@ def say_answer(label: str) -> str:
 
 
 def _is_set(label: str) -> bool:
-    return label[:1] == "{" and label[-1:] == "}"
+    return label[:1] == "{" and label[-1:] == "}" and "," in label  # the set of one truth has its plain label
 
 
 def _answer_cards(sets: Sets) -> str:

@@ -44,6 +44,7 @@ __all__ = [
     "own_demand",
     "target_of_design",
     "target_of_mechanism",
+    "tells_nothing",
     "usual_objective",
 ]
 
@@ -108,11 +109,13 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
 
     `prevalence` is a number for two truths, and a list of shares for more. If it is None, all truths have equal shares.
     """
+    if p.k < 2:
+        raise InputError("a mechanism of one input asks nothing, and needs no device; give one of at least two inputs")
     if p.pair.is_free:
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
     objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
-    if is_infinite(low) or is_infinite(high) or (objective.sense == "max" and not high):
+    if is_infinite(low) or is_infinite(high) or tells_nothing(p.pair):
         raise InputError(
             "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
         )
@@ -168,6 +171,11 @@ def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
     """Whether a device's mechanism distinguishes no two truths better than p, at any ratio."""
     return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
+
+
+def tells_nothing(p: Mechanism) -> bool:
+    """Whether each answer is equally likely whatever is true."""
+    return all(len(set(row)) == 1 for row in p.rows)
 
 
 def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:

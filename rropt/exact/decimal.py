@@ -22,6 +22,7 @@ __all__ = [
     "EXACT",
     "FEW",
     "decimal",
+    "double_of",
     "double_text",
     "exact_or_decimal",
     "is_long",
@@ -96,11 +97,11 @@ def _plain(value: Decimal) -> str:
 def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """Write x with `digits` significant digits (`DIGITS` if None), rounded in the stated direction, without float arithmetic.
 
-    Infinity is written as `inf`.
+    Infinity is written as `inf`, minus infinity as `-inf`.
     """
     digits = DIGITS.get() if digits is None else digits
     if is_infinite(x):
-        return "inf"
+        return str(x)
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, direction))
     bits = 4 * digits + 8
@@ -130,6 +131,14 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
         Fraction(decimal(lower, digits=digits, direction="lower")),
         Fraction(decimal(upper, digits=digits, direction="upper")),
     )
+
+
+def double_of(text: str, *, direction: Direction) -> float:
+    """Convert a decimal to a double: the nearest one, or the nearest that is not above or not below the decimal."""
+    x, exact = float(text), Fraction(text)
+    if direction == "lower" and x > exact:
+        return math.nextafter(x, -math.inf)
+    return math.nextafter(x, math.inf) if direction == "upper" and x < exact else x
 
 
 def show_with_decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:

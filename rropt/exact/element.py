@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, total_ordering
+from numbers import Integral
 from typing import Any, TypeAlias, TypeGuard
 
 from flint import fmpq_poly, fmpz, fmpz_poly
@@ -74,6 +75,9 @@ class Rational(ExactNumber, Fraction):
 
     __call__ = at
 
+    def __rpow__(self, base: Any) -> Any:  # that of `Fraction` would call itself without end
+        return Rational(base) ** self if isinstance(base, (int, Fraction)) else refuse_float(self, base)
+
     def __format__(self, spec: str) -> str:
         return format_number(self, spec)
 
@@ -85,13 +89,12 @@ class Rational(ExactNumber, Fraction):
 
 
 def _keep_rational(name: str) -> None:
-    """Make the operation of this name return a `Rational` where `Fraction` would return a `Fraction`; operands that are floats are
-    refused."""
+    """Make the operation of this name return a `Rational` where that of `Fraction` returns a `Fraction`, and refuse floats."""
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
-        if name == "__pow__" and not _is_whole(operands[1]):
-            raise refuse_power(operands[0], operands[1])
+        if name == "__pow__":
+            operands = operands[0], _whole_exponent(*operands)
         for other in operands[1:]:
             refuse_float(operands[0], other)
             if isinstance(other, Infinity):
@@ -101,8 +104,10 @@ def _keep_rational(name: str) -> None:
     setattr(Rational, name, operate)
 
 
-def _is_whole(exponent: object) -> bool:
-    return isinstance(exponent, int) or (isinstance(exponent, Fraction) and exponent.denominator == 1)
+def _whole_exponent(base: object, exponent: object) -> int:
+    if isinstance(exponent, (Integral, Fraction)) and exponent.denominator == 1:
+        return int(exponent)
+    raise refuse_power(base, exponent)
 
 
 def hand_out(x: Any) -> Any:
@@ -110,10 +115,10 @@ def hand_out(x: Any) -> Any:
     return Rational(x) if type(x) is Fraction else x
 
 
-for _name in ("add", "sub", "mul", "truediv", "mod", "pow"):
+for _name in ("add", "sub", "mul", "truediv", "mod"):
     _keep_rational(f"__{_name}__")
     _keep_rational(f"__r{_name}__")
-for _name in ("neg", "pos", "abs", "round"):
+for _name in ("pow", "neg", "pos", "abs", "round"):
     _keep_rational(f"__{_name}__")
 
 
@@ -204,11 +209,9 @@ class Element(ExactNumber):
         return element(a.field, b.num * a.den, b.den * a.num)
 
     def __pow__(self, exponent: int) -> Number:
-        if not isinstance(exponent, int):
-            raise refuse_power(self, exponent)
-        if exponent < 0:
-            return element(self.field, self.den**-exponent, self.num**-exponent)
-        return element(self.field, self.num**exponent, self.den**exponent)
+        n = _whole_exponent(self, exponent)
+        top, below = (self.num, self.den) if n >= 0 else (self.den, self.num)
+        return element(self.field, top ** abs(n), below ** abs(n))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, float) or (isinstance(other, Element) and are_of_different_kinds(self.field, other.field)):
@@ -289,7 +292,7 @@ class Element(ExactNumber):
 
     @property
     def text(self) -> str:
-        """The number as text that rropt reads back, with e^(1/2) for exp(1/2)."""
+        """The number as text that rropt reads back, with e^(1/2) for exp(1/2); an algebraic t without a formula stays t."""
         return show(self)
 
     def __str__(self) -> str:

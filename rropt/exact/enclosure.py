@@ -1,7 +1,7 @@
-"""Rational enclosures `(lower, upper)` of exp, log, square roots and balls, each rounded outward.
+"""Rational enclosures `(lower, upper)` of logarithms, roots and balls, each rounded outward.
 
 python-flint's `arb` is rigorous ball arithmetic: the exact value lies in the ball. Its end points are dyadic
-rationals, so they become `Fraction`s without another rounding.
+rationals, so `enclose_ball` makes them `Fraction`s without another rounding.
 """
 
 from __future__ import annotations

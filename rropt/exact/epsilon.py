@@ -27,7 +27,7 @@ from rropt.exact.spelling import show
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Epsilon", "read_epsilon"]
+__all__ = ["Epsilon", "rational_base", "read_epsilon"]
 
 QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 
@@ -81,18 +81,16 @@ class Epsilon:
         return refine(lambda: ball_of(t).log(), width=width)
 
     def split(self, n: int) -> Epsilon:
-        """ε/n, the part of the budget for each of n answers that share it equally; refused if e^(ε/n) is no number that rropt
-        knows."""
+        """ε/n, the part of the budget for each of n answers that share it equally. For n > 1 it is refused unless ε is infinite or
+        rational, or e^ε is rational or a root of a rational."""
         if n < 1:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
             return self
         if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
-        if isinstance(self.t, Fraction):
-            return Epsilon(rational_power(self.t, Fraction(1, n)))
-        if isinstance(self.t.field, Radical) and self.t == generator(self.t.field):
-            return Epsilon(rational_power(self.t.field.radicand, Fraction(1, n * self.t.field.degree)))
+        if (base := rational_base(self)) is not None:
+            return Epsilon(rational_power(base[0], Fraction(1, n * base[1])))
         raise InputError(
             Received("epsilon", str(self)),
             f" cannot be split over {n} answers exactly; give a rational epsilon or the logarithm of a rational",
@@ -103,7 +101,7 @@ class Epsilon:
         return self if is_infinite(self.t) else Epsilon(self.t**n)
 
     def to_sympy(self, t: object = None) -> sympy.Expr:
-        """ε in sympy: a rational, the logarithm of a number, or log t with the letter t if ε is free.
+        """ε in sympy: a rational, infinity, the logarithm of a number, or log t with the letter t if ε is free.
 
         Example:
             >>> from rropt.exact import read_epsilon
@@ -146,22 +144,31 @@ class Epsilon:
         If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. A decimal
         that stands alone is rounded in the stated direction.
         """
-        if self.is_free or is_infinite(self.t) or self.value in (0, 1):
+        exact = self.value
+        if self.is_free or is_infinite(self.t) or (exact is not None and exact.denominator == 1):
             return str(self)
-        if (exact := self.value) is not None:
-            if exact.denominator == 1:
-                return str(self)
-            if EXACT.get():
-                return f"{self} ≈ {decimal(exact, digits=digits)}"
-            return decimal(exact, digits=digits, direction=direction)
         digits = DIGITS.get() if digits is None else digits
         lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
-        text, near = str(self), decimal(lower, digits=digits)
-        if not EXACT.get():
-            is_whole = isinstance(self.t, Fraction) and self.t.denominator == 1
-            alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
-            return f"{text} ≈ {near}" if is_whole and len(text) <= 80 else alone
-        return f"{text} ≈ {near}" if len(text) <= 80 else f"≈ {near}"
+        text, is_whole = str(self), isinstance(self.t, Fraction) and self.t.denominator == 1
+        if len(text) <= 80 and (EXACT.get() or is_whole):
+            return f"{text} ≈ {decimal(lower, digits=digits)}"
+        alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
+        return f"≈ {alone}" if EXACT.get() else alone
+
+
+def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
+    """Find (r, n) with ε = log(r)/n for a rational r and a whole number n.
+
+    None if t = e^ε is neither rational nor a rational times a power of the root that a `Radical` field has.
+    """
+    t = epsilon.t
+    if isinstance(t, Fraction):
+        return t, 1
+    if isinstance(t, Element) and isinstance(t.field, Radical) and not any(t.num.coeffs()[:-1]):
+        k, n = t.num.degree(), t.field.degree
+        factor, common = Fraction(int(t.num[k]), int(t.den[0])), math.gcd(k, n)
+        return factor ** (n // common) * t.field.radicand ** (k // common), n // common
+    return None
 
 
 def _show_interval(field: Free) -> str:

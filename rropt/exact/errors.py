@@ -141,7 +141,8 @@ def spell_out(text: str) -> str:
 
 
 def steers_a_terminal(character: str) -> bool:
-    """Whether a character is a control character or a line break, is invisible, or changes the direction of writing.
+    """Whether a character is a control character, a line break or an invisible format character, such as one that changes the
+    direction of writing.
 
     In a stranger's text such a character could imitate a line of an answer. U+200C and U+200D, which part and join
     letters, are allowed, because words of several languages need them.
@@ -150,7 +151,7 @@ def steers_a_terminal(character: str) -> bool:
 
 
 class Inexact(InputError, TypeError):
-    """An error: a float was given where only exact arithmetic is done."""
+    """An error: a float, or an exponent that is no whole number, was given where only exact arithmetic is done."""
 
 
 class Undecided(ArithmeticError):

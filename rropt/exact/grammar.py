@@ -325,7 +325,7 @@ def as_text(x: object) -> str:
     if type(x).__module__.partition(".")[0] == "sympy":
         return re.sub(r"\bE\b", "e", str(x))
     if isinstance(x, Real | Decimal):
-        return str(x)
+        return show(Fraction(int(x.numerator), int(x.denominator))) if isinstance(x, Rational) else str(x)
     raise InputError(f"cannot read {_shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
 
 

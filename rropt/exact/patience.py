@@ -57,7 +57,7 @@ def read_seconds(seconds: object) -> float:
         return math.inf
     try:
         found = math.nan if isinstance(seconds, bool) else float(seconds)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not 0 < found <= MOST_SECONDS:
         raise InputError(Received("seconds", str(seconds)), f" must be a number above 0, and at most {MOST_SECONDS}")

@@ -163,7 +163,7 @@ def count_roots(p: fmpz_poly, lower: End, upper: End | Infinity) -> int:
 
 
 def bounds_inside(field: Free) -> Bounds:
-    """Rational numbers lower < upper inside the interval over which t ranges."""
+    """Rational numbers lower < upper that lie inside the interval over which t ranges, or at an end of it, even if it is open."""
     if is_infinite(field.upper):
         lower = _enclose_end(field.lower, Fraction(1))[1]
         return lower, lower + 1

@@ -39,7 +39,8 @@ Labels = tuple[str, ...]
 def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None, delta: str | None = None) -> Matrix:
     """Read a rectangular, nonempty exact matrix.
 
-    In text, t stands for e^epsilon. If `delta` is given, it is the interval of a free delta, and text may contain the letter delta.
+    In text, t stands for e^epsilon. If `delta` is given, it is the interval of a free delta; in text, both delta and t then stand
+    for this delta, and `epsilon` is not used.
     """
     t = None if epsilon is None else _finite(read_epsilon(epsilon))
     if delta is not None:

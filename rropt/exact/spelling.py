@@ -59,7 +59,7 @@ def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
 def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str:
     """The text that `read_number` reads back as x; with `symbol="t"` powers of t are written as t, t^2, …"""
     if is_infinite(x):
-        return "inf"
+        return str(x)
     if isinstance(x, Fraction):
         top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
         return top if x.denominator == 1 else f"{top}/{below}"
@@ -94,7 +94,7 @@ def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
 
 def roughly(n: int) -> str:
     """A whole number as text. From 10^9 on it is only `about 10^n`, the largest power of ten that does not exceed the number."""
-    return f"{n:,}" if n < 10**9 else f"about 10^{len(str(n)) - 1}"
+    return f"{n:,}" if n < 10**9 else f"about 10^{len(show(Fraction(n))) - 1}"
 
 
 def spell_call(name: str, given: Sequence[object], named: Mapping[str, object]) -> str:

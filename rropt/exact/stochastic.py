@@ -110,7 +110,10 @@ def nearby_columns(
     laws = [nearby_law(column, max_denominator) for column in zip(*rows, strict=True)]
     for j, (law, missing) in enumerate(laws):
         total = float(sum(row[j] for row in rows))
-        if abs(missing) > Fraction(len(rows), max_denominator):
+        most, least = Fraction(len(rows), max_denominator), min(row[j] for row in rows)
+        if least < -most:
+            raise InputError(f"the {ordinal(j)} column has the negative entry {float(least)}; correct it")
+        if abs(missing) > most:
             raise InputError(
                 f"the {ordinal(j)} column sums to {total}, too far from 1 for max_denominator={max_denominator}; give a smaller "
                 "max_denominator"

@@ -95,7 +95,7 @@ def from_spec(text: str) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: There is no such family, or it has other parameters.
+        InputError: There is no such family, it has other parameters, or it refuses their values.
 
     Example:
         >>> from rropt import from_spec
@@ -118,7 +118,7 @@ def parity_of_spec(text: str) -> Bound:
         The largest ratio within a row, which may be infinite.
 
     Raises:
-        InputError: There is no such family, or it has other parameters.
+        InputError: There is no such family, it has other parameters, or it refuses their values.
 
     Example:
         >>> from rropt.families import parity_of_spec

@@ -23,7 +23,7 @@ def tight_parity(*, k: object = 2) -> Infinity:
 def direct_question(*, k: object = 2) -> Mechanism:
     """For each of k inputs, the answer is the input.
 
-    P is the k×k identity: no privacy, and the standard that every other mechanism's efficiency is measured against.
+    P is the k×k identity: no privacy, and no mechanism tells more about the input.
 
     Holohan, Leith & Mason, Optimal differentially private mechanisms for randomised response, section II-B (remark).
 

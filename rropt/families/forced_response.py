@@ -20,7 +20,10 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
             raise InputError(
                 f"forced_response needs yes and no, or epsilon, or epsilon and yes; not yes={yes}, no={no}"
             )
-        return read_probability(yes, name="yes"), read_probability(no, name="no"), ""
+        forced_yes, forced_no = read_probability(yes, name="yes"), read_probability(no, name="no")
+        if forced_yes + forced_no > 1:
+            raise InputError(f"yes = {show(forced_yes)} and no = {show(forced_no)} sum to more than 1; lower one")
+        return forced_yes, forced_no, ""
     if no is not None:
         raise InputError(
             f"forced_response takes no={no} or epsilon={epsilon}, not both, as epsilon decides what no is; drop one"
@@ -63,6 +66,4 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
         '5/6 1/6'
     """
     forced_yes, forced_no, said = _forced(yes, no, epsilon)
-    if forced_yes + forced_no > 1:
-        raise InputError(f"yes = {show(forced_yes)} and no = {show(forced_no)} sum to more than 1")
     return Mechanism(bit(forced_yes, 1 - forced_no), said=said)

@@ -53,7 +53,7 @@ DIGITS = 20
 def real_bound(epsilon: Epsilon, error: Error) -> Number:
     """Compute a lower bound on the mean error of every ε-private noise of sensitivity 1.
 
-    For the absolute error it is exactly the least mean error, and for the squared error within 10⁻¹⁵ of it.
+    For the absolute error it is exactly the least mean error. For the squared error it is less, by a fraction of at most 10⁻¹⁵.
     """
     if error.power == 1:
         s = require_scale(epsilon.split(2))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Number
 from rropt.exact.enclosure import ball
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, rational_base
 from rropt.exact.errors import InputError, Received
-from rropt.exact.fields import Radical
 from rropt.exact.grammar import exponential
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
@@ -18,7 +17,7 @@ from rropt.exact.sign import enclose
 if TYPE_CHECKING:
     from flint import arb
 
-__all__ = ["decay", "epsilon_ball", "rational_base", "require_scale"]
+__all__ = ["decay", "epsilon_ball", "require_scale"]
 
 
 def require_scale(epsilon: Epsilon) -> Number:
@@ -29,25 +28,18 @@ def require_scale(epsilon: Epsilon) -> Number:
     return t
 
 
-def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
-    """Find (r, n) with ε = log(r)/n for a rational r; None if ε is no such number."""
-    t = epsilon.t
-    if isinstance(t, Fraction):
-        return t, 1
-    if isinstance(t, Element) and isinstance(t.field, Radical) and t == generator(t.field):
-        return t.field.radicand, t.field.degree
-    return None
-
-
 def decay(epsilon: Epsilon, x: Fraction) -> Number:
-    """Compute e^(−εx) as an exact number, for x ≥ 0; refuse an ε for which it has no exact form."""
+    """Compute e^(−εx) as an exact number, for x ≥ 0. If x > 0, refuse an ε that is 0, infinite or free, or for which no exact
+    form is known."""
     if x == 0:
         return Fraction(1)
-    require_scale(epsilon)
+    t = require_scale(epsilon)
     if (exact := epsilon.value) is not None:
         found = exponential(-exact * x)
         assert not is_infinite(found)
         return found
+    if x.denominator == 1:
+        return 1 / t**x.numerator
     base = rational_base(epsilon)
     if base is None:
         raise InputError(

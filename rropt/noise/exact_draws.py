@@ -17,19 +17,22 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
+from numbers import Integral
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.epsilon import rational_base
+from rropt.exact.errors import InputError, Received
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import enclose
-from rropt.noise.decay import rational_base
 from rropt.noise.discrete_laplace import DiscreteLaplace
 
 __all__ = ["draw_bernoulli", "draw_bernoulli_exponential", "draw_discrete_laplace", "source"]
 
 
 def source(rng: object = None) -> random.Random:
-    """Make a source of uniform integers: the operating system's if `rng` is None, else one seeded by an int or a numpy Generator.
+    """Make a source of uniform integers: the operating system's if `rng` is None, else one seeded by an int or a numpy Generator. A
+    `random.Random` is itself the source.
 
     Only the operating system's source is fit for a release; a seeded one is for tests and simulations.
     """
@@ -37,9 +40,13 @@ def source(rng: object = None) -> random.Random:
         return random.SystemRandom()
     if isinstance(rng, random.Random):
         return rng
-    if isinstance(rng, int):
-        return random.Random(rng)
-    return random.Random(int.from_bytes(rng.bytes(32)))  # type: ignore[attr-defined]
+    if isinstance(rng, Integral):
+        return random.Random(int(rng))
+    if not hasattr(rng, "bytes"):
+        raise InputError(
+            Received("rng", repr(rng)[:40]), " is no source of random numbers; give an int or a numpy Generator"
+        )
+    return random.Random(int.from_bytes(rng.bytes(32)))
 
 
 def draw_bernoulli(p: Number, rng: random.Random) -> bool:
@@ -97,7 +104,11 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
 
     else:
         base = rational_base(noise.epsilon)
-        assert base is not None
+        if base is None:
+            raise InputError(
+                Received("epsilon", str(noise.epsilon)),
+                " has no noise that can be drawn exactly; give a rational epsilon or the logarithm of a rational",
+            )
         r, s, m = base[0], 1, base[1] * noise.sensitivity
 
         def starts(u: int) -> bool:

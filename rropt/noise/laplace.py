@@ -64,7 +64,10 @@ class Laplace(FieldResult):
     def tail_linf(self, z: object) -> Bounds:
         """Return an enclosure of the exact probability that some coordinate is at least z in absolute value."""
         x = _distance(z)
-        return refine(lambda: 1 - (1 - (-ball(x) * self._rate()).exp()) ** self.dimension, width=WIDTH)
+        if x == 0:
+            return Fraction(1), Fraction(1)
+        # log1p and expm1 keep the leading digits of a small probability
+        return refine(lambda: -(self.dimension * (-((-ball(x) * self._rate()).exp())).log1p()).expm1(), width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
         """Return an enclosure of d·e^(−z/scale), where d is the dimension.

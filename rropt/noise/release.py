@@ -16,6 +16,7 @@ from math import floor
 
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.exact_draws import draw_discrete_laplace, source
@@ -61,5 +62,6 @@ def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsil
     grids = tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
     noise = DiscreteLaplace(epsilon, int(sensitivity.l1) if sensitivity.whole else STEPS * d, d)
     drawn = draw_discrete_laplace(noise, d, rng=source(rng))
-    answers = tuple((floor(x / g + Fraction(1, 2)) + z) * g for x, z, g in zip(values, drawn, grids, strict=True))
+    exact = map(read_rational, values)  # a float would be divided with rounding errors
+    answers = tuple((floor(x / g + Fraction(1, 2)) + z) * g for x, z, g in zip(exact, drawn, grids, strict=True))
     return Release(answers, grids, noise, sensitivity)

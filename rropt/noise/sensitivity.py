@@ -56,6 +56,9 @@ class Sensitivity(FieldResult):
     query: str
     whole: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "neighbours", read_neighbours(self.neighbours))
+
     def explain(self) -> str:
         """Say the query and its sensitivity in a sentence."""
         return f"{self.query} has l1 sensitivity {self.l1} under {self.neighbours} neighbours"
@@ -97,10 +100,12 @@ def count(neighbours: Neighbours) -> Sensitivity:
 def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
     """Return the sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added or
     if there is only one cell."""
-    if cells < 1:
+    if cells < 1 or cells % 1:
         raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
     moved = 2 if _is_replaced(neighbours) and cells > 1 else 1
-    return Sensitivity(Fraction(moved), (Fraction(1),) * cells, neighbours, f"a histogram of {cells} cells", whole=True)
+    return Sensitivity(
+        Fraction(moved), (Fraction(1),) * int(cells), neighbours, f"a histogram of {int(cells)} cells", whole=True
+    )
 
 
 def fraction(n: int, neighbours: Neighbours) -> Sensitivity:
@@ -120,9 +125,9 @@ def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Ne
 
     The means are over n people, or under `add-remove` over at least n people in both data sets.
     """
-    if n < 1:
+    if n < 1 or n % 1:
         raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
-    people = n if _is_replaced(neighbours) else n + 1
+    people = int(n) if _is_replaced(neighbours) else int(n) + 1
     return _of_coordinates("mean", tuple((b - a) / people for a, b in _ranges(ranges)), neighbours)
 
 

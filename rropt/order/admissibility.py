@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
-from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
-from rropt.exact.grammar import read_number
+from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.patience import not_in_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -25,11 +24,10 @@ from rropt.order.comparison import Comparison, strictly_better
 from rropt.order.garbling import as_garbling
 from rropt.order.informativeness import bayes_success, least_variance, mutual_information
 from rropt.order.le_cam import Deficiency
-from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.order.minimal import MinimalForm
 from rropt.order.numeric.program import Oracle
-from rropt.order.staircase import gains_lost, parity_excess, row_fault, spell_parity, staircase_above
+from rropt.order.staircase import gains_lost, read_bounded, row_fault, spell_parity, staircase_above
 from rropt.order.words import MOST_SHOWN, mechanism_dict
-from rropt.privacy.given import mechanism_of
 from rropt.results import FieldResult, InTable, Result, Table, fact_table, number_fields
 
 if TYPE_CHECKING:
@@ -261,18 +259,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
 
     Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
     """
-    mechanism = mechanism_of(mechanism)
-    g = read_number(parity)
-    if g < 1:
-        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
-    if mechanism.k < 2:
-        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
-    form = minimal_form(mechanism)
-    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
-        if parity_excess(row, g) > 0:
-            raise InputError(
-                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
-            )
+    form, g = read_bounded(mechanism, parity)
+    mechanism = form.original
     faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(

@@ -156,7 +156,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
         The mechanism.
 
     Raises:
-        InputError: ε is infinite, or δ is no probability.
+        InputError: ε is negative or infinite, or δ is no probability.
 
     Example:
         >>> from rropt.order import optimal_binary

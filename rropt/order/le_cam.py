@@ -103,7 +103,8 @@ class Deficiency(Result):
         """A table of the deficiency, or its bounds."""
         if self.value is not None:
             return fact_table({"deficiency of first towards second": self.value})
-        return fact_table({"deficiency, at least": self.lower, "deficiency, at most": self.upper})
+        low, high = show_with_decimal(self.lower, direction="lower"), show_with_decimal(self.upper, direction="upper")
+        return fact_table({"deficiency, at least": low, "deficiency, at most": high})
 
 
 def total_variation_between(a: Mechanism, b: Mechanism) -> Number:

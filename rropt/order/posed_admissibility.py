@@ -18,7 +18,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.mechanism import Mechanism
-from rropt.privacy.given import mechanism_of
+from rropt.order.staircase import read_bounded
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
 
 if TYPE_CHECKING:
@@ -76,7 +76,12 @@ class AdmissibilityProblem:
 
         table = depending(at, patterns.shape, ratio)
         gains = depending(lambda: (at() ** 2).sum(axis=1) / at().sum(axis=1), (len(patterns),), ratio)
-        own = depending(lambda: float(((rows.value**2).sum(axis=1) / rows.value.sum(axis=1)).sum()), (), rows)
+
+        def worth() -> float:
+            happens = rows.value[rows.value.any(axis=1)]
+            return float(((happens**2).sum(axis=1) / happens.sum(axis=1)).sum())
+
+        own = depending(worth, (), rows)
         weights = cp.Variable((p.m, len(patterns)), nonneg=True, name="weights")
         gained = cp.sum(weights @ gains) - own
         return Posed(cp.Maximize(gained), [weights @ table == rows], [rows, ratio])
@@ -126,7 +131,7 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
         The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
 
     Raises:
-        InputError: What is given is no mechanism, or γ no number.
+        InputError: What is given is no mechanism, γ is no number of at least 1, or the mechanism's parity is above γ.
 
     Example:
         >>> from rropt import from_spec
@@ -136,29 +141,40 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
 
     Reference: Chai and Nayak (2018), section 4.
     """
-    return AdmissibilityProblem(mechanism_of(mechanism), read_number(parity))
+    form, gamma = read_bounded(mechanism, parity)
+    return AdmissibilityProblem(form.original, gamma)
 
 
 def _worth(row: Any) -> Any:
-    """Return g(r) = Σ_j r_j²/Σ_j r_j for a row r. A mechanism's gain is measured by the sum of g over its rows."""
-    return sum(x**2 for x in row) / sum(row)
+    """Return g(r) = Σ_j r_j²/Σ_j r_j for a row r, or 0 if all entries of r are 0.
+
+    A mechanism's gain is measured by the sum of g over its rows.
+    """
+    return sum(x**2 for x in row) / sum(row) if any(row) else 0
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
     """Derive that no mechanism of parity at most γ is strictly more informative than the one with these rows.
 
-    The derivation succeeds if every row, divided by its least entry, has exactly the two values 1 and γ. At the first other row,
-    the derivation ends without a closed form, and says why. If γ = 1, the derivation always succeeds.
+    The derivation succeeds if every nonzero row, divided by its least entry, has exactly the two values 1 and γ. At the first other
+    row, the derivation ends without a closed form, and says why. It also does so if ε is free. If γ = 1, the derivation always
+    succeeds.
     """
     import sympy
 
     steps = []
+    if rows.free_symbols or gamma.free_symbols:
+        return Derivation(
+            None, (), "epsilon is free, so that no entry is known to be the least of its row; fix epsilon"
+        )
     if sympy.simplify(gamma - 1) == 0:
         return Derivation(
             sympy.Integer(0), (Step("at a parity of 1 every mechanism tells nothing, so the gain is", 0),)
         )
     for i in range(rows.rows):
         row = list(rows[i, :])
+        if not any(row):
+            continue
         least = min(row, key=lambda x: x.evalf(60))
         scaled = [sympy.simplify(x / least) for x in row]
         steps.append(Step(f"row {i} over its least entry", scaled))

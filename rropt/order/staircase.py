@@ -19,12 +19,16 @@ from fractions import Fraction
 
 from rropt.exact.decimal import EXACT, Direction, exact_or_decimal
 from rropt.exact.element import Bound, Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.privacy.bounds import spell_factor
+from rropt.privacy.given import mechanism_of
 
 __all__ = [
     "Decomposition",
@@ -33,6 +37,7 @@ __all__ = [
     "decompose",
     "gains_lost",
     "parity_excess",
+    "read_bounded",
     "row_fault",
     "spell_parity",
     "staircase_above",
@@ -75,6 +80,25 @@ def spell_parity(gamma: Bound, *, direction: Direction = "upper") -> str:
     `direction`.
     """
     return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None, direction=direction)
+
+
+def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number]:
+    """Read a mechanism and a bound on its parity; return the mechanism's minimal form and the bound.
+
+    A bound below 1, a mechanism with one input, and a mechanism whose parity is above the bound are refused.
+    """
+    p, g = mechanism_of(mechanism), read_number(parity)
+    if g < 1:
+        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
+    if p.k < 2:
+        raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
+    form = minimal_form(p)
+    for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
+        if parity_excess(row, g) > 0:
+            raise InputError(
+                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
+            )
+    return form, g
 
 
 def row_fault(row: Sequence[Number], gamma: Number) -> str:

@@ -54,7 +54,8 @@ class UnfinishedComparison(Result):
     def lines(self) -> list[str]:
         """Say what is undecided and why, then what is known."""
         certified = ["That is certified, judged by the checker; --json carries the certificate."]
-        return [f"{self.sentence}.", *self.known, *(certified if self.known else []), NEAR]
+        near = [] if self.first.is_free or self.second.is_free else [NEAR]
+        return [f"{self.sentence}.", *self.known, *(certified if self.known else []), *near]
 
     def explain(self) -> str:
         """Say what is undecided and why, then what is known."""

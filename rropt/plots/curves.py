@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, literal
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.planning.devices import OPTIMUM, devices_at_equal_privacy
 from rropt.survey.planning.report import Table as Report
@@ -113,7 +113,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
     for line, (colour, dashes, marker) in zip(data.lines, STYLES, strict=False):
         every = max(1, len(data.places) // 8)
         drawn = {"color": colour, "linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}
-        ax.plot(data.places, line.values, label=line.name, **drawn)  # type: ignore[arg-type]
+        ax.plot(data.places, line.values, label=literal(line.name), **drawn)  # type: ignore[arg-type]
     if "x" in data.logarithmic:
         ax.set_xscale("log")
         _number_decades(ax.xaxis, between=())
@@ -125,7 +125,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
     ax.grid(True, which="major", color="#dddddd", lw=0.6)
     ax.set_xlabel(data.across, fontsize=9.5)
     ax.set_ylabel(data.up, fontsize=9.5)
-    ax.set_title(spell_decimals(data.title), fontsize=10)
+    ax.set_title(literal(spell_decimals(data.title)), fontsize=10)
     ax.legend(fontsize=8.5, frameon=False, handlelength=3.6)
 
 

@@ -16,7 +16,7 @@ from rropt.devices.classical import CLASSICAL, Classical
 from rropt.devices.device import Device
 from rropt.devices.instrument import MONTHS, Instrument
 from rropt.devices.script import Part
-from rropt.plots.figure import INK, axes_for, finish
+from rropt.plots.figure import INK, axes_for, finish, literal
 from rropt.privacy.disclosed import percent
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _say(ax: Axes, parts: tuple[Part, ...]) -> None:
     lines = _lines(parts)
     ax.legend(
         handles=[_patch(n) if n < len(parts) else _blank() for n in range(len(lines))],
-        labels=lines,
+        labels=list(map(literal, lines)),
         fontsize=9,
         frameon=False,
         loc="upper center",
@@ -190,7 +190,7 @@ def _letter(n: int) -> str:
 
 
 def _style(n: int) -> dict[str, Any]:
-    """Choose the tint and the hatching of the n-th part of a picture; neighbours differ in both."""
+    """Choose the tint and the hatching of the n-th part of a picture; a part differs in both from the next."""
     return {"facecolor": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "edgecolor": EDGE}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.exact.sign import enclose
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish, literal
 from rropt.survey.planning.epsilons import AlongEpsilon
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: 
     people.set_yscale("log")
     needed = "people needed" if found.rows[0].groups == 1 else "people needed in each group"
     people.set_ylabel(needed if found.is_of_people else "standard error", fontsize=9.5)
-    people.set_title(found.aim, fontsize=10)
+    people.set_title(literal(found.aim), fontsize=10)
     most = [float(enclose(x.most)[1]) for x in found.rows]
     believed.plot(across, most, color=ORANGE, marker="s", ms=4.5, lw=1.6, label="after the answer that speaks for it")
     least = [float(enclose(x.least)[0]) for x in found.rows if x.least is not None]

@@ -14,11 +14,16 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["BLUE", "GREY", "INK", "ORANGE", "RED", "TEAL", "axes_for", "finish"]
+__all__ = ["BLUE", "GREY", "INK", "ORANGE", "RED", "TEAL", "axes_for", "finish", "literal"]
 
 INK, GREY = "#222222", "#8a8a8a"
 BLUE, ORANGE, TEAL, RED = "#2f6db3", "#d98c1f", "#2a9d8f", "#c0392b"
 RESOLUTION = 200
+
+
+def literal(text: str) -> str:
+    """Write a text, such as a label, so that matplotlib shows its dollar signs and does not read a formula between them."""
+    return text.replace("$", r"\$")
 
 
 def axes_for(

@@ -195,7 +195,7 @@ def power_by_size(
     for n in sizes:
         require_answers(n)
     inflate = inflation_by(deff, deff_truth)
-    z = NormalDist().inv_cdf(1 - float(alpha) / 2)
+    z = -NormalDist().inv_cdf(float(alpha) / 2)
 
     def power(p: Mechanism) -> tuple[float, ...]:
         both = sum(_variance(p, x, share_of, inflate) for x in (pi, pi + d))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish, literal
 from rropt.privacy.disclosed import disclosures, percent
 from rropt.survey.prevalence import read_prevalence, share_place
 
@@ -95,9 +95,9 @@ def draw_mechanism(ax: Axes, mechanism: Mechanism) -> None:
     ax.set_xlabel("truth", fontsize=9.5)
     ax.set_ylabel("answer", fontsize=9.5)
     if mechanism.k <= MOST_CELLS:
-        ax.set_xticks(range(mechanism.k), mechanism.input_labels, fontsize=8.5)
+        ax.set_xticks(range(mechanism.k), list(map(literal, mechanism.input_labels)), fontsize=8.5)
     if mechanism.m <= MOST_CELLS:
-        ax.set_yticks(range(mechanism.m), mechanism.output_labels, fontsize=8.5)
+        ax.set_yticks(range(mechanism.m), list(map(literal, mechanism.output_labels)), fontsize=8.5)
     if max(mechanism.k, mechanism.m) <= WRITTEN:
         middle = float(shades.max()) * 0.8  # at this shade white and ink stand out alike
         for i, row in enumerate(mechanism.rows):
@@ -163,10 +163,10 @@ def draw_disclosed(ax: Axes, mechanism: Mechanism, belief: object, *, share_of: 
             zorder=3,
         )
     ax.axvline(before, color=ORANGE, ls="--", lw=1.8, label=f"before any answer: {percent(belief[j])}")
-    ax.set_yticks(range(len(found)), [f'"{x.output}"' for x in found], fontsize=9)
+    ax.set_yticks(range(len(found)), [literal(f'"{x.output}"') for x in found], fontsize=9)
     ax.invert_yaxis()
     ax.set_xlim(0, 1.02)
-    ax.set_xlabel(f'chance that the truth is "{mechanism.input_labels[j]}"', fontsize=9.5)
+    ax.set_xlabel(literal(f'chance that the truth is "{mechanism.input_labels[j]}"'), fontsize=9.5)
     ax.set_title("What each answer lets be believed", fontsize=10, loc=_side(mechanism))
     ax.legend(fontsize=8.5, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -LEGEND / _inches(ax)))
 
@@ -207,7 +207,7 @@ def draw_estimates(ax: Axes, rows: Sequence[tuple[str, float, float, float]]) ->
         ax.plot([lower, upper], [n, n], color=INK, lw=1.6, solid_capstyle="butt")
         ax.plot([lower, upper], [n, n], ls="none", marker="|", ms=11, mew=1.6, color=INK)
         ax.plot([x], [n], marker="o", ms=6.5, color=BLUE)
-    ax.set_yticks(range(len(rows)), [row[0] for row in rows], fontsize=9)
+    ax.set_yticks(range(len(rows)), [literal(row[0]) for row in rows], fontsize=9)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.axvline(0, color=GREY, lw=0.8)
     ax.set_xlabel("estimated share, with its interval", fontsize=9.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
@@ -23,6 +23,9 @@ from rropt.survey.planning.power import second_group
 from rropt.survey.planning.spread import Region
 from rropt.survey.result import Estimate
 from rropt.survey.sets.result import SetEstimate
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["plot_classical", "plot_device", "plot_errors", "plot_estimates", "plot_mechanism", "plot_posterior"]
 
@@ -75,11 +78,18 @@ def plot_errors(
 
 
 def plot_estimates(found: Estimate | SetEstimate | Estimates, path: Path | str) -> Path:
-    """Draw the shares with their intervals, at most the first MOST_ROWS."""
+    """Draw the shares with their intervals, at most the first MOST_ROWS. If there are more, the title says how many."""
     groups = found.groups if isinstance(found, Estimates) else (("", found),)
-    rows = [
+    every = [
         (f"{name} {label}".strip(), float(share), float(interval.lower), float(interval.upper))
         for name, one in groups
         for label, share, interval in zip(one.mechanism.input_labels, one.prevalence, one.intervals, strict=True)
-    ][:MOST_ROWS]
-    return plot(path, partial(draw_estimates, rows=rows), height=max(2.2, 0.36 * len(rows) + 1.3))
+    ]
+    rows = every[:MOST_ROWS]
+
+    def draw(ax: Axes) -> None:
+        draw_estimates(ax, rows)
+        if len(every) > MOST_ROWS:
+            ax.set_title(f"Estimates: the first {MOST_ROWS} of {len(every)}", fontsize=10)
+
+    return plot(path, draw, height=max(2.2, 0.36 * len(rows) + 1.3))

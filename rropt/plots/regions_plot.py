@@ -21,7 +21,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
-from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish
+from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish, literal
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import BreachFunction
 from rropt.privacy.boundary.reading import as_boundary
@@ -281,7 +281,7 @@ def _finish(ax: Axes, data: RegionsData) -> None:
 
 def _title(data: RegionsData) -> str:
     name = spoken(data.bound.demand)
-    shown = name if len(name) <= 60 else f"{name[:57]}…"
+    shown = literal(name if len(name) <= 60 else f"{name[:57]}…")
     if data.parity is None:
         return f"Privacy-breach regions of {shown}"
     parity = "∞" if math.isinf(data.parity) else f"{data.parity:.5g}"

@@ -74,7 +74,7 @@ class ThresholdData(FieldResult):
         deltas = ", ".join(d for d, _ in self.curves)
         return (
             f"The threshold g(epsilon, delta) at delta = {deltas}, {len(self.epsilons)} values of epsilon each; "
-            "below it the design (p00, p11) = (1, delta) is optimal, above it the symmetric one"
+            "below it the design (p00, p11) = (1, delta) is optimal, from it to 1/2 the symmetric one"
         )
 
     def as_table(self) -> Table:
@@ -129,9 +129,12 @@ def threshold_data(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    shown = [show(read_number(d)) for d in dict.fromkeys([str(delta), *map(str, deltas)])]
+    slacks = list(dict.fromkeys(show(read_number(d)) for d in [str(delta), *map(str, deltas)]))
+    for name, x in [*(("delta", d) for d in slacks), *([] if prevalence is None else [("prevalence", prevalence)])]:
+        if not 0 <= read_number(x) <= 1:
+            raise InputError(f"{name} = {x} must lie between 0 and 1")
     epsilons = tuple(most * n / STEPS for n in range(1, STEPS + 1))
-    curves = tuple((d, tuple(min(_float_threshold(e, float(read_number(d))), 0.5) for e in epsilons)) for d in shown)
+    curves = tuple((d, tuple(min(_float_threshold(e, float(read_number(d))), 0.5) for e in epsilons)) for d in slacks)
     heights = tuple((n / STEPS) ** 2 for n in range(1, STEPS + 1))
     levels = tuple((p, tuple(_epsilon_at(d, p) for d in heights)) for p in PREVALENCES)
     point = (
@@ -141,7 +144,7 @@ def threshold_data(
     )
     at = None if epsilon is None else float(read_epsilon(epsilon))
     share = None if prevalence is None else float(read_number(prevalence))
-    return ThresholdData(epsilons, heights, shown[0], curves, levels, point, at, share)
+    return ThresholdData(epsilons, heights, slacks[0], curves, levels, point, at, share)
 
 
 def plot_threshold(

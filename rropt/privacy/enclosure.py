@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.results import FieldResult, Result, Table, fact_table, say_value
+from rropt.exact.decimal import show_with_decimal
+from rropt.results import FieldResult, Result, Table, fact_table
 
 if TYPE_CHECKING:
     from rropt.privacy.boundary.function import BreachFunction
@@ -31,12 +32,20 @@ class Enclosure(FieldResult):
     upper: Fraction
 
     def explain(self) -> str:
-        """Both bounds in words."""
-        return f"between {say_value(self.lower)} and {say_value(self.upper)}"
+        """Both bounds in words, rounded outward."""
+        return f"between {self._low} and {self._high}"
 
     def as_table(self) -> Table:
-        """A table with one row per bound."""
-        return fact_table({"lower": self.lower, "upper": self.upper})
+        """A table with one row per bound, rounded outward."""
+        return fact_table({"lower": self._low, "upper": self._high})
+
+    @property
+    def _low(self) -> str:
+        return show_with_decimal(self.lower, direction="lower")
+
+    @property
+    def _high(self) -> str:
+        return show_with_decimal(self.upper, direction="upper")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

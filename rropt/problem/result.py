@@ -129,15 +129,13 @@ class Design(Shown):
         for name in ("value", "lower", "upper", "requirement"):
             object.__setattr__(self, name, hand_out(getattr(self, name)))
         if self.mechanism is not None:
-            object.__setattr__(self, "mechanism", self._name(self.mechanism))
+            p = self._name(self.mechanism)
+            shares = self.problem.objective.planned_shares(p)
+            object.__setattr__(self, "mechanism", p if shares is None or p.k != len(shares) else p.planned_for(shares))
         named = tuple(replace(m, mechanism=self._name(m.mechanism)) for m in self.minimisers)
         object.__setattr__(self, "minimisers", named)
         pieces = tuple(replace(x, mechanisms=tuple(map(self._name, x.mechanisms))) for x in self.pieces)
         object.__setattr__(self, "pieces", pieces)
-        if self.mechanism is not None:
-            shares = self.problem.objective.planned_shares(self.mechanism)
-            if shares is not None and self.mechanism.k == len(shares):
-                object.__setattr__(self, "mechanism", self.mechanism.planned_for(shares))
 
     def _name(self, mechanism: Mechanism) -> Mechanism:
         """Drop labels 0, 1, … that were not asked for. Then, for two inputs, label outputs by what they disclose."""
@@ -281,7 +279,7 @@ class Design(Shown):
 
     @property
     def gap(self) -> Number | None:
-        """upper − lower; 0 if the value is exact."""
+        """upper − lower; 0 if the value is exact, None without bounds."""
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def variance_bound(self) -> Fraction:
@@ -342,7 +340,7 @@ class Design(Shown):
 
     def as_table(self) -> Table:
         """A table of the mechanism's probabilities and the value. If no single mechanism is optimal for all ε, δ or π, it has one
-        row for each range and mechanism. It is empty if there is no mechanism."""
+        row for each range and mechanism (a range whose answers are sets has one row). Otherwise it is empty without a mechanism."""
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]
@@ -357,10 +355,8 @@ class Design(Shown):
         `Mechanism.from_pandas` reads the mechanism back exactly. Entries that are functions of ε, δ or π are text. If no single
         mechanism is optimal for all ε, δ or π, there is one row for each range and mechanism.
         """
-        if self.mechanism is None and not self.pieces:
-            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to tabulate")
         if self.mechanism is None:
-            return data_frame(*self.as_table())
+            return data_frame(*self._piece_table())
         found, exact = self.mechanism.to_pandas(), self.mechanism.to_pandas().add_suffix(EXACT_COLUMN)
         if not self.mechanism.is_free:
             found = exact.copy()
@@ -374,24 +370,28 @@ class Design(Shown):
         return found
 
     def to_latex(self) -> str:
-        """The mechanism as a LaTeX matrix; if ε or π is free, a tabular with one row per piece and mechanism."""
+        """The mechanism as a LaTeX matrix; if none is optimal for all ε, δ or π, a tabular of the pieces and their mechanisms."""
         if self.mechanism is not None:
             return self.mechanism.to_latex()
-        if not self.pieces:
-            raise InputError(f"the verdict is {self.verdict.value}: there is no mechanism to typeset")
         header, rows = self._piece_table()
-        pairs = [(piece, p) for piece in self.pieces for p in piece.mechanisms]
-        formulas = iter(f"{latex_of_value(piece.value)} & ${p.to_latex()}$" for piece, p in pairs)
+        formulas = iter(
+            f"{latex_of_value(piece.value)} & {'' if p is None else f'${p.to_latex()}$'}" for piece, p in self._ranges()
+        )
         return latex_table(header, [row[:-1] for row in rows], last=formulas)
 
     def _piece_table(self) -> tuple[tuple[str, ...], list[list[str]]]:
-        """Header and rows: where each mechanism is optimal, the value there, and its exact rows."""
+        """Header and rows: where each mechanism is optimal, the value there, and its exact rows. Refuse a design without pieces."""
+        if not self.pieces:
+            why = f"the verdict is {self.verdict.value}" if self.sets is None else "answers are sets, which `sets` has"
+            raise InputError(f"{why}: there is no matrix to write as a table")
         rows = [
-            [piece.variable, piece.interval, piece.value_said, say_rows(p.rows)]
-            for piece in self.pieces
-            for p in piece.mechanisms
+            [x.variable, x.interval, x.value_said, "" if p is None else say_rows(p.rows)] for x, p in self._ranges()
         ]
         return ("variable", "interval", "value", "mechanism"), rows
+
+    def _ranges(self) -> list[tuple[Piece, Mechanism | None]]:
+        """Each piece with each of its mechanisms, or with None if its answers are sets."""
+        return [(piece, p) for piece in self.pieces for p in piece.mechanisms or (None,)]
 
 
 def say_rows(rows: Matrix) -> str:

@@ -55,7 +55,9 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
         for label, n in zip(labels, parts, strict=True)
         for number in range(1, n + 1)
     ]
-    if len(set(names)) < len(names):
+    # a label that is the name of one more part would be read as that part
+    next_parts = {f"{label} ({n + 1})" for label, n in zip(labels, parts, strict=True) if n > 1}
+    if len(set(names)) < len(names) or next_parts & set(names):
         raise InputError(
             f"the labels {', '.join(labels)[:80]} leave no distinct names for the parts of an answer; give labels that do "
             "not end in (1), (2) and so on"
@@ -69,8 +71,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
 
 
 def parts_of_labels(problem: Problem, outputs: Sequence[str]) -> tuple[int, ...]:
-    """Count the answers of each label among a mechanism's outputs, in the order of the labels; refuse outputs that
-    belong to no label."""
+    """Count the answers of each label among a mechanism's outputs, in the order of the labels. Refuse outputs that belong to no
+    label, and outputs among which a label has no answer."""
     labels, left, parts = problem.output_labels or (), list(outputs), []
     for label in labels:
         n = 0

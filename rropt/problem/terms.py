@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast
 
 from rropt.above import find
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
@@ -165,10 +165,14 @@ def _require_several(objectives: Sequence[object]) -> None:
 
 
 def read_weight(weight: object) -> Number:
-    """Read a weight, a number above 0."""
+    """Read a weight, one number above 0."""
     if isinstance(weight, Addable):
         raise InputError("two objectives cannot be multiplied; add them, or multiply one by a number")
     found = read_number(weight)
+    if is_free(found):
+        raise InputError(
+            Received("weight", show(found)), " depends on t, which is free; give one number above 0, such as 2"
+        )
     if not found > 0:
         raise InputError(
             Received("weight", show(found)),

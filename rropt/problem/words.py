@@ -134,7 +134,8 @@ def _none_that(found: Design) -> str:
 
 
 def _cost(found: Design) -> str:
-    """Say the value, and what it means for a survey, such as the standard error; empty if there is no value."""
+    """Say the value, and what it means for a survey, such as the standard error; empty if there is no value, or if it is a function
+    of ε or δ."""
     if found.lower is None or found.upper is None or is_free(found.lower):
         return ""
     if not found.problem.objective.is_variance_per_answer:
@@ -338,14 +339,16 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
 
 def _other_lines(found: Design, *, exact: bool = False) -> list[str]:
     """Write the tables of the other optimal designs, as many as fit on a screen or two, in lines; none if there are no others."""
-    others = found.minimisers[1:]
+    others = [m.mechanism for m in found.minimisers if m.mechanism != found.mechanism]
     if not others:
         return []
+    # the stated design may be a mixture of the listed ones, and then it is none of them
+    every, those = ("the others",) * 2 if len(others) < len(found.minimisers) else ("all of them", "them")
     whole = Either("`minimisers`", "--json")
-    told = "the others" if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of the others ({whole} has them all)"
+    told = every if len(others) <= MOST_SHOWN else f"{MOST_SHOWN} of {those} ({whole} has them all)"
     what = f"designs{TURNED}" if found.problem.objective.is_variance_per_answer else "vertices"
     head = f"There are {len(found.minimisers)} optimal {what}; {told}:"
-    return ["", head, *(str(m.mechanism) if exact else mechanism_table(m.mechanism) for m in others[:MOST_SHOWN])]
+    return ["", head, *(str(p) if exact else mechanism_table(p) for p in others[:MOST_SHOWN])]
 
 
 def _value_lines(found: Design) -> list[str]:
@@ -373,7 +376,8 @@ def _value_lines(found: Design) -> list[str]:
 
 
 def _piece_lines(piece: Piece, found: Design) -> list[str]:
-    """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together."""
+    """Write where the piece holds, its value and its mechanisms, except the one printed for all pieces together. If the value is
+    known only within bounds, write no mechanism."""
     is_enclosed = isinstance(piece.value, Between)  # its mechanisms have many digits; --json has them
     tables = [f"{p}\n" for p in piece.mechanisms if p != found.mechanism and not is_enclosed]
     return [f"{_where(piece, is_only=len(found.pieces) == 1)}: {piece.value_said}", *tables]

@@ -10,6 +10,7 @@ is j. With D = p₀₀ + p₁₁ − 1 ≠ 0,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -113,7 +114,7 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     parities = [largest_ratio(p).value for p in randomizers]
     if k and INFINITY in parities:
         return Epsilon(INFINITY)
-    total: Number = parities[0] ** 0
+    total: Number = Fraction(1)
     for x in sorted(parities, reverse=True)[:k]:
         total = total * x
     return Epsilon(total)

@@ -21,9 +21,10 @@ from math import ceil
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import moments
+from rropt.questions.bits import assign_randomizers, moments
 from rropt.questions.kronecker import contract_exact
 from rropt.results import FieldResult, Table, fact_table, say_value
 
@@ -58,12 +59,18 @@ class Loss(FieldResult):
 
 
 def _ceil(x: Number) -> int:
-    if isinstance(x, Fraction):
-        return ceil(x)
-    guess = ceil(float(x)) - 2
-    while guess < x:
-        guess += 1
-    return guess
+    low = ceil(x if isinstance(x, Fraction) else enclose(x)[0])
+    return low if low >= x else low + 1
+
+
+def _moments(randomizers: Sequence[Mechanism]) -> list[tuple[Number, Number]]:
+    """Compute the moments of each question's randomizer. An empty list, or a randomizer that is no invertible 2×2 mechanism, is
+    refused.
+    """
+    chosen = tuple(randomizers)
+    if not chosen:
+        raise InputError("a loss of no questions is undefined; give a randomizer for each question")
+    return [moments(p) for p in assign_randomizers(chosen, [str(n + 1) for n in range(len(chosen))])]
 
 
 def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> None:
@@ -86,7 +93,7 @@ def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence
     index.
     """
     _read(randomizers, distribution)
-    return contract_exact([moments(p) for p in randomizers], distribution) - _squares(distribution)
+    return contract_exact(_moments(randomizers), distribution) - _squares(distribution)
 
 
 def _squares(distribution: Sequence[Number]) -> Number:
@@ -114,10 +121,10 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
     At a given π the approximation differs from L. For π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75,
     as printed in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
-    s = Fraction(2, (1 << len(randomizers)) + 1)
     c: Number = Fraction(1)
-    for p in randomizers:
-        c = c * sum(moments(p), Fraction(0)) / 2
+    for pair in _moments(randomizers):
+        c = c * sum(pair, Fraction(0)) / 2
+    s = Fraction(2, (1 << len(randomizers)) + 1)
     return Loss((c - s) / (1 - s), APPROXIMATE)
 
 
@@ -130,8 +137,8 @@ def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     The bound is L at the least values of both. For s, this is 2^−n. For c, it is the product of the smaller moment of each
     question. If both moments of each question are equal, the uniform distribution attains the bound (Vinterbo, Theorem 4.6).
     """
-    s = Fraction(1, 1 << len(randomizers))
     c: Number = Fraction(1)
-    for p in randomizers:
-        c = c * min(moments(p))
+    for pair in _moments(randomizers):
+        c = c * min(pair)
+    s = Fraction(1, 1 << len(randomizers))
     return Loss((c - s) / (1 - s), LEAST)

@@ -57,6 +57,7 @@ class Pairwise(Result):
         `first` and `second` are the entry's row and column. The variance is the unbiased estimate if that is positive. Otherwise
         another variance replaces the estimate.
         """
+        self._require_numbers(first, second)
         s = [self.moments[i] for i in dict.fromkeys((first, second))]
         both, found = float(self.both[first, second]), float(self.variance[first, second])
         return stated_cell_variance(s, (1,) * len(s), both, found, Fraction(1), self.n)
@@ -74,8 +75,17 @@ class Pairwise(Result):
 
         if first == second:
             raise InputError(f"a pair needs two different questions, not question {first} twice")
+        self._require_numbers(first, second)
         a, b, both = float(self.single[first]), float(self.single[second]), float(self.both[first, second])
         return numpy.array([[1 - a - b + both, b - both], [a - both, both]])
+
+    def _require_numbers(self, *numbers: int) -> None:
+        """Refuse a number that is not the number of a question. Questions are numbered from 0."""
+        for i in numbers:
+            if not 0 <= i < len(self.questions):
+                raise InputError(
+                    f"there is no question {i}; give a number from 0 to {len(self.questions) - 1}, in the order of `questions`"
+                )
 
     def covariance(self) -> Array:
         """Return the estimated covariance of the true answers."""
@@ -140,6 +150,11 @@ def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str]
         )
     n = len(answers)
     names = tuple(questions) if questions is not None else tuple(map(str, range(1, answers.shape[1] + 1)))
+    if len(names) != answers.shape[1] or len(set(names)) < len(names):
+        raise InputError(
+            f"the array has {counted(answers.shape[1], 'question')}, and the names are {str(names)[:60]}; give each question "
+            "a name of its own"
+        )
     chosen = assign_randomizers(randomizers, names)
     inverses = [inverse_bit(p) for p in chosen]
     alpha = numpy.array([float(a[1][0]) for a in inverses])

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
+from rropt.survey.frames import open_frame, several_values
 from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
@@ -47,6 +48,7 @@ class Patterns:
         """Return the counts for some of the questions, in the stated order."""
         import numpy
 
+        questions = [str(q) for q in questions]
         places = [_place(q, self.questions) for q in questions]
         if len(set(places)) != len(places):
             raise InputError(f"the questions {', '.join(questions)} name one question twice; name each once")
@@ -90,13 +92,19 @@ def count_patterns(
     """
     if other not in ("error", "drop"):
         raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+    is_array = type(data).__module__.partition(".")[0] == "numpy"
+    if outputs is not None and (is_array or isinstance(data, Patterns)):
+        kind = "a numpy array" if is_array else "counted already"
+        raise InputError(
+            f"outputs= says which values of a data frame stand for 0 and 1, but the data are {kind}; leave outputs= out"
+        )
+    if outputs is not None and (isinstance(outputs, str) or len(set(map(str, outputs))) != 2 or len(outputs) != 2):
+        raise InputError(
+            f"outputs = {outputs!r} are not two different answers, for 0 and for 1; give two, as ('no', 'yes')"
+        )
     if isinstance(data, Patterns):
         return data if questions is None else data.of(questions)
-    if type(data).__module__.partition(".")[0] == "numpy":
-        if outputs is not None:
-            raise InputError(
-                "outputs= says which values of a data frame stand for 0 and 1, but the data are a numpy array; leave outputs= out"
-            )
+    if is_array:
         return _count_array(data, questions, other)
     if isinstance(data, list | tuple | dict | str | int | float) or data is None:
         raise InputError(
@@ -107,6 +115,7 @@ def count_patterns(
 
 
 def _require_marginal(names: Sequence[str]) -> tuple[str, ...]:
+    names = tuple(map(str, names))
     if not names:
         raise InputError("a marginal needs at least one question; name one")
     if len(names) > MOST_BITS:
@@ -116,12 +125,14 @@ def _require_marginal(names: Sequence[str]) -> tuple[str, ...]:
         )
     if len(set(names)) != len(names):
         raise InputError(f"the questions {', '.join(names)} name one question twice; name each once")
-    return tuple(names)
+    return names
 
 
 def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Patterns:
     import numpy
 
+    # a masked answer is missing, and the columns of a numpy.matrix have two dimensions
+    data = numpy.ma.filled(data.astype(float), numpy.nan) if numpy.ma.isMaskedArray(data) else numpy.asarray(data)
     if data.ndim != 2:
         raise InputError(
             f"an array of answers has one row per person and one column per question, not {data.ndim} dimensions"
@@ -150,7 +161,7 @@ def _bits(column: Any, name: str) -> Any:
     bad = (column != 0) & (column != 1)
     if bad.any():
         raise InputError(
-            f"question '{name}' has the answer {column[bad][0]} (and {int(bad.sum()) - 1} more that are neither 0 "
+            f"question '{name}' has the answer {column[bad][:1].tolist()[0]!r} (and {int(bad.sum()) - 1} more that are neither 0 "
             "nor 1); recode them, or leave these people out with ",
             DROP_OTHERS,
         )
@@ -163,16 +174,22 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
 
     if is_partitioned(data):
         return _count_partitions(data, questions, outputs, other)
-    try:
-        frame = nw.from_native(data).lazy()
-    except TypeError:
+    if type(data).__module__.partition(".")[0] == "pandas" and not all(
+        isinstance(x, str) for x in getattr(data, "columns", ())
+    ):
+        data = data.rename(columns=str)  # where no names were given, they are the numbers 0, 1, …
+    opened = open_frame(data)
+    if not isinstance(opened, nw.DataFrame | nw.LazyFrame):
         kind = type(data).__name__
-        raise InputError(f"the answers are of type {kind}; give a numpy array of 0 and 1, or a data frame") from None
+        raise InputError(f"the answers are of type {kind}; give a numpy array of 0 and 1, or a data frame")
+    frame = opened.lazy()
     schema = frame.collect_schema()
     known = tuple(schema.names())
     names = _require_marginal(known if questions is None else questions)
     for name in names:
         _place(name, known)
+        if schema[name].is_nested():
+            raise several_values(name)
     yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}
     no = {name: _says(nw.col(name), schema[name], 0, outputs) for name in names}
     # folded with & and +, because Dask does not take horizontal functions of columns derived from one another
@@ -202,7 +219,7 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
     import narwhals as nw
 
     if outputs is not None:
-        return column.cast(nw.String) == outputs[bit]
+        return column.cast(nw.String) == str(outputs[bit])
     if dtype == nw.Boolean:
         return column == bool(bit)
     if dtype.is_numeric():

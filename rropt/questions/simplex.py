@@ -21,6 +21,7 @@ def project(v: Any) -> Any:
     """
     import numpy
 
+    v = v - numpy.max(v)  # moves x by nothing, and keeps θ apart from v where v is so large that v − 1 rounds to v
     down = numpy.sort(v)[::-1]
     thresholds = (numpy.cumsum(down) - 1) / numpy.arange(1, len(down) + 1)
     r = int(numpy.nonzero(down > thresholds)[0][-1])

@@ -40,10 +40,13 @@ from rropt.rankings.structure import (
     information_by_classes,
 )
 
-__all__ = ["EFFICIENT", "MOST_KINDS", "Appraisal", "Bounds", "appraise", "count_kinds", "covariance"]
+__all__ = ["EFFICIENT", "MOST_KINDS", "UNIDENTIFIED", "Appraisal", "Bounds", "appraise", "count_kinds", "covariance"]
 
 EFFICIENT = "efficient"
 """The name of the best unbiased estimator; other estimators are named by what they count."""
+UNIDENTIFIED = (
+    "the mechanism given does not identify all shares, so it cannot be ranked with those that do; leave it out"
+)
 MOST_KINDS = 1 << 12
 MOST_EXACT_KINDS = 64
 MOST_EXACT_INPUTS = 12
@@ -121,9 +124,7 @@ def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
-        raise InputError(
-            "the mechanism given does not identify all shares, so it cannot be ranked with those that do; leave it out"
-        )
+        raise InputError(UNIDENTIFIED)
     spread = found.classes.spread(own)
     return Appraisal(EFFICIENT, tuple((v, v) for v in spread), bounds_of_ball(total_of(spread)))
 

@@ -126,7 +126,7 @@ def _say_budget(epsilon: Epsilon) -> str:
 
 
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
-    """Say what RAPPOR with any number of bits protects and how efficient it is; the family's parameters are given as text."""
+    """Say what RAPPOR with up to LONGEST bits protects and how efficient it is; the family's parameters are given as text."""
     told = dict(parameters)
     n = read_integer(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
     p = rappor_bit(n, **told)

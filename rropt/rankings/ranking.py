@@ -19,6 +19,8 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_number, read_rational
+from rropt.exact.matrix import rank as rank_of
+from rropt.exact.reading import Labels
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -30,7 +32,7 @@ from rropt.problem.known import is_bounded
 from rropt.problem.problem import Problem, read_asked, read_labels
 from rropt.problem.result import Design
 from rropt.problem.verdicts import BOUNDED
-from rropt.rankings.appraisal import EFFICIENT, MOST_KINDS, Appraisal, Bounds, appraise
+from rropt.rankings.appraisal import EFFICIENT, MOST_KINDS, UNIDENTIFIED, Appraisal, Bounds, appraise
 from rropt.rankings.candidates import MOST_LISTED, Candidate, candidates_at, published_rappor
 from rropt.rankings.result import GIVEN, Ranked, Ranking, sort_best_first
 from rropt.rankings.structure import Listed
@@ -103,7 +105,10 @@ def rank(
         raise InputError(Received("standard_error", str(standard_error)), " must lie between 0 and 1, such as 0.01")
     stated = TotalVariance(None if prevalence is None else shares)
     aim = _Aim(k, shares, wanted, stated if objective is None else objective, objective is None)
-    candidates = [*candidates_at(k, budget), *([] if mechanism is None else [_candidate_of(mechanism, k, budget)])]
+    given = [] if mechanism is None else [_candidate_of(mechanism, k, budget, names)]
+    candidates = [*candidates_at(k, budget), *given]
+    # this refuses an objective that is about another number of inputs
+    Problem(aim.objective, LDP(budget), inputs=k, outputs="free")
     rows = [row for candidate in candidates for row in aim.rows(candidate)]
     own = [row for candidate in published_rappor(k) for row in aim.rows(candidate)]
     optimum = aim.optimum(budget)
@@ -134,11 +139,16 @@ def compare_with_optimum(candidate: Candidate) -> tuple[Ranked, ...]:
     return tuple(_Aim(k, shares, Fraction(1, 100), TotalVariance(shares), True).rows(candidate))
 
 
-def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Candidate:
-    """Make a mechanism a candidate among the families; refuse it if it has not k inputs, does not keep this ε, or has too many
-    answers."""
+def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon, names: Labels | None) -> Candidate:
+    """Make a mechanism a candidate among the families. Refuse it if it has not k inputs, if its labels are not `names` in this
+    order (both may be None), if it does not keep this ε, if its answers do not tell all shares, or if they are too many."""
     if p.k != k:
         raise InputError(f"the mechanism given has {p.k} inputs, not {k}; rank it for {p.k} inputs")
+    if names is not None and p.inputs is not None and p.inputs != names:
+        raise InputError(
+            f"the mechanism given has the inputs {', '.join(p.inputs)}, not {', '.join(names)} in this order; name them as it "
+            "does, or relabel it"
+        )
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     structure = Listed(k, p.drop_zero_rows().rows) if isinstance(p, Mechanism) else p
@@ -146,6 +156,8 @@ def _candidate_of(p: Mechanism | SetMechanism, k: int, epsilon: Epsilon) -> Cand
         raise InputError(
             f"the mechanism given has {len(structure.rows)} answers, too many to rank; give one of at most {MOST_KINDS}"
         )
+    if isinstance(structure, Listed) and rank_of(structure.rows) < k:
+        raise InputError(UNIDENTIFIED)
     return Candidate(GIVEN, (), epsilon, structure, p.m)
 
 
@@ -247,7 +259,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def _shares_of(objective: Objective | None, k: int) -> tuple[Number, ...] | None:
-    """Return the k shares that an objective is about; None if it is about none or several, or if some share is 0."""
+    """Return the k shares that an objective is about; None if it is about none, several or not k shares, or if one is 0."""
     found = None if objective is None else objective.assumed_shares
     return found if found is not None and len(found) == k and all(x > 0 for x in found) else None
 

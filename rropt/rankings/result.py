@@ -131,7 +131,7 @@ class Ranking(Tabled):
         return self.rows[0]
 
     def row(self, family: str, **parameters: object) -> Ranked:
-        """Find the best row of a family, such as `row("subset selection", size=2)`; refuse a family that has none."""
+        """Find the best row of a family, such as `row("subset selection", size=2)`; refuse if there is none."""
         wanted = {(name, str(x)) for name, x in parameters.items()}
         of_family = [row for row in (*self.rows, *self.elsewhere) if row.family.casefold() == family.casefold()]
         for row in of_family:

@@ -11,6 +11,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
 from rropt.exact.errors import InputError
+from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 from rropt.reports.board import page_of_design
@@ -69,7 +70,7 @@ class Report:
         file = Path(path)
         require_page_name(file)
         for beside, text in files_of(self.page, file).items():
-            beside.write_text(text, encoding="utf-8")
+            write_whole(require_place(beside), text.encode("utf-8"))
         return file
 
     def __repr__(self) -> str:

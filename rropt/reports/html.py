@@ -120,7 +120,7 @@ def _(block: Grid, n: int) -> str:
 
 
 def _row(row: Sequence[str], header: Sequence[str]) -> str:
-    """Write a row of cells, each with its column's name, which a narrow screen shows beside the cell."""
+    """Write a row of cells, each after the first with its column's name, which a narrow screen shows beside the cell."""
     first, *others = map(_escape, row)
     names = [html.escape(x, quote=True) for x in header[1:]]
     cells = "".join(f'<td role="cell" data-label="{name}">{x}</td>' for name, x in zip(names, others, strict=True))

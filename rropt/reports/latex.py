@@ -51,9 +51,12 @@ def _grid(block: Grid) -> str:
 
 
 def _code(block: Code) -> str:
-    """Write text in lines broken to fit the page; a certificate is only named, because nobody copies one from print."""
+    """Write text in lines broken to fit the page; a certificate is only named, because nobody copies one from print.
+
+    It is no verbatim text, because a label in it could hold the words that end such a text.
+    """
     if block.file:
         return rf"The certificate is the file \texttt{{{escape_latex(block.file)}}} of the page in HTML."
     lines = [line[n : n + LINE] for line in block.text.rstrip().splitlines() for n in range(0, max(1, len(line)), LINE)]
-    text = "\n".join(lines)
-    return f"\\begin{{verbatim}}\n{text}\n\\end{{verbatim}}"
+    text = " \\\\\n".join(escape_latex(line).replace(" ", "~") or "~" for line in lines)
+    return f"\\begin{{flushleft}}\\ttfamily\n{text}\n\\end{{flushleft}}"

@@ -26,7 +26,7 @@ def pictures_beside(page: Page, stem: str) -> dict[str, str]:
 
 def _plain(text: str) -> str:
     """Escape text so that nothing in it is markup."""
-    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|&~$" else c for c in text)
 
 
 def _block(block: Block, name: str | None) -> str:

@@ -159,7 +159,7 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
     )
     if (matrix := p.matrix) is None:
         return
-    name, pi = "this way of asking", enclose(belief[share_place(p, survey.share_of)])[0]
+    name, pi = "this way of asking", _drawn_at(belief[share_place(p, survey.share_of)])
     # a design effect of this mechanism's own answers is known of no other
     kinds = beside_usual(name, matrix) if survey.effects["deff"] is None else {name: matrix}
     yield Picture(
@@ -174,6 +174,11 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
         f"Curves: the standard error of 1,000 answers against the prevalence{same}.{survey.left_out}",
     )
     yield from _power(survey, kinds)
+
+
+def _drawn_at(pi: Number) -> Fraction:
+    """Return the share for which curves are drawn: the planned share itself or, if it is irrational, a short fraction near it."""
+    return pi if isinstance(pi, Fraction) else enclose(pi)[0].limit_denominator(10**6)
 
 
 def _openly(found: Plan) -> list[str]:
@@ -223,8 +228,9 @@ def _power(survey: Survey, kinds: dict[str, Mechanism]) -> Iterator[Block]:
         ["difference", "people in each group", *OPENLY[: len(rows[0]) - 2]],
         rows,
     )
-    at = enclose(pi)[0].limit_denominator(10**6)
     yield Picture(
-        partial(draw_curves, data=power_by_size(kinds, at, drawn, share_of=survey.share_of, **survey.effects)),
+        partial(
+            draw_curves, data=power_by_size(kinds, _drawn_at(pi), drawn, share_of=survey.share_of, **survey.effects)
+        ),
         f"Curves: the power to find a difference of {decimal(drawn)} grows with the people in each group.{survey.left_out}",
     )

@@ -15,6 +15,7 @@ from rropt.mechanism import Mechanism
 from rropt.plots.panels import draw_estimates
 from rropt.privacy.given import Answers
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
+from rropt.survey.intervals.quantile import percent
 
 __all__ = ["estimate_blocks", "is_about"]
 
@@ -176,7 +177,7 @@ def _hundredths(x: Fraction, direction: Direction) -> str:
 
 
 def _level(document: dict[str, Any]) -> str:
-    return f"{100 * float(Fraction(str(document.get('confidence', '19/20')))):g} %"
+    return f"{percent(Fraction(str(document.get('confidence', '19/20'))))} %"
 
 
 def _say_collection(groups: list[tuple[str, dict[str, Any]]]) -> str:

@@ -31,7 +31,7 @@ class Tableau(Protocol):
         """Return row i, from the first column to the right-hand side."""
 
     def pivot(self, i: int, j: int) -> None:
-        """Make column j the unit column of row i, by adding multiples of row i to the others."""
+        """Make column j the unit column of row i: divide row i by its entry there, and add multiples of it to the others."""
 
     def negate(self, i: int) -> None:
         """Change the sign of row i."""

@@ -202,8 +202,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
 
     Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (how to draw from random bits).
     """
-    if hasattr(inputs, "columns"):
-        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
+    _require_list(inputs)
     bits, p = _source(rng), answers_of(mechanism)
     if isinstance(p, SetMechanism):
         return _draw_sets(p, inputs, bits)
@@ -217,6 +216,16 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
         drawn = _draw_together(p, _indices(p, some), bits, ladders)
         found += [names[i] for i in drawn] if names else drawn
     return found
+
+
+def _require_list(inputs: object) -> None:
+    """Refuse a data frame, and an array that does not have one dimension."""
+    if hasattr(inputs, "columns"):
+        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
+    if isinstance(inputs, Iterable) and (dimensions := getattr(inputs, "ndim", 1)) != 1:
+        raise InputError(
+            f"the inputs are an array of {dimensions} dimensions; give one of 1, with an input for each respondent"
+        )
 
 
 def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
@@ -288,6 +297,7 @@ def draw_floating(
     p = mechanism_of(mechanism)
     if not callable(getattr(rng, "random", None)):
         raise InputError(f"rng is {str(rng)[:40]!r}; give a numpy Generator, such as numpy.random.default_rng(1)")
+    _require_list(inputs)
     given = _indices(p, inputs)
     result = numpy.zeros(len(given), dtype=numpy.int64)
     uniform = rng.random(len(given))

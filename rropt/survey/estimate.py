@@ -39,10 +39,12 @@ __all__ = [
     "chosen_weights",
     "estimate",
     "estimate_tally",
+    "is_nobody",
     "population_of_groups",
     "read_tallies",
     "require_columns",
     "whole_population",
+    "why_nothing",
 ]
 
 NO_POSITIVE_WEIGHT = ", so there is nothing to estimate; give positive weights"
@@ -126,13 +128,13 @@ def estimate(
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
     columns = by if isinstance(by, str) else JOIN.join(by)
-    empty = {name: x for name, x in tallies.items() if _is_nobody(name, x)}
+    empty = {name: x for name, x in tallies.items() if is_nobody(name, x)}
     kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
     if kept is tallies and empty and not any(x.dropped for x in empty.values()):
         raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
     many = population_of_groups(population, list(kept))
     found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())
-    return Estimates(columns, found, tuple((name, _why_nothing(x)) for name, x in empty.items()))
+    return Estimates(columns, found, tuple((name, why_nothing(x)) for name, x in empty.items()))
 
 
 def read_tallies(
@@ -162,7 +164,7 @@ def read_tallies(
     return tallies
 
 
-def _is_nobody(group: str, tally: Tally) -> bool:
+def is_nobody(group: str, tally: Tally) -> bool:
     """Whether this group has no answers and is left out of the results.
 
     A group without answers is left out if one of its labels is missing. It is also left out if it has rows of weight 0 and no
@@ -171,7 +173,7 @@ def _is_nobody(group: str, tally: Tally) -> bool:
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
-def _why_nothing(tally: Tally) -> str:
+def why_nothing(tally: Tally) -> str:
     """Say why the rows of this tally contain no answer that counts."""
     if tally.weightless and not tally.dropped:
         return f"all {counted(tally.weightless, 'row has', 'rows have')} a weight of 0"
@@ -306,11 +308,11 @@ def estimate_tally(
     """Estimate the shares from a tally of the mechanism's outputs."""
     matrix = weights.matrix
     if tally.n == 0 and tally.weightless and not tally.dropped:
-        raise InputError(_why_nothing(tally), NO_POSITIVE_WEIGHT)
+        raise InputError(why_nothing(tally), NO_POSITIVE_WEIGHT)
     if tally.n == 0:
         outputs = ", ".join(p.output_labels[:8]) + (", …" if p.m > 8 else "")
         raise InputError(
-            f"{_why_nothing(tally)}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
+            f"{why_nothing(tally)}, so there is nothing to estimate; the mechanism's outputs are {outputs}: ",
             Either(
                 "give such answers, or rename the outputs as the data call them, in this order, with relabel(outputs=…)",
                 NAME_OUTPUTS,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "JOIN",
     "RESPONDENT",
+    "answers_as_units",
     "holds_lists",
     "open_frame",
     "several_values",
@@ -44,6 +45,8 @@ __all__ = [
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
 RESPONDENT = "rropt_respondent"
 MOST_ROWS = 1_000_000
+LEAST_SQUARES = 1e-290
+"""Below this, a sum of squares may have lost digits, because doubles below 2e-308 have fewer of them."""
 JOIN = ", "
 """The text that joins the values of several columns to the name of a group."""
 
@@ -64,8 +67,15 @@ class LacksUnit(InputError):
         self.column = column
 
 
+def answers_as_units(column: str) -> InputError:
+    """Make the error for a column of answers that also names clusters or strata. The variance would be 0 within each of them."""
+    return InputError(
+        f"the column '{column}' holds the answers, which say nothing of how people were drawn; name other clusters or strata"
+    )
+
+
 def is_frame(data: Any) -> bool:
-    """Whether narwhals knows the object as a data frame, eager or lazy."""
+    """Whether the object is a data frame that narwhals knows, eager or lazy, or a Dask data frame."""
     import narwhals as nw
 
     return is_partitioned(data) or isinstance(open_frame(data), nw.DataFrame | nw.LazyFrame)
@@ -208,6 +218,8 @@ def _units_of_frame(
     `units` names the columns whose labels say in which cluster and in which stratum a row lies. Raise an error if some row has no
     label in one of these columns, or if two groups would get the same name.
     """
+    if answer in units:
+        raise answers_as_units(answer)
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}
     names: dict[str, tuple[str, ...]] = {}
@@ -232,12 +244,14 @@ def _units_of_frame(
 
 
 def sort_groups(names: Iterable[str]) -> list[str]:
-    """Sort names, as numbers if all are numbers; missing ones come last."""
+    """Sort the names of groups, as numbers if all are numbers. Names with a missing label come last."""
     listed = sorted(names)
+    known = [name for name in listed if MISSING not in name.split(JOIN)]
+    lacking = [name for name in listed if MISSING in name.split(JOIN)]
     try:
-        return sorted(listed, key=lambda name: (name == MISSING, 0.0 if name == MISSING else float(name)))
+        return [*sorted(known, key=float), *lacking]
     except ValueError:
-        return listed
+        return [*known, *lacking]
 
 
 def _text(label: Any) -> str:
@@ -262,6 +276,10 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
     if math.isinf(float(squares)):
         raise InputError(
             f"the squares of the weights in '{weights}' overflow doubles; divide the weights by a constant"
+        )
+    if float(total) > 0 and float(squares) < LEAST_SQUARES:
+        raise InputError(
+            f"the squares of the weights in '{weights}' are too near 0 for doubles; multiply the weights by a constant"
         )
     return row[answer], number, read_rational(str(total)), read_rational(str(squares))
 
@@ -291,24 +309,37 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
                 f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
             )
     frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
+    # squares of small integers, and sums of large ones, would not fit their type
+    wide = {x: nw.col(x).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
     if weights is not None:
+        w = wide[weights]
         frame = frame.with_columns(
-            (nw.col(weights) * nw.col(weights)).alias(SQUARES),
-            ((nw.col(weights) < 0) | nw.col(weights).is_null()).cast(nw.Int64).alias("rropt_bad"),
-            (nw.col(weights) > 0).cast(nw.Int64).alias(COUNT),
+            w.alias(SUM),
+            (w * w).alias(SQUARES),
+            ((w < 0) | w.is_null()).cast(nw.Int64).alias("rropt_bad"),
+            (w > 0).cast(nw.Int64).alias(COUNT),
         )
         wanted = [
             nw.col(COUNT).sum(),
-            nw.col(weights).sum().alias(SUM),
+            nw.col(SUM).sum(),
             nw.col(SQUARES).sum(),
             nw.col("rropt_bad").sum(),
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = nw.col(counts)
-        frame = frame.with_columns(((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad"))
-        wanted = [n.sum().alias(COUNT), nw.col("rropt_bad").sum()]
+        n = wide[counts]
+        frame = frame.with_columns(
+            n.alias(COUNT), ((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad")
+        )
+        wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
+
+
+def _is_narrow(dtype: Any) -> bool:
+    """Whether numbers of this type are to be read as doubles: integers of any size, and floats of 32 bits."""
+    import narwhals as nw
+
+    return bool(dtype.is_integer() or dtype == nw.Float32)
 
 
 def _require(frame: Any, columns: Sequence[str]) -> None:

@@ -56,7 +56,7 @@ class MaximumLikelihood(FieldResult):
         return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
 
     def as_table(self) -> Table:
-        """A table with one row per input."""
+        """A table with one row per input, and a last row with the gap."""
         rows = [(f"share of input {j}", decimal(x)) for j, x in enumerate(self.prevalence)]
         return ("quantity", "value"), [*rows, ("log-likelihood gap", decimal(self.gap, direction="upper"))]
 

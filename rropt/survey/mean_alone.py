@@ -23,7 +23,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import rank, total_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.survey.estimate import estimate, read_tallies
+from rropt.survey.estimate import estimate, is_nobody, read_tallies, why_nothing
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import REPLACEMENT
@@ -111,13 +111,17 @@ def estimate_mean(
     u = scores_alone(p, s, at)
     tallies = read_tallies(data, p, **out)
 
-    def mean_of(tally: Tally) -> ScaleMean:
+    def mean_of(name: str, tally: Tally) -> ScaleMean:
         if not tally.n:
-            raise InputError("there are no answers, so there is nothing to estimate; filter empty groups out")
+            where, way = (
+                ("", "give answers") if by is None else (f"group {name!r}: ", f"set {by!r} to missing in its rows")
+            )
+            raise InputError(f"{where}{why_nothing(tally)}, so there is nothing to estimate; {way}")
         total = sum(tally.weights, Fraction(0))
         mean = total_of([x * w / total for x, w in zip(u, tally.weights, strict=True)])
         is_weighted = any(x is not None for x in (weights, cluster, stratum))
         return mean_of_answers(p, u, s, tally, REPLACEMENT, mean, level, is_weighted=is_weighted)
 
-    found_means = {name: mean_of(tally) for name, tally in tallies.items()}
+    kept = {name: x for name, x in tallies.items() if by is None or not is_nobody(name, x)} or tallies
+    found_means = {name: mean_of(name, tally) for name, tally in kept.items()}
     return found_means if by is not None else next(iter(found_means.values()))

@@ -82,7 +82,7 @@ def cells_of(problem: object, grid: object) -> list[Cell]:
 
 
 def _as_list(values: object) -> list[Any]:
-    """Make a list of values; a text or a number becomes a list with this one value."""
+    """Make a list of values; a text, or what cannot be iterated, such as a number, becomes a list with this one value."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return [values]
     return list(values)

@@ -80,7 +80,10 @@ class Store:
             raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
-        """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed."""
+        """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed.
+
+        A file that has lines, and no design in any of them, is refused, so that nothing is appended to a file of another kind.
+        """
         file.seek(self.read_to)
         for line in file:
             if not line.endswith(b"\n"):
@@ -91,6 +94,10 @@ class Store:
                 self.broken += 1
             else:
                 self.designs[found[0]] = found[1]
+        if self.broken and not self.designs:
+            raise InputError(
+                f"no line of the file {self.path} is a design, so it is no store; name another file, or a new one"
+            )
 
 
 @contextmanager
@@ -107,7 +114,7 @@ def _lock(file: Any) -> Iterator[None]:
 
 
 def _parse(line: bytes) -> tuple[str, str] | None:
-    """Return the key and the design of a line; None if the line is incomplete or was changed."""
+    """Return the key and the design of a line; None if the line is incomplete, was changed, or is too long."""
     if len(line) > LONGEST_LINE:
         return None
     try:

@@ -22,7 +22,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact.decimal import decimal, round_outward
+from rropt.exact.decimal import Direction, decimal, double_of, round_outward
 from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "columns_of", "frame_of", "run", "sweep"]
 
 MOST_WORKERS = 256
-DOUBLES = ("decimal", "lower", "upper")
+DOUBLES: dict[str, Direction] = {"decimal": "nearest", "lower": "lower", "upper": "upper"}
 NUMBERS = ("epsilon", "delta", "prevalence")
 AS_DOUBLE = "_decimal"
 MOST_RESTARTS = 3  # of the processes, after one of them was killed
 
 
 class Progress(Protocol):
-    """A function that is told the progress of a sweep: cells done, cells in all, cells from the store, and seconds passed."""
+    """A function that is told the progress of a sweep: designs done, designs in all, designs from the store, seconds passed."""
 
     def __call__(self, done: int, total: int, stored: int, seconds: float) -> None: ...
 
@@ -358,8 +358,8 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
         read = numbers_of(["" if x is None else x for x in found[name]])
         if read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
             found[name] = list(read[0])
-    for name in DOUBLES:
-        found[name] = [None if x is None else float(x) for x in found.get(name, ())]
+    for name, way in DOUBLES.items():
+        found[name] = [None if x is None else double_of(x, direction=way) for x in found.get(name, ())]
     for name in [name for name in NUMBERS if name in found]:
         found[name + AS_DOUBLE] = [_double(name, x, cell) for x, cell in zip(found[name], cells, strict=True)]
     return found

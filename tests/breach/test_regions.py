@@ -8,6 +8,7 @@ import random
 from fractions import Fraction as F
 
 import pytest
+import sympy
 
 from rropt.breach.canonical import canonical_region, stated_region
 from rropt.breach.regions import compare_demands, protected_region, tightest_precise
@@ -169,6 +170,19 @@ def test_irrational_bounds_of_different_fields_are_compared() -> None:
     first, second = [(0, "1/5"), ("8/9", 1), (1, 1)], [(0, "1/5"), ("6/7", 1), (1, 1)]
     found = compare_demands(first, second)
     assert found.relation == "stronger" and str(found.first.value) != str(found.second.value)
+
+
+def test_bounds_that_are_roots_without_a_formula_are_compared() -> None:
+    p = sympy.Symbol("p")
+    first, second = (p + p * (1 - p) * (1 + p**2 - p / 2 + p**3 / n) / 3 for n in (7, 8))
+    found = compare_demands(first, first)
+    assert found.relation == "equivalent" and found.first.value is None
+    nearer = compare_demands(second, first)
+    assert nearer.relation == "stronger" and compare_demands(first, second).relation == "weaker"
+    grid = [F(n, 1000) for n in range(1, 1000)]
+    least = [min(float((1 - x) / x * (y := h.subs(p, x)) / (1 - y)) for x in grid) for h in (second, first)]
+    assert least == pytest.approx([float(nearer.first.lower), float(nearer.second.lower)], rel=1e-4)
+    assert least[0] < least[1]
 
 
 def test_pairs_out_of_range_are_refused() -> None:

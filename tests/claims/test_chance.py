@@ -38,6 +38,11 @@ def test_probabilities_may_be_functions_of_t_and_zero_branches_are_not_run() -> 
     [
         lambda chance: chance.choose("ab", (F(1, 2), F(1, 3))),
         lambda chance: chance.choose("ab", (F(1),)),
+        lambda chance: chance.choose("ab", (F(3, 2), F(-1, 2))),
+        lambda chance: chance.flip(2),
+        lambda chance: chance.flip(1 - read_epsilon("ln2").t / 3 * 4),
+        lambda chance: chance.flip(0.5),
+        lambda chance: chance.choose(""),
     ],
 )
 def test_what_is_no_experiment_is_refused(program: object) -> None:

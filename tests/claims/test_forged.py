@@ -1,13 +1,14 @@
 """Forged records: what they say is false, no prover would write them, and the replay accepts none."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rropt.claims import Certified, Claim, Fact, Grade, Statement, decide
-from rropt.claims.audit import EVIDENCE, replay_paper
+from rropt.claims.audit import EVIDENCE, FAULTS, STORE, read_stored, replay_paper
 from rropt.claims.evidence import Item
 from rropt.claims.record import document, replay, statement_of
 from rropt.designs.objectives.trace import Trace
@@ -63,7 +64,6 @@ FORGED = {
     "no tangents": ("exp(x) > 2", UP, {"tangents": {"pairs": [], "first": [], "shown": []}}),
     "a negative coefficient": ("x > 1", UP, proof("sum", [["1", [0], []], ["-1", [0], []]], [])),
 }  # fmt: skip
-REFUSED = (ArithmeticError, LookupError, TypeError, ValueError)  # those that `replay_paper` reports; InputError is one
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -71,8 +71,36 @@ def test_a_forged_record_is_refused(name: str) -> None:
     states, given, part = FORGED[name]
     claim = Claim("no.claim", states, given=given)
     assert decide(claim).kind == Grade.REFUTED
-    with pytest.raises(REFUSED):
+    with pytest.raises(FAULTS):  # InputError is one
         replay({"statement": statement_of(claim), "parts": [json.loads(json.dumps(part))]}, {}.__getitem__)
+
+
+JUNK = [None, True, -1, 10**30, 0.5, "", "1/2", "1:1", [], [[]], {}, {"x": "1"}, ["terms"], ["sum", [], []]]
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """List each place in nested lists and dictionaries: the list or dictionary, and the index or key."""
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else []
+    return [(data, key) for key in keys] + [x for key in keys for x in places(data[key])]
+
+
+@pytest.mark.parametrize(("states", "given"), [
+    ("x^2 > x", {"x": "x > 1"}), ("exp(x)*(1-x) <= 1", REAL), ("argmin[x] 1/x subset {0}", UP), ("exists y: y > 3", {}),
+])  # fmt: skip
+def test_a_record_with_junk_at_any_place_is_reported(tmp_path: Path, states: str, given: dict[str, str]) -> None:
+    claim = Claim("mine.true", states, given=given)
+    made = document(claim, decide(claim))
+    assert made is not None
+    said = json.dumps(made["parts"])
+    assert wrong(tmp_path, claim, json.loads(said)) == ""
+    rng = random.Random(0)
+    reported = 0
+    for _ in range(60):
+        parts = json.loads(said)
+        where, key = rng.choice(places(parts))
+        where[key] = rng.choice(JUNK)
+        reported += wrong(tmp_path, claim, parts) != ""  # no traceback; a label or a count, say, may be anything
+    assert reported > 20
 
 
 def test_a_record_without_parts_is_refused() -> None:
@@ -150,3 +178,18 @@ def test_what_is_proved_with_an_added_hypothesis_is_not_stored_as_proved(tmp_pat
     parts = json.loads(json.dumps(made["parts"]))
     assert wrong(tmp_path, claim, parts, Grade.NARROWED, added=list(verdict.added)) == ""
     assert "it is proved with an added hypothesis" in wrong(tmp_path, claim, parts, added=list(verdict.added))
+
+
+def test_a_verdict_of_a_formula_without_evidence_is_reported(tmp_path: Path) -> None:
+    claim = Claim("mine.false", "x > 1", given=REAL)
+    for entry in ({"kind": "proved"}, {"kind": "proved", "proofs": 0}, {"kind": "proved with an added hypothesis"}):
+        found = replay_paper(tmp_path, {claim.id: claim}, [claim.id], {claim.id: entry})
+        assert "has no evidence" in found.wrong[0]
+    assert replay_paper(tmp_path, {claim.id: claim}, [claim.id], {claim.id: {"kind": "refuted"}}).wrong == ()
+
+
+@pytest.mark.parametrize("claims", [{"mine.x": {"kind": "nonsense"}}, {"mine.x": []}, [1], None])
+def test_stored_verdicts_that_are_malformed_are_refused(tmp_path: Path, claims: object) -> None:
+    (tmp_path / STORE).write_text(json.dumps({"schema": "rropt.verdicts/1", "claims": claims}), encoding="utf-8")
+    with pytest.raises(InputError, match="is malformed"):
+        read_stored(tmp_path)

@@ -175,8 +175,27 @@ def test_nothing_may_stand_beside_the_values(printed: str) -> None:
     for more in (" or 9", " and 9", ", 9", ", m", ", ..., 12", " to 12", " and up", " or k > 9", " and k ≥ 9", " and all larger k",
                  " and every integer k > 9", " and every integer > 9", " and for all larger k", " and its multiples", " or more",
                  "/2", ".5", "*m", " + m", "m", "th", ", including 9", ", as for larger numbers", " and so on", " unless k = 9",
+                 ", n + 1", ", k + 1", ", forty two", ", as well as 9", ", respectively 9", ", with (k) arbitrary",
+                 " (or 9)", ", (or 9)",
                  ". More generally, k may be any number. It", "; for 9, it", ", not for 9", " even for others, and"):  # fmt: skip
         assert unprinted_values(printed.format(more), domain) == ["k"], more
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "the case 9 is similar",
+        "the case 9 is analogous",
+        "conversely",
+        "n is arbitrary",
+        "9 is like 3",
+        "in both cases",
+    ],
+)
+def test_nothing_in_the_sentence_may_say_more_cases(more: str) -> None:
+    for printed in ("For k = 3 or 8, it is 0, and {}", "It is 0 and {}, for k in {{3, 8}}"):
+        assert unprinted_values(printed.format("n is 1"), {"k": (3, 8)}) == []
+        assert unprinted_values(printed.format(more), {"k": (3, 8)}) == ["k"]
 
 
 @pytest.mark.parametrize(

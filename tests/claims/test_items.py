@@ -5,11 +5,14 @@ import re
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 import pytest
-from flint import arb, fmpz_poly
+import sympy
+from flint import arb, fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from rropt import from_spec
 from rropt.certificate.judge import accept
@@ -19,6 +22,7 @@ from rropt.claims.record import replay
 from rropt.claims.replay.facts import fact_holds
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.variance import Variance
+from rropt.exact import read_number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
@@ -209,6 +213,11 @@ class Held:
         (arb(1) / 3, "=", arb(1) / 3, "no exact equality"),
         (Held(0.1 + 0.2), "!=", Held(0.3), "compares the float 0.3"),
         (Held(Held(deque())), "=", Held(Held(deque())), "no exact equality"),
+        (Held(fmpq(1, 2)), "!=", Held(F(1, 2)), "no exact equality"),
+        (Held("1/2"), "!=", Held("0.5"), "read as numbers"),
+        (Held(1), "!=", 1, "of another kind"),
+        (Held(1), "<", Held(2), "only numbers have an order"),
+        (fmpz_poly([0, 1]), "<", 2, "only numbers have an order"),
     ],
 )  # fmt: skip
 def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: str, right: object, said: str) -> None:
@@ -217,6 +226,21 @@ def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: st
     claim = Claim("mine.no", decided_by=lambda k: [Fact("no", left, relation, right)], exhausts={"k": (1, 2)})
     with pytest.raises(InputError, match=re.escape(said)):
         decide(claim)
+
+
+def test_a_number_of_one_library_equals_the_same_number_of_another() -> None:
+    ones = (1, F(1), np.int64(1), fmpz(1), fmpq(1), fmpz_poly([1]), fmpq_poly([1]), sympy.Integer(1), read_number("1"))
+    halves = (F(1, 2), fmpq(1, 2), fmpq_poly([fmpq(1, 2)]), sympy.Rational(1, 2), read_number("1/2"))
+    for a, b in [*product(ones, ones), *product(halves, halves), *product((math.inf, Decimal("inf")), repeat=2)]:
+        within = [((a,), [b]), ({1: a}, {1: b})]
+        if not isinstance(a, fmpz_poly | fmpq_poly) and not isinstance(b, fmpz_poly | fmpq_poly):  # those have no hash
+            within += [({a}, {b}), ({a: 1}, {b: 1})]
+        for left, right in ((a, b), *within):
+            assert fact_holds(Fact("the same", left, "=", right)) is True
+            assert fact_holds(Fact("another", left, "!=", right)) is False
+        assert fact_holds(Fact("as large", a, ">=", b)) is True
+        assert fact_holds(Fact("larger", a, ">", b)) is False
+    assert fact_holds(Fact("less", fmpq(1, 3), "<", Decimal("inf"))) is True
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.cli.terminal.progress import Progress
+from rropt.exact.errors import InputError
 
 TEXT = """
 from rropt.claims import Claim
@@ -112,3 +113,22 @@ def test_progress_counts_the_claims_of_all_papers(root: Path, monkeypatch: pytes
     run("--from", root, "--write")
     run("--from", root, "--replay")
     assert [(x.what, x.total, x.done) for x in seen] == [("claims", 2, 2), ("claims", 2, 2)]
+
+
+@pytest.mark.parametrize(
+    ("options", "unused"),
+    [
+        (("--replay", "--kernel"), "--kernel"),
+        (("--replay", "--coq", "x.v"), "--coq x.v"),
+        (("--coq-share", "--replay"), "--replay"),
+        (("--kernel", "--workers", "3"), "--workers 3"),
+        (("--errata", "x.tex", "--write"), "--write"),
+        (("--at", "p=1/2", "--from", "."), "--from ."),
+        (("--replay", "--write"), "--write"),
+    ],
+)
+def test_an_option_that_the_task_does_not_use_is_refused(options: tuple[str, ...], unused: str) -> None:
+    found = run("holohan.lemma_1", *options)
+    assert isinstance(found.exception, InputError) and str(found.exception).startswith(
+        f"{unused} is not used by rropt audit --"
+    )

@@ -250,6 +250,16 @@ def test_what_an_audit_of_a_black_box_does_not_use_is_refused(tmp_path: Path, op
     assert str(found) == f"{' '.join(options)} is not used by a check of a black box; drop it"
 
 
+@pytest.mark.parametrize(("header", "is_read"), [("truth,said", True), ("output,truth", False), ("said,input", False)])
+def test_a_column_called_output_is_not_taken_for_the_inputs(tmp_path: Path, header: str, is_read: bool) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text(f"{header}\n" + "no,no\nyes,yes\nno,yes\n" * 40)
+    found = run("--samples", path)
+    assert (found.exit_code == 0) is is_read and (
+        "give two columns, input and output" in str(found.exception)
+    ) is not is_read
+
+
 @pytest.mark.parametrize(("option", "value"), [("--shuffled", "9"), ("--with", "warner:p=3/4")])
 def test_answers_that_are_sets_are_not_taken_for_two_inputs(tmp_path: Path, option: str, value: str) -> None:
     """Privacy is judged by the two inputs of which most is told; a crowd, and other mechanisms, have all of them."""

@@ -1,4 +1,6 @@
 import json
+import math
+import re
 from fractions import Fraction as F
 
 import polars as pl
@@ -30,6 +32,23 @@ def test_show_states_variance_and_joint_privacy_first():
     assert text.startswith("WARNING: one answer") and "variance at prevalence 0.1: 0.19\n" in text
     back = facts("show", "3,2,5", "--respondents", 10)
     assert "warning" not in back and back["variance"]["exact"] == "19/40"
+
+
+@pytest.mark.parametrize("counts", ["3,7,4", "10,7", "7,11", "1,100", "999,1000"])
+def test_no_stated_bound_is_below_what_is_true(counts):
+    cards = list(map(int, counts.split(",")))
+    said = " ".join(run("show", counts, "-n", 7).output.split())
+    factor = F(re.search(r"a factor of at most ([0-9.]+);", said).group(1))
+    least = max(F(max(x, y), min(x, y)) for x in (cards[0], cards[-1]) for y in (cards[0], cards[-1]))
+    assert least <= factor < least * F(1001, 1000)
+    epsilon = float(re.search(r"epsilon of one answer: (?:log\S+ ≈ )?([0-9.]+)", said).group(1))
+    assert epsilon >= math.log(least) - 1e-15 or "≈" in said
+
+
+def test_a_bound_from_below_is_rounded_down():
+    said = " ".join(run("best", "--cards", 30, "--epsilon", "1/3").output.split())
+    least = F(re.search(r"no deck of this epsilon adds less than ([0-9.]+)\.", said).group(1))
+    assert least <= math.exp(1 / 3) / (math.exp(1 / 3) - 1) ** 2
 
 
 def test_best_prints_the_deck_and_the_bound():

@@ -485,3 +485,17 @@ def test_a_mean_without_shares_names_the_option_to_drop(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, call).exit_code == 0
     found = CliRunner().invoke(app, [*call, "--method", "wilson"]).exception
     assert isinstance(found, InputError) and "--method is about shares; drop it" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--seed", 7), "--seed 7 is of a coverage that is simulated; add --coverage"),
+        (("--by", "town,town"), "--by town,town names the column 'town' twice; name it once"),
+    ],
+)
+def test_an_option_without_effect_and_a_group_named_twice_are_refused(
+    files: tuple[Path, Path], options: tuple[object, ...], words: str
+) -> None:
+    with pytest.raises(InputError, match=words):
+        run(files[0], *WARNER, *options)

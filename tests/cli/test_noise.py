@@ -166,6 +166,12 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
         (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),
         (("--query", "count", "--column", "ill", "--upper", "1"), "--upper 1 goes with a sum or a mean"),
         (("--query", "median", "--column", "income"), "none of count"),
+        (
+            ("--query", "mean", "--column", "income", *RANGE, "--equals", "3"),
+            "--equals 3 is not used by the release of a mean",
+        ),
+        (("--query", "count", "--column", "ill", "--categories", "0,1"), "--categories 0,1 is not used"),
+        (("--query", "mean", "--column", "income", *RANGE, "--at-least", "5"), "--at-least 5 is not used"),
         (("--query", "histogram", "--column", "town"), "--categories"),
         (("--query", "histogram", "--column", "town", "--categories", "a,b,a"), "'a' stands twice in --categories"),
         (("--query", "count", "--column", "nobody"), "no column 'nobody'"),
@@ -192,5 +198,18 @@ def test_sensitivities_are_printed_exactly(arguments, value):
     assert facts("sensitivity", "--query", *arguments)["l1_sensitivity"] == value
 
 
+@pytest.mark.parametrize("options", [("count", "--upper", "100"), ("histogram", "--people", 5), ("sum", "--cells", 7)])
+def test_a_sensitivity_uses_every_option_or_refuses_it(options):
+    result = run("sensitivity", "--query", *options)
+    assert isinstance(result.exception, InputError)
+    assert f"{options[1]} {options[2]} is not used by the sensitivity of a {options[0]}" in str(result.exception)
+
+
 def test_a_mean_needs_its_number_of_people():
     assert "give --people" in str(run("sensitivity", "--query", "mean").exception)
+
+
+def test_a_column_named_twice_is_refused_before_any_noise_is_drawn(people):
+    ranges = ("--lower", "0,0", "--upper", "9,9")
+    refused = run("release", people, "--query", "mean", "--column", "income,income", *ranges, "--epsilon", 1)
+    assert isinstance(refused.exception, InputError) and "'income' was named twice" in str(refused.exception)

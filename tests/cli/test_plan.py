@@ -192,7 +192,12 @@ def test_the_mean_of_a_scale_is_planned() -> None:
     assert document["schema"] == "rropt/plan-mean/1" and document["respondents"] == "800"
     drawn = run("krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", "--margin", "0.1", "--deff", "2")
     assert " ".join(drawn.split()).startswith("24,202 people are needed")
-    for stray in (["--share-of", "2"], ["--difference", "0.1"], ["--untruthful", "0.1"]):
+    for stray in (
+        ["--share-of", "2"],
+        ["--difference", "0.1"],
+        ["--untruthful", "0.1"],
+        ["--margin", "0.1", "--compare"],
+    ):
         result = CliRunner().invoke(app, ["plan", "krr:k=5,epsilon=ln3", "--scores", "1,2,3,4,5", *stray])
         assert result.exit_code != 0
 

@@ -59,6 +59,19 @@ def test_all_pairs_and_the_table_on_the_side(file, tmp_path):
     assert float(rows[0]["P(both)"]) == pytest.approx(float(exact), abs=1e-6)
 
 
+@pytest.mark.parametrize("pairs", [[], ["--pairs"]])
+@pytest.mark.parametrize("of", ["a,b", "a,b,c"])
+def test_the_leading_sentence_does_not_depend_on_how_many_rows_are_shown(tmp_path, pairs, of):
+    path = tmp_path / "against.csv"  # a and b contradict each other, so that their covariance is negative
+    path.write_text("a,b,c\n" + "1,0,0\n" * 40 + "0,1,1\n" * 30 + "1,1,0\n" * 3 + "0,0,1\n" * 2)
+    first = [
+        run(path, "-m", "warner:p=9/10", "--of", of, *pairs, "--show", n).output.split("\n\n")[0] for n in (0, 1, 32)
+    ]
+    assert first[0] == first[1] == first[2]
+    words = "estimated to be 10" if not pairs else "farthest from 0: "
+    assert words in " ".join(first[0].split())
+
+
 def test_bad_answers_and_names_are_one_sentence(tmp_path):
     path = tmp_path / "bad.csv"
     path.write_text("a,b\n0,1\n2,1\n1,1\n")
@@ -91,6 +104,9 @@ def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
         (("--show", -1), "--show -1"),
         (("--pairs", "--exact"), "--exact goes with"),
         (("--pairs", "--sampling", "census"), "--sampling goes with"),
+        (("--pairs", "--population", 1000), "--population goes with"),
+        (("-m", "warner:p=2/3"), "--mechanism warner:p=2/3 is the second one that names no question"),
+        (("-m", "a=warner:p=2/3", "-m", "a=warner:p=1/3"), "names the question 'a' twice"),
         (("--table", "/no/such/folder/x.csv"), "cannot write"),
     ],
 )

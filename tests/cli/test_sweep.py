@@ -56,6 +56,9 @@ def test_csv_files_of_costs_and_other_demands(tmp_path: Path) -> None:
     ("grid", "output", "words"),
     [
         ("objective = ", "runs.csv", "is no TOML"),
+        (f'objective = "trace"\nepsilon = {"9" * 5000}', "runs.csv", "is no TOML: Exceeds the limit"),
+        (f'objective = "trace"\nepsilon = 0x{"f" * 5000}', "runs.csv", "epsilon has a whole number of 20000 bits"),
+        ('objective = "trace"\nbayes-factor = 2\nbayes_factor = 3', "runs.csv", "has the key bayes_factor twice"),
         ('epsilon = "1"', "runs.csv", "has no objective"),
         ('objective = "trace"\ncolour = "red"', "runs.csv", "has the unknown key 'colour'; the known ones are"),
         ('objective = "trace"\nepsilon = [[1]]', "runs.csv", "epsilon must be a text or a list"),

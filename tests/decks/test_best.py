@@ -86,3 +86,10 @@ def test_the_limits_of_the_search_are_said(cards: int, values: int) -> None:
         InputError, match=f"at most {MOST_VALUES} values, and for more than 2 values at most {MOST_CARDS} cards"
     ):
         best_deck(cards, values, read_epsilon(1))
+
+
+@pytest.mark.parametrize("joint", [0, -1])
+def test_the_epsilon_of_no_answer_is_refused(joint):
+    # it would allow a deck whose single answers have a larger epsilon
+    with pytest.raises(InputError, match="give at least 1"):
+        best_deck(10, 3, read_epsilon("1"), joint=joint)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rropt.decks.deck import Deck, people_variance, spread, variance
+from rropt.decks.disclosure import disclosure
 from rropt.decks.estimate import estimate, unbiased_variance
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -155,3 +156,23 @@ def test_cards_and_counts_of_another_kind_are_refused() -> None:
     for counts in ((-1, 2, 3), ("1", 2, 3), (0.5, 2, 3)):
         with pytest.raises(InputError, match="is no number of respondents"):
             estimate(Deck((3, 1, 2)), counts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [int, float, np.int64, np.uint8, np.float64])
+def test_numbers_of_any_type_give_the_same_exact_results(kind) -> None:
+    deck, plain = Deck([kind(31), kind(70)]), Deck((31, 70))
+    assert deck == plain and hash(deck) == hash(plain) and set(map(type, deck.counts)) == {int}
+    assert disclosure(deck, 3) == disclosure(plain, 3)
+    answers = (400_003, 600_000)
+    found = estimate(deck, np.array(answers))
+    assert found == estimate(plain, answers) and type(found.numerator) is type(found.denominator) is int
+    # with 64 bits the square of the estimate would overflow
+    assert unbiased_variance(deck, sum(answers), found) == unbiased_variance(
+        plain, sum(answers), estimate(plain, answers)
+    )
+
+
+@pytest.mark.parametrize("counts", [(1, float("inf")), (float("nan"), 2), (1.5, 2), (-1, 2), (0, 0), (3,), "12", 3])
+def test_what_is_no_number_of_cards_is_refused(counts) -> None:
+    with pytest.raises(InputError, match="deck"):
+        Deck(counts)

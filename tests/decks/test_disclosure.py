@@ -92,3 +92,9 @@ def test_evidence_from_many_answers_and_spare_cards_is_found():
         < found.largest_odds_ratio
         < F(9, 4) * 9
     )
+
+
+def test_a_belief_in_words_is_never_narrower_than_the_exact_one():
+    found = outsider_evidence(Deck((10, 20), kept=True), 5, F(1, 10))
+    least, largest = (F(part.split()[0]) for part in found.explain().split("≈ ")[2:])
+    assert 0 <= found.least_posterior - least < F(1, 10**4) and 0 <= largest - found.largest_posterior < F(1, 10**4)

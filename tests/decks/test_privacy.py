@@ -82,3 +82,12 @@ def test_delta_is_the_expected_excess_of_the_cards_that_remain(epsilon, a, b, re
 def test_what_is_too_long_says_so():
     with pytest.raises(TooLong, match="smaller deck"):
         transcript_delta(Deck((2000, 2000, 2000), kept=True), 2001, read_epsilon("1"))
+
+
+@pytest.mark.parametrize("middle", [10, 10**6])
+def test_delta_of_a_deck_of_many_middle_cards_is_found(middle):
+    # with one other answer, its card is the mirror card with probability 1/M; the one of the other M − 1 cards is then too likely
+    m = middle + 2
+    assert transcript_delta(Deck((1, middle, 1), kept=True), 2, read_epsilon("1")) == F(2, m * (m - 1))
+    with pytest.raises(TooLong, match="too long to enumerate"):
+        transcript_delta(Deck((10**4, 10**6, 1), kept=True), 5 * 10**5, read_epsilon("1"))

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.decks.best import least_spread
+from rropt.decks.best import difference, least_spread
 from rropt.decks.deck import Deck, spread, variance
 from rropt.decks.estimate import estimate
 from rropt.decks.privacy import transcript_epsilon
@@ -47,6 +47,19 @@ def test_the_deck_is_the_best_of_all_two_valued_decks_and_the_least_number_of_ca
         assert found.deck == expected
         assert found.joint.t <= wanted.t and found.joint.t != math.inf
         assert found.variance == variance(expected, n, "1/4")
+
+
+@pytest.mark.parametrize("n", [1, 3, 1000])
+@pytest.mark.parametrize("epsilon", ["1/10^8", "ln1.001", "1/100", "25"])
+def test_the_least_number_of_cards_is_found_at_any_epsilon(n, epsilon):
+    wanted = read_epsilon(epsilon)
+    if (n, epsilon) == (1000, "1/10^8"):
+        with pytest.raises(InputError, match="would take 20000000"):
+            least_repairing_cards(n, wanted)
+        return
+    least = least_repairing_cards(n, wanted)
+    assert difference(least, wanted.t, n - 1) > 0
+    assert all(difference(least - less, wanted.t, n - 1) <= 0 for less in range(1, 4))
 
 
 @pytest.mark.parametrize("prevalence", ["0", "1/8", "1/2"])

@@ -80,3 +80,13 @@ def test_a_script_says_how_good_the_device_is(name: str, both: str, alone: str) 
     assert f"Efficiency at prevalence 0.1, the least variance at its epsilon divided by its own: {both}; " in said
     assert f"for the truth yes alone {alone}." in said
     assert "Efficiency at prevalence 0.3" in classical(name, prevalence="3/10").explain()
+
+
+def test_the_tight_epsilon_is_that_of_the_larger_ratio_where_doubles_tell_none_apart() -> None:
+    """With a chance of a birthday just below 1/2 both ratios are the double 1.0, and one of them is below 1."""
+    little = Fraction(1, 10**20)
+    shares = [(Fraction(1, 2) - little) / 3] * 3 + [(Fraction(1, 2) + little) / 9] * 9
+    for given in (shares, shares[::-1]):
+        found = classical("crosswise", birthdays=given)
+        (a, b), (c, d) = found.mechanism.rows
+        assert found.tight_epsilon(one_sided=True).t == max(b / a, d / c) > 1

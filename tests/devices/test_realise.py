@@ -317,6 +317,12 @@ def test_sets_are_said_without_braces_and_written_with_them() -> None:
     assert {"weekly", "{monthly,weekly}"} <= set(device.mechanism.output_labels)
 
 
+def test_two_answers_are_told_apart_where_one_has_braces_of_its_own() -> None:
+    labels = ("{a}", "a")
+    steps = device_for(from_spec("warner:p=3/4").relabel(inputs=labels, outputs=labels), cards=52).respondent
+    assert [sum(f'say "{label}", whatever is true' in step for step in steps) for label in labels] == [1, 1]
+
+
 @pytest.mark.slow
 def test_a_device_of_forty_truths() -> None:
     found = design(TotalVariance(), LDP("1/2"), inputs=40)
@@ -410,3 +416,47 @@ def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
     told = [re.findall(r"If it is (\d+) to (\d+)", step)[0] for step in made.rulings]
     assert sum(int(last) - int(first) + 1 for first, last in told) == 1 << 16
     assert "cards" in " ".join(device_for(from_spec("krr:k=4,p=2/5"), dice=2).respondent)
+
+
+@pytest.mark.parametrize("inputs", [2, 3, 5])
+@pytest.mark.parametrize("objective", [Information(), TotalVariance()])
+def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Information | TotalVariance) -> None:
+    """At the ε of the design 36 outcomes can only be shared out evenly, so that no answer tells anything."""
+    found = design(objective, LDP("1/1000"), inputs=inputs)
+    with pytest.raises(InputError, match="with 2 dice no device that keeps the demand is informative"):
+        found.device(dice=2)
+
+
+KRR, PAIRED = from_spec("krr:k=3,epsilon=ln2"), from_spec("subset_selection:k=4,size=2,epsilon=ln3")
+
+
+@pytest.mark.parametrize(
+    "p",
+    [
+        KRR,
+        KRR.relabel(inputs=("a", "b", "c")),
+        KRR.reorder(outputs=[1, 0, 2]),
+        Mechanism(KRR.reorder(outputs=[1, 2, 0]).rows),
+        Mechanism(PAIRED.rows),
+        PAIRED,
+        PAIRED.relabel(inputs=("a", "b", "c", "d")),
+        from_spec("krr:k=3,gamma=1/2"),
+        from_spec("krr:k=3,p=0"),
+    ],
+)
+def test_code_gives_the_answers_of_the_mechanism_that_it_stands_for(p: Mechanism) -> None:
+    """Each drawn number and each blind draw is tried once, and the answers are counted."""
+    made = device_for(p, bits=4)
+    assert isinstance(made.mechanism, Mechanism)
+    for j, truth in enumerate(p.input_labels):
+        told: Counter[str] = Counter()
+        for x in range(16):
+            ways = 6 * 16
+            for way in itertools.permutations(range(p.k - 1)):
+                drawn = mock.Mock(randbits=lambda _, x=x: x)
+                drawn.SystemRandom.return_value.sample = lambda of, n, way=way: [of[i] for i in way][:n]
+                space: dict[str, Any] = {"secrets": drawn}
+                exec(made.code.replace("import secrets\n", ""), space)  # noqa: S102
+                told[space["answer"](truth)] += ways // math.factorial(p.k - 1)
+        law = dict(zip(made.mechanism.output_labels, made.mechanism.rows, strict=True))
+        assert told == {label: row[j] * 6 * 16 * 16 for label, row in law.items() if row[j]}

@@ -138,6 +138,8 @@ def test_irrational_chances_are_come_near_to_from_below() -> None:
 
 
 def test_what_tells_nothing_and_what_is_free_is_refused() -> None:
+    with pytest.raises(InputError, match="a mechanism of one input asks nothing"):
+        device_for(Mechanism([[1]]))
     for spec, said in (("warner:p=1/2", "would tell nothing"), ("warner:epsilon=every", "one epsilon")):
         with pytest.raises(InputError, match=said):
             device_for(from_spec(spec))

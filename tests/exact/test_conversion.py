@@ -127,6 +127,17 @@ def test_a_rational_of_any_length_is_shown() -> None:
     assert repr(Rational(-9, 5)) == "Rational(-9, 5)" and len(repr(Rational(10**5000))) > 5000
 
 
+@pytest.mark.parametrize("base", [2, -2, Fraction(2, 3), Rational(5)])
+def test_a_rational_may_be_an_exponent(base: Any) -> None:
+    for exponent in (3, 0, -2):
+        found = base ** Rational(exponent)
+        assert found == Fraction(base) ** exponent and type(found) is Rational
+    with pytest.raises(InputError, match="give a whole exponent"):
+        base ** Rational(1, 2)
+    with pytest.raises(InputError, match="is a float"):
+        0.5 ** Rational(3)
+
+
 @pytest.mark.parametrize("x", [V, FUNCTION, Rational(1, 3)], ids=str)
 def test_a_float_is_refused_with_the_reason(x: Any) -> None:
     attempts = (lambda: x + 0.5, lambda: 0.5 - x, lambda: x * 0.5, lambda: np.float64(2) / x)
@@ -137,6 +148,7 @@ def test_a_float_is_refused_with_the_reason(x: Any) -> None:
         with pytest.raises(InputError, match=r"give a whole exponent, write the root of a rational as read_number"):
             x**exponent
     assert x**2 == x * x and x**-1 == 1 / x
+    assert x ** np.int64(2) == x ** Fraction(2) == x * x and Rational(3) ** np.int64(100) == 3**100
     assert x + 1 - 1 == x and x * Fraction(1, 2) == x / 2 and x != 0.1
 
 

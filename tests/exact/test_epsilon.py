@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from rropt.exact.decimal import EXACT
 from rropt.exact.element import Element, generator
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -66,7 +67,7 @@ def test_a_decimal_says_how_it_was_read() -> None:
     assert read_epsilon("1/2").said == "" and read_epsilon(1.5) == read_epsilon("3/2")
 
 
-@pytest.mark.parametrize("text", ["1", "1/3", "ln3", "ln8", "ln(9/4)", "ln3/2", "0", "inf"])
+@pytest.mark.parametrize("text", ["1", "1/3", "ln3", "ln8", "ln(9/4)", "ln3/2", "ln(8)/2", "2*ln(2)/3", "0", "inf"])
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_the_parts_of_a_budget_make_it_whole(text: str, n: int) -> None:
     epsilon = read_epsilon(text)
@@ -101,6 +102,26 @@ def test_shown_puts_a_decimal_beside_the_exact_form() -> None:
 def test_the_logarithm_of_a_long_number_is_shown_as_a_decimal() -> None:
     assert Epsilon(Fraction(3) ** 1000).shown() == "≈ 1098.61"
     assert Epsilon(Fraction(3)).shown() == "log(3) ≈ 1.09861"
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_decimal_that_stands_alone_is_rounded_in_the_stated_direction(exact: bool) -> None:
+    token = EXACT.set(exact)
+    try:
+        for budget, low, high in (
+            (Epsilon(Fraction(3) ** 1000 + Fraction(1, 3)), "1098.61", "1098.62"),
+            (read_epsilon(Fraction(10**90 + 1, 3 * 10**90)), "0.333333", "0.333334"),
+        ):
+            said = [budget.shown(direction=way) for way in ("lower", "upper")]
+            assert said == ([f"≈ {low}", f"≈ {high}"] if exact else [low, high])
+    finally:
+        EXACT.reset(token)
+
+
+def test_a_number_too_long_for_python_to_print_is_read() -> None:
+    assert read_epsilon(Fraction(1, 10**5000)).shown() == "≈ 1e-5000"
+    with pytest.raises(InputError, match="exponent of e lies between"):
+        read_epsilon(10**5000)
 
 
 @pytest.mark.parametrize("places", [15, 18, 30, 60])

@@ -11,7 +11,8 @@ from hypothesis import given
 
 from rropt.exact.errors import Undecided
 from rropt.exact.grammar import read_number
-from rropt.exact.ordering import number_between, order_of
+from rropt.exact.ordering import number_between, order_of, power_between
+from rropt.exact.roots import nth_root
 
 F = Fraction
 
@@ -29,8 +30,6 @@ F = Fraction
     ],
 )
 def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> None:
-    from rropt.exact.roots import nth_root
-
     x, y = read_number(a), read_number(b)
     assert (order_of(x, y), order_of(y, x)) == (order, -order)
     assert order_of(nth_root(F(20), 2), 2 * nth_root(F(5), 2)) == 0
@@ -65,3 +64,12 @@ def test_between_irrational_and_free_numbers() -> None:
     close = number_between(e, e + Fraction(1, 10**40))
     assert e < close < e + Fraction(1, 10**40)
     assert t < number_between(t, t + 1) < t + 1
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 30])
+@pytest.mark.parametrize(("a", "b"), [("0", "1"), ("1", "1+1/10^30"), ("3", "1000"), ("sqrt(2)", "sqrt(2)+1/10^20")])
+def test_a_power_of_a_rational_lies_strictly_between(a: str, b: str, n: int) -> None:
+    low, high = read_number(a), read_number(b)
+    found = power_between(low, high, n)
+    assert isinstance(found, Fraction) and order_of(low, found) < 0 < order_of(high, found)
+    assert n == 1 or isinstance(nth_root(found, n), Fraction)

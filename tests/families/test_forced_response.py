@@ -15,8 +15,9 @@ def test_definition_a_die_that_forces_yes_on_1_and_no_on_5_and_6():
 @pytest.mark.parametrize("no", ["0", "1/3", "1/2"])
 def test_parity(yes, no, parity):
     if yes == "1" and no != "0":
-        with pytest.raises(InputError, match="sum to more than 1"):
-            forced_response(yes=yes, no=no)
+        for made in (forced_response, tight_parity):
+            with pytest.raises(InputError, match="sum to more than 1"):
+                made(yes=yes, no=no)
     else:
         assert tight_parity(yes=yes, no=no) == parity(forced_response(yes=yes, no=no))
 

@@ -116,5 +116,11 @@ def test_the_command() -> None:
     wrong = run("holohan.theorem_3", "--at", "epsilon=1/20,delta=1/2,prevalence=1/4:1/2", "--json")
     assert wrong.exit_code == 1
     assert [row["agrees"] for row in json.loads(wrong.stdout)["rows"]] == [True, False]
-    for typed in (("--at", "epsilon"), ("--at", "epsilon=1,epsilon=2"), ("--plot", "x.svg")):
+    for typed in (
+        ("--at", "epsilon"),
+        ("--at", "epsilon=1,epsilon=2"),
+        ("--at", "claim=1"),
+        ("--at", "=1"),
+        ("--plot", "x.svg"),
+    ):
         assert isinstance(run("holohan.theorem_3", *typed).exception, InputError)

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from rropt.exact.epsilon import read_epsilon
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.noise.discrete_laplace import DiscreteLaplace
 from rropt.noise.exact_draws import (
@@ -33,7 +34,7 @@ def p_value(draws, noise):
 
 @pytest.mark.slow_at("ln3-2")
 @pytest.mark.parametrize(
-    ("epsilon", "sensitivity"), [("1", 1), ("1/3", 2), ("5/2", 3), ("ln3", 1), ("ln3", 2), ("ln4", 2)]
+    ("epsilon", "sensitivity"), [("1", 1), ("1/3", 2), ("5/2", 3), ("ln3", 1), ("ln3", 2), ("ln4", 2), ("ln(8)/3", 2)]
 )
 def test_draws_have_the_stated_law_and_the_test_would_see_a_wrong_epsilon(epsilon, sensitivity):
     noise = DiscreteLaplace(read_epsilon(epsilon), sensitivity)
@@ -76,3 +77,18 @@ def test_a_seed_repeats_and_the_default_is_the_systems_source():
     one, two = (draw_discrete_laplace(noise, 20, rng=np.random.default_rng(7)) for _ in range(2))
     assert one == two
     assert isinstance(source(), random.SystemRandom)
+
+
+def test_a_budget_without_exact_draws_is_refused_and_powers_of_a_root_are_drawn():
+    with pytest.raises(InputError, match="drawn exactly"):
+        draw_discrete_laplace(DiscreteLaplace(read_epsilon("ln(1+sqrt(2))"), 1), rng=1)
+    for text in ("ln(8)/2", "2*ln(2)/3"):
+        noise = DiscreteLaplace(read_epsilon(text), 2)
+        assert p_value(draw_discrete_laplace(noise, 500, rng=3), noise) > 1e-4
+
+
+def test_what_seeds_a_source():
+    assert source(np.int64(7)).random() == source(7).random()
+    for rng in ("7", 1.5):
+        with pytest.raises(InputError, match="no source"):
+            source(rng)

@@ -58,3 +58,14 @@ def test_the_tails_hold_in_simulation():
 def test_what_makes_no_sense_is_refused(make, message):
     with pytest.raises(InputError, match=message):
         make()
+
+
+@pytest.mark.parametrize("dimension", [1, 3, 1000])
+@pytest.mark.parametrize("z", ["0", "1/10^8", "100", "5000", "10^12"])
+def test_a_small_probability_is_enclosed_closely_and_is_never_negative(dimension: int, z: str) -> None:
+    noise = Laplace(read_epsilon("1"), F(1), dimension)
+    lower, upper = noise.tail_linf(z)
+    union = noise.union_bound(z)
+    assert 0 <= lower <= upper <= max(1, union[1]) and lower <= union[1]
+    if z in ("100", "5000"):
+        assert abs(upper - union[0]) <= union[0] / 10**15 and upper - lower <= upper / 10**15

@@ -1,6 +1,8 @@
+import math
 from fractions import Fraction as F
 from math import floor
 
+import numpy as np
 import pytest
 
 from rropt.exact.epsilon import read_epsilon
@@ -45,3 +47,18 @@ def test_the_noise_is_centred_on_the_answer():
 def test_mismatched_values_are_refused():
     with pytest.raises(InputError, match="do not fit"):
         release((F(1),), histogram(2, "replace"), read_epsilon("1"))
+
+
+def test_floats_and_numpy_numbers_are_released_exactly():
+    query, epsilon = bounded_mean(np.int64(10), [(0.1, 0.7)], "replace"), read_epsilon("1")
+    assert query == bounded_mean(10.0, [(F(1, 10), F(7, 10))], "replace")
+    expected = release([F(1, 3)], query, epsilon, rng=1).answers
+    assert release([0.3333333333333333], query, epsilon, rng=1).answers == expected
+    assert all(
+        isinstance(x, F) for x in release([0.3], bounded_mean(10.0, [(0, 1)], "replace"), epsilon, rng=1).answers
+    )
+    with pytest.raises(InputError, match="cannot read 'nan'"):
+        release([math.nan], query, epsilon)
+    for bad in (lambda: bounded_mean(2.5, [(0, 1)], "replace"), lambda: histogram(2.5, "replace")):
+        with pytest.raises(InputError, match="at least 1"):
+            bad()

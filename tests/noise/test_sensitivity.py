@@ -5,6 +5,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.noise.sensitivity import (
+    Neighbours,
     bounded_mean,
     bounded_sum,
     count,
@@ -77,3 +78,15 @@ def test_coordinates_sum_to_the_whole_for_boxes():
 def test_what_makes_no_sense_is_refused(make, message):
     with pytest.raises(InputError, match=message):
         make()
+
+
+def test_every_query_reads_its_neighbours():
+    for query in (
+        count,
+        lambda kind: histogram(2, kind),
+        lambda kind: bounded_sum([(0, 1)], kind),
+        lambda kind: fraction(5, kind),
+    ):
+        assert query("add/remove").neighbours is Neighbours.ADD_REMOVE and "add-remove" in query("add/remove").explain()
+        with pytest.raises(InputError, match="neither replace nor add-remove"):
+            query("swap")

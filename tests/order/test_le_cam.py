@@ -170,3 +170,12 @@ def test_an_order_that_is_decided_is_not_decided_again(monkeypatch):
     assert not found and 0 < near.lower < F(1, 10**30) and near.upper < F(1, 10**8)
     monkeypatch.setattr("rropt.order.le_cam.MOST_WORK", 0)
     assert deficiency_of(found).lower > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_table_rounds_bounds_outward(seed: int) -> None:
+    rng = random.Random(seed)
+    found = deficiency(random_mechanism(rng, 12, 8, top=97), random_mechanism(rng, 12, 8, top=97))
+    assert found.value is None
+    (_, low), (_, high) = found.as_table()[1]
+    assert F(low.rpartition("≈ ")[2]) <= found.lower and found.upper <= F(high.rpartition("≈ ")[2])

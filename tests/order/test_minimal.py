@@ -4,6 +4,8 @@ from hypothesis import given
 
 from rropt.exact.matrix import product
 from rropt.mechanism import Mechanism
+from rropt.order.blackwell import compare
+from rropt.order.le_cam import deficiency
 from rropt.order.minimal import are_equivalent, minimal_form
 from rropt.privacy import profile
 from tests.strategies.draws import BATTERY
@@ -57,3 +59,12 @@ def test_the_minimal_form_is_reached_and_kept_by_garbling_back(p: Mechanism) -> 
     small = minimal_form(p).mechanism
     assert minimal_form(small).mechanism == small and small.m <= p.m
     assert profile(small).breakpoints == profile(p).breakpoints and profile(small).deltas == profile(p).deltas
+
+
+def test_an_output_may_be_called_what_two_merged_ones_would_be() -> None:
+    rows = [["1/4", "1/8"], ["1/4", "1/8"], ["1/2", "3/4"]]
+    clash, plain = Mechanism(rows, outputs=["a", "b", "a+b"]), Mechanism(rows)
+    other = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]])
+    assert minimal_form(clash).mechanism.rows == minimal_form(plain).mechanism.rows
+    assert compare(clash, other).relation == compare(plain, other).relation
+    assert deficiency(clash, other).value == deficiency(plain, other).value

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import from_spec
+from rropt import Mechanism, admissible, from_spec
+from rropt.exact.errors import InputError
 from rropt.order import admissibility_problem
 
 
@@ -40,3 +41,29 @@ def test_the_steps_are_the_rows_over_their_least_entries() -> None:
 def test_too_many_inputs_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="give a mechanism of at most 10"):
         admissibility_problem(from_spec("krr:k=11,epsilon=ln3"), 3).as_cvxpy()
+
+
+@pytest.mark.parametrize("gamma", [1, "3/2", "1/2", 0, -3])
+def test_a_parity_that_the_mechanism_exceeds_is_refused_as_by_admissible(gamma: object) -> None:
+    p = from_spec("warner:p=2/3")
+    for decide in (admissibility_problem, admissible):
+        with pytest.raises(InputError, match="parity"):
+            decide(p, gamma)
+    with pytest.raises(InputError, match="one input"):
+        admissibility_problem(Mechanism([[1]]), 3)
+
+
+@pytest.mark.parametrize("spec", ["warner:p=2/3", "warner:p=3/4"])
+def test_an_output_that_never_happens_changes_no_gain(spec: str) -> None:
+    p = from_spec(spec)
+    plain, padded = (admissibility_problem(x, 3) for x in (p, Mechanism([*p.rows, (0, 0)])))
+    assert padded.solve_cvxpy().value == pytest.approx(plain.solve_cvxpy().value, abs=1e-9)
+    assert padded.as_sympy().closed_form == plain.as_sympy().closed_form
+    weights = [[0, "1/24", "5/24"], [0, "5/24", "1/24"]]
+    assert padded.as_sympy().at([*weights, [0, 0, 0]]).value == plain.as_sympy().at(weights).value
+
+
+def test_nothing_is_derived_where_epsilon_is_free() -> None:
+    p = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon="every")
+    found = admissibility_problem(p, "t").as_sympy()
+    assert found.closed_form is None and "fix epsilon" in found.reason

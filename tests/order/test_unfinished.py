@@ -32,6 +32,8 @@ def test_in_a_range_of_epsilon_too() -> None:
     asked = ["compare", "krr:k=3,epsilon=every", "subset_selection:k=3,size=2,epsilon=every", "--seconds", "1e-9"]
     found = CliRunner().invoke(app, asked)
     assert found.exit_code == 0 and found.stdout.startswith("Undecided within"), found.stdout
+    # a deficiency needs one epsilon, so none is offered
+    assert "deficiency" not in found.stdout
 
 
 def test_the_half_that_is_decided_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

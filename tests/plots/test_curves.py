@@ -60,6 +60,12 @@ def test_the_power_is_the_normal_approximation() -> None:
     assert data.lines[0].values[0] == pytest.approx(NormalDist().cdf(0.1 / error - 1.959963985))
 
 
+def test_a_test_of_any_level_has_a_power() -> None:
+    for level in ("1e-9", "1e-30", "1e-300"):
+        (line,) = power_by_size({"w": from_spec("warner:p=3/4")}, "1/10", "1/2", level=level, sizes=[100, 10**6]).lines
+        assert line.values[0] < 0.05 and line.values[1] > 0.99
+
+
 def test_the_posterior_is_bayes_rule() -> None:
     data = posterior_by_prior(WARNER)
     place = data.places.index(0.1)

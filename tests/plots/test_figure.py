@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import matplotlib
 import pytest
 
 from rropt import LDP, BetaFactor, InputError, Variance, design
-from rropt.plots import plot_design, plot_feasible, plot_regions, plot_threshold
+from rropt.families import warner
+from rropt.plots import (
+    draw_curves,
+    draw_device,
+    draw_disclosed,
+    draw_estimates,
+    draw_mechanism,
+    error_by_size,
+    plot,
+    plot_design,
+    plot_feasible,
+    plot_regions,
+    plot_threshold,
+    posterior_by_prior,
+)
 
 matplotlib.use("Agg")
 from matplotlib import pyplot
@@ -48,3 +63,23 @@ def test_a_picture_of_two_panels_takes_two_axes() -> None:
     with pytest.raises(InputError, match="two panels"):
         plot_design(design(Variance("every"), LDP("1/2", delta="1/10")), ax=axes[0])
     pyplot.close(figure)
+
+
+@pytest.mark.parametrize(
+    "names", [("costs $10", "costs $20"), ("$x^{$", "$y$"), ("a$", r"\$b\$"), ("<$>", "$"), (r"\frac", "a_1 & {b}^2")]
+)
+def test_no_label_is_read_as_a_formula(names: tuple[str, str], tmp_path: Path) -> None:
+    p = warner(p="3/4").relabel(inputs=names, outputs=names)
+    held = design(Variance("1/10"), LDP("ln3"), inputs=names).device(spinner=True)
+    drawn: list[Any] = [
+        lambda ax: draw_mechanism(ax, p),
+        lambda ax: draw_disclosed(ax, p, "1/10"),
+        lambda ax: draw_curves(ax, posterior_by_prior(p)),
+        lambda ax: draw_curves(ax, error_by_size({names[0]: p, names[1]: warner(p="2/3")}, "1/10")),
+        lambda ax: draw_estimates(ax, [(name, 0.3, 0.2, 0.4) for name in names]),
+        lambda ax: draw_device(ax, held),
+    ]
+    for n, draw in enumerate(drawn):
+        file = plot(tmp_path / f"{n}.svg", draw)
+        shown = "".join(ElementTree.fromstring(file.read_bytes()).itertext())
+        assert all(name in shown for name in names), n

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from rropt import estimate
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from rropt.families import krr
+from rropt.plots.pictures import MOST_ROWS, plot_estimates
 
 
 def run(*words: str) -> None:
@@ -68,3 +71,10 @@ def test_the_picture_of_a_plan_is_of_what_was_planned(
     run("plan", "warner:p=5/6", "--prevalence", "0.08", "--no-compare", *asked, "--plot", str(picture))
     drawn = picture.read_text(encoding="utf-8")
     assert title in drawn and ("truth from everybody" not in drawn) == alone
+
+
+@pytest.mark.parametrize("k", [MOST_ROWS, MOST_ROWS + 3])
+def test_a_picture_says_how_many_estimates_it_leaves_out(k: int, tmp_path: Path) -> None:
+    found = estimate([str(n) for n in range(k)], mechanism=krr(k=k, p="1/2"))
+    said = f"the first {MOST_ROWS} of {k}" in plot_estimates(found, tmp_path / "x.svg").read_text(encoding="utf-8")
+    assert said == (k > MOST_ROWS)

@@ -81,3 +81,13 @@ def test_the_own_prevalence_or_epsilon_is_drawn_and_named():
     assert "this design's ε = 0.5" in [text.get_text() for text in left.texts]
     plain = drawn(threshold_data())[0]
     assert not any("this design" in text.get_text() for text in plain.texts)
+
+
+@pytest.mark.parametrize("wrong", [{"delta": "2"}, {"delta": "-1"}, {"deltas": ["1/10", "3/2"]}, {"prevalence": "2"}])
+def test_numbers_that_are_no_chances_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="must lie between 0 and 1"):
+        threshold_data(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_slack_spelled_twice_has_one_curve() -> None:
+    assert [name for name, _ in threshold_data(delta="0.1").curves] == ["1/10", "1/100", "1/20", "1/5", "2/5"]

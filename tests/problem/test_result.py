@@ -89,6 +89,19 @@ def test_tables_and_pictures_of_the_mechanism(binary: object) -> None:
     assert repr(binary) == binary.explain()  # type: ignore[attr-defined]
 
 
+def test_pieces_whose_answers_are_sets_are_in_the_tables_and_one_such_design_is_refused_as_it_is() -> None:
+    found = design(TotalVariance(), LDP("1/2..1"), inputs=20)
+    assert found.pieces and not any(piece.mechanisms for piece in found.pieces)
+    header, rows = found.as_table()
+    assert [row[:2] for row in rows] == [[piece.variable, piece.interval] for piece in found.pieces]
+    assert [row[2] for row in rows] == [piece.value_said for piece in found.pieces] and len(header) == 4
+    assert len(found.to_pandas()) == len(rows) == found.to_latex().count(r"\\") - 1
+    alone = design(TotalVariance(), LDP("ln3"), inputs=100)
+    for ask in (alone.to_pandas, alone.to_latex):
+        with pytest.raises(InputError, match="answers are sets, which `sets` has"):
+            ask()
+
+
 def test_number_fields_round_outward() -> None:
     e = read_epsilon("1").t
     found = number_fields(e, e, e)  # type: ignore[arg-type]

@@ -55,6 +55,17 @@ def test_many_optimal_vertices_are_counted_and_the_first_shown() -> None:
     assert words.count("Pr(output | input)") == 13
 
 
+def test_all_optimal_vertices_are_shown_where_the_stated_design_is_none_of_them() -> None:
+    found = design(Trace([1, 1, 0]), LDP("ln3"), inputs=3, optima="all")
+    listed = [x.mechanism for x in found.minimisers]
+    assert found.mechanism not in listed and len(listed) == 2
+    for proof in (False, True):
+        words = found.explain(proof=proof)
+        assert "There are 2 optimal vertices; all of them:" in words and words.count("Pr(output | input)") == 3
+    many = design(Trace([1, 1, 0, 0, 0, 0]), LDP("ln3"), inputs=6, optima="all")
+    assert "There are 16 optimal vertices; 12 of them (`minimisers` has them all):" in many.explain()
+
+
 def test_a_decimal_epsilon_is_said_as_read_in_pieces_too() -> None:
     for prevalence in ("1/4", "every"):
         assert "Read: epsilon = 0.3, read as the rational 3/10" in design(Variance(prevalence), LDP("0.3")).explain()

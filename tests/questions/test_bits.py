@@ -52,7 +52,7 @@ def test_the_epsilon_of_the_whole_answer_is_attained_and_never_exceeded(differ):
 def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ():
     truthful = Mechanism([[1, 0], [0, 1]])
     assert whole_answer_epsilon((WARNER, truthful)).t == math.inf
-    assert whole_answer_epsilon((WARNER, truthful), differ=0).t == 1
+    assert whole_answer_epsilon((WARNER, truthful), differ=0).t == whole_answer_epsilon(()).t == 1
     assert largest_ratio(Mechanism([["1/2", 0], ["1/2", 1]])).value == math.inf
 
 

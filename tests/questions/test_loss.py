@@ -1,4 +1,5 @@
 import math
+from collections.abc import Callable
 from fractions import Fraction as F
 
 import numpy as np
@@ -6,9 +7,9 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import inverse, product, transpose
-from rropt.families import unrelated_coin
+from rropt.families import krr, unrelated_coin, warner
 from rropt.mechanism import Mechanism
-from rropt.questions.loss import APPROXIMATE, EXACT, approximate_loss, least_loss, loss, trace_of_covariance
+from rropt.questions.loss import APPROXIMATE, EXACT, Loss, approximate_loss, least_loss, loss, trace_of_covariance
 
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -52,3 +53,23 @@ def test_a_point_mass_or_a_non_distribution_is_refused():
         loss((WARNER,), (F(1), F(0)))
     with pytest.raises(InputError, match="sum to 1"):
         loss((WARNER,), (F(1, 2), F(1, 3)))
+
+
+@pytest.mark.parametrize("epsilon", ["1e-8", "1.1e-8", "1.7e-8", "1/3", "25"])
+def test_the_sample_size_of_an_irrational_loss_is_the_least_whole_number(epsilon: str) -> None:
+    for questions in (1, 25):
+        found = approximate_loss([warner(epsilon=epsilon)] * questions)
+        people = found.sample_size(1000)
+        assert people - 1 < found.value * 1000 <= people
+
+
+@pytest.mark.parametrize("measure", [approximate_loss, least_loss])
+def test_what_is_no_list_of_invertible_bit_randomizers_is_refused(measure: Callable[[object], Loss]) -> None:
+    with pytest.raises(InputError, match="3×3; a bit randomizer is 2×2"):
+        measure([krr(k=3, epsilon="ln3")] * 2)
+    with pytest.raises(InputError, match="whatever the truth"):
+        measure([WARNER, warner(p="1/2")])
+    with pytest.raises(InputError, match="for each question"):
+        measure([])
+    with pytest.raises(InputError, match="give a Mechanism"):
+        measure(WARNER)

@@ -56,3 +56,17 @@ def test_a_diagonal_entry_has_the_stated_variance_of_its_one_question():
     value, source = found.stated_variance(0, 0)
     assert source == alone.stated_variance(1)[1] == "plug-in"
     assert value == pytest.approx(float(alone.stated_variance(1)[0])) == pytest.approx(float(F(3, 4) / 40))
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("a", "b", "c", "d"), ("a", "a", "b")])
+def test_each_question_needs_a_name_of_its_own(names: tuple[str, ...]) -> None:
+    with pytest.raises(InputError, match=r"3 questions, .*a name of its own"):
+        pairwise(np.zeros((40, 3), dtype=np.uint8), BITS[0], questions=names)
+
+
+@pytest.mark.parametrize("pair", [(2, -1), (-1, 0), (0, 3)])
+def test_a_number_of_no_question_is_refused(pair: tuple[int, int]) -> None:
+    found = pairwise(np.zeros((40, 3), dtype=np.uint8), BITS[0])
+    for ask in (found.table, found.stated_variance):
+        with pytest.raises(InputError, match="from 0 to 2"):
+            ask(*pair)

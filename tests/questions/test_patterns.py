@@ -4,7 +4,9 @@ import polars as pl
 import pytest
 
 from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
 from rropt.questions.patterns import count_patterns, pattern_text
+from rropt.questions.questions import marginal
 
 ROWS = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 0], [1, 0, 1]], dtype=np.uint8)
 
@@ -30,6 +32,26 @@ def test_frames_of_many_kinds_give_the_counts_of_the_array(make, cast):
     columns = {name: [cast(int(x)) for x in ROWS[:, i]] for i, name in enumerate("abc")}
     found = count_patterns(make(columns), questions=("c", "a"))
     assert found.counts.tolist() == [0, 1, 1, 2]
+
+
+def test_masked_answers_are_missing_and_a_matrix_is_an_array():
+    masked = np.ma.array(ROWS, mask=np.arange(12).reshape(4, 3) == 1)
+    found = count_patterns(masked, other="drop")
+    assert found.counts.tolist() == count_patterns(ROWS[1:]).counts.tolist() and found.dropped == 1
+    assert count_patterns(ROWS.view(np.matrix)).counts.tolist() == count_patterns(ROWS).counts.tolist()
+
+
+def test_columns_and_questions_may_be_named_by_numbers():
+    frame = pd.DataFrame(ROWS)  # pandas names the columns 0, 1, 2
+    assert count_patterns(frame).questions == ("0", "1", "2")
+    found = count_patterns(frame, questions=[2, 0])
+    assert found.questions == ("2", "0") and found.counts.tolist() == [0, 1, 1, 2]
+    assert count_patterns(ROWS, questions=[3, 1]).counts.tolist() == [0, 1, 1, 2]
+    assert count_patterns(ROWS).of([3, 1]).counts.tolist() == [0, 1, 1, 2]
+    assert count_patterns(frame + 1, outputs=(1, 2)).counts.tolist() == count_patterns(ROWS).counts.tolist()
+    with pytest.raises(InputError, match="question '2' has '3'"):
+        count_patterns(frame + 2 * (frame.columns == 2))
+    assert str(marginal(frame, Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]))).startswith("Patterns of 0, 1, 2")
 
 
 @pytest.mark.slow
@@ -75,6 +97,16 @@ def test_people_with_strange_answers_are_left_out_on_request():
         (object(), {}, "the answers are of type object"),
         (np.array([[0, 1]]), {"outputs": ("no", "yes")}, "outputs= says which values of a data frame"),
         (np.array([[0, 1]]), {"other": "keep"}, "not one of error, drop"),
+        (np.array([["0", "1"]]), {}, "question '1' has the answer '0'"),
+        (count_patterns(ROWS), {"outputs": ("no", "yes")}, "counted already"),
+        (pl.DataFrame({"a": [0, 1]}), {"outputs": ("1", "1")}, "not two different answers"),
+        (pl.DataFrame({"a": [0, 1]}), {"outputs": (1, "1")}, "not two different answers"),
+        (pl.DataFrame({"a": [0, 1]}), {"outputs": "10"}, "not two different answers"),
+        (pd.DataFrame([[0, 1]], columns=["a", "a"]), {}, "two columns of the data are named a"),
+        (pd.DataFrame([[0, 1]], columns=[0, "0"]), {}, "two columns of the data are named 0"),
+        (pd.Series([0, 1]), {}, "of type Series"),
+        (pl.DataFrame({"a": [[0], [1]]}), {}, "holds several values"),
+        (np.ma.array([[0, 1]], mask=[[0, 1]]), {}, "question '2' has the answer nan"),
     ],
 )
 def test_no_data_and_no_choice(data, options, words):

@@ -22,3 +22,11 @@ def test_the_projection_satisfies_its_optimality_conditions_and_both_paths_agree
 def test_a_distribution_is_its_own_projection():
     v = (F(1, 2), F(1, 3), F(1, 6), F(0))
     assert project_exact(v) == v
+
+
+@pytest.mark.parametrize("size", [F(1, 10**7), F(10**12), F(10**16), F(10**80)])
+def test_estimates_of_any_size_are_projected(size):
+    # an epsilon near 0 makes estimates that a double cannot tell from themselves plus 1
+    for v in ((size, -size, F(0)), (size, size, -2 * size), (-size, -size, -2 * size)):
+        expected = [float(x) for x in project_exact(v)]
+        np.testing.assert_allclose(project(np.array([float(x) for x in v])), expected, atol=1e-12)

@@ -216,6 +216,21 @@ def test_every_form_of_the_answer() -> None:
         ({"inputs": 3, "epsilon": "1", "prevalence": "1/2,1/4,1/8"}, "sum to 1"),
         ({"inputs": 3, "epsilon": "1", "prevalence": "1e-400,1/2,1/2"}, r"sums to 1 \+ 1e-400, not 1"),
         ({"inputs": 3, "epsilon": "1", "standard_error": "2"}, "between 0 and 1"),
+        ({"inputs": 4, "epsilon": "1", "objective": TotalVariance(["1/2", "1/4", "1/4"])}, "3 shares .* for 4 inputs"),
+        ({"inputs": 2, "epsilon": "1", "objective": TotalVariance(["1/2", "1/4", "1/4"])}, "3 shares .* for 2 inputs"),
+        ({"inputs": 4, "epsilon": "1", "objective": Contrast([1, 2, 3])}, "3 scores .* for 4 inputs"),
+        (
+            {
+                "inputs": 3,
+                "epsilon": "1",
+                "mechanism": Mechanism([[F(1, 2), F(1, 3), F(1, 3)], [F(1, 2), F(2, 3), F(2, 3)]]),
+            },
+            "does not identify all shares",
+        ),
+        (
+            {"inputs": ("a", "b"), "epsilon": "ln3", "mechanism": from_spec("warner:p=3/4").relabel(inputs=("b", "a"))},
+            "has the inputs b, a, not a, b in this order",
+        ),
     ],
 )
 def test_a_wrong_question_is_refused_in_a_sentence(arguments: dict[str, object], said: str) -> None:

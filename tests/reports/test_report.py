@@ -1,5 +1,6 @@
 """The board's page in Python: shown in a notebook, written by the name of its file, refused in a sentence."""
 
+import html
 import re
 from base64 import b64decode
 from fractions import Fraction
@@ -10,10 +11,15 @@ import pytest
 
 from rropt import LDP, Design, TotalVariance, Variance, design, estimate
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.families import krr
-from rropt.reports import report
-from rropt.reports.page import Picture
+from rropt.reports import Report, report
+from rropt.reports.html import to_html
+from rropt.reports.latex import to_latex
+from rropt.reports.markdown import to_markdown
+from rropt.reports.page import Code, Grid, Items, Page, Picture, Text
 from rropt.reports.people import Survey, say_people
+from rropt.reports.survey_result import estimate_blocks
 
 
 def found() -> Design:
@@ -60,6 +66,50 @@ def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
         report(found(), data=own, device=other.device(cards=52))
     with pytest.raises(InputError, match="through another mechanism"):
         report(found(), data=estimate({"no": 70, "yes": 30}, mechanism=other))
+
+
+@pytest.mark.parametrize(("level", "said"), [("0.9999999", "99.99999 %"), ("0.95", "95 %"), ("1/3", "33.3333 %")])
+def test_no_level_below_one_is_called_100_percent(level: str, said: str) -> None:
+    p = krr(k=2, p="3/4")
+    data = estimate({"0": 70, "1": 30}, mechanism=p, confidence=level).to_dict()
+    captions = [block.caption for block in estimate_blocks(data, p) if isinstance(block, Grid)]
+    assert captions == [f"Estimated shares, with their standard errors and {said} intervals"]
+
+
+HOSTILE = ("[1cm] $5", r"*\end{verbatim}\input{x}"), ("&lt;b&gt;", "~~no~~ <b> $x$ ````")
+
+
+@pytest.mark.parametrize("names", HOSTILE)
+def test_no_label_is_markup_in_any_language(names: tuple[str, str]) -> None:
+    told = f'say "{names[0]}" or "{names[1]}"'
+    page = Page(
+        told, names[0], (Text(told), Items(names), Grid(told, names, [names, names]), Code(f"    return {names[1]!r}"))
+    )
+    latex = to_latex(page).split(r"\maketitle")[1]
+    assert not re.search(r"(\\\\|\\item)\s*[\[*]", latex) and "\\input" not in latex and "\\end{verbatim}" not in latex
+    shown = re.sub(r"<[^>]*>", "\n", to_html(page))
+    assert all(name in html.unescape(shown).split("\n") for name in names)
+    rows = [line for line in to_markdown(page).splitlines() if line.startswith("| ")]
+    for line in (rows[0], rows[2]):
+        assert not re.search(r"(?<!\\)[&~$<*\[`]", line)
+        assert re.sub(r"\\(.)", r"\1", line) == f"| {names[0]} | {names[1]} |"
+
+
+@pytest.mark.parametrize("share", ["1/1000000000", "1/3", "sqrt(2)/10"])
+def test_every_curve_is_drawn_for_the_share_that_is_planned(share: str) -> None:
+    pi = read_number(share)
+    survey = Survey(krr(k=2, p="3/4"), (1 - pi, pi), None, None)
+    titles = [x.draw.keywords["data"].title for x in say_people(survey, scores=None) if isinstance(x, Picture)]  # type: ignore[attr-defined]
+    shares = [re.findall(r"at prevalence (\S+)|to tell (\S+) from", title) for title in titles]
+    (one,), _, (other,) = shares
+    assert "".join(one) == "".join(other) and abs(Fraction("".join(one)) - Fraction(float(pi))) < Fraction(1, 10**10)
+    assert len("".join(one)) < 16
+
+
+def test_a_page_is_written_to_a_folder_that_is_there(tmp_path: Path) -> None:
+    page = Report(Page("A page", "a lead", ()))
+    with pytest.raises(InputError, match="there is no folder nowhere; make it first"):
+        page.write(tmp_path / "nowhere" / "x.html")
 
 
 def test_what_is_no_design_or_device_is_told_so() -> None:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy
 import numpy as np
+import pandas
 import pytest
 from scipy import stats
 from scipy.stats import chi2
@@ -289,6 +290,19 @@ def test_an_unknown_input_is_named(bad):
         index_of(mechanism, bad)
     with pytest.raises(InputError, match="no input"):
         draw_floating(mechanism, [bad], rng=numpy.random.default_rng(0))
+
+
+@pytest.mark.parametrize("shape", [(), (2, 2), (2, 1), (1, 1, 2)])
+def test_an_array_of_inputs_has_one_dimension(shape: tuple[int, ...]) -> None:
+    warner, rng = from_spec("warner:p=3/4"), numpy.random.default_rng(1)
+    for dtype in (int, float):
+        for do in (draw, draw_floating):
+            with pytest.raises(InputError, match=f"array of {len(shape)} dimensions"):
+                do(warner, numpy.zeros(shape, dtype=dtype), rng=rng)
+    assert draw(warner, numpy.int64(1)) in (0, 1)
+    for do in (draw, draw_floating):
+        with pytest.raises(InputError, match="give the column of the truths"):
+            do(warner, pandas.DataFrame({"truth": [0, 1]}), rng=rng)
 
 
 def test_refusals():

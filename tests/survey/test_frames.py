@@ -133,7 +133,44 @@ def test_groups_that_are_numbers_stand_in_the_order_of_numbers(maker: str) -> No
     assert [name for name, _ in found.groups] == ["2", "9", "10", "100"]
     frame["age"] = ["b", "a", None, "10"] * 2
     found = estimate(MAKERS[maker](frame), answer="said", by="age", mechanism=WARNER)
-    assert [name for name, _ in found.groups] == ["(missing)", "10", "a", "b"]
+    assert [name for name, _ in found.groups] == ["10", "a", "b", "(missing)"]
+    found = estimate(MAKERS[maker](frame), answer="said", by=["said", "age"], mechanism=WARNER)
+    assert [name for name, _ in found.groups][-2:] == ["no, (missing)", "yes, (missing)"]
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("scale", [1e-200, 1e-160, 1e-146, 1e-140, 1e-8, 1e140])
+def test_errors_are_those_of_the_weights_whatever_their_scale_or_there_are_none(maker: str, scale: float) -> None:
+    frame = pd.DataFrame({"said": ["yes", "no", "yes", "no"], "w": [scale * x for x in (1.0, 2.0, 3.0, 5.0)]})
+    made = MAKERS[maker](frame)
+    if scale < 1e-145:
+        with pytest.raises(InputError, match="too near 0 for doubles; multiply the weights by a constant"):
+            estimate(made, answer="said", weights="w", mechanism=WARNER)
+        return
+    found = estimate(made, answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(["yes", "no", "yes", "no"], weights=[1, 2, 3, 5], mechanism=WARNER)
+    assert [float(x) for x in found.variances] == pytest.approx([float(x) for x in listed.variances], rel=1e-12)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize(
+    ("dtype", "scale"), [("int8", 1), ("uint8", 1), ("int16", 250), ("int64", 4 * 10**9), ("float32", 1)]
+)
+def test_sums_and_squares_do_not_overflow_the_type_of_a_column(maker: str, dtype: str, scale: int) -> None:
+    said, weights = ["yes", "no", "yes", "no", "yes"], [scale * x for x in (100, 50, 120, 7, 127)]
+    frame = pd.DataFrame({"said": said, "w": pd.Series(weights, dtype=dtype)})
+    found = estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(said, weights=weights, mechanism=WARNER)
+    assert (found.tally.weights, found.tally.squares) == (listed.tally.weights, listed.tally.squares)
+    assert found.variances == listed.variances
+    counted = estimate(MAKERS[maker](frame), answer="said", counts="w", mechanism=WARNER)
+    assert counted.tally.counts == (57 * scale, 347 * scale)
+
+
+def test_counts_that_no_integer_holds_are_refused() -> None:
+    frame = pd.DataFrame({"said": ["yes", "yes", "no"], "n": [2**62, 2**62, 1]})
+    with pytest.raises(InputError, match=r"counts 9.2\d*e\+18 people with one answer"):
+        estimate(frame, answer="said", counts="n", mechanism=WARNER)
 
 
 def test_weights_whose_squares_overflow_and_names_with_spaces_are_said() -> None:

@@ -100,3 +100,19 @@ def test_the_command_tells_the_mean_and_refuses_what_is_about_shares(tmp_path):
         assert CliRunner().invoke(app, [*call, "--by", "g", option]).exit_code != 0
     assert CliRunner().invoke(app, [*call, "--sampling", "census"]).exit_code != 0
     assert CliRunner().invoke(app, call[:-2]).exit_code != 0
+
+
+@pytest.mark.parametrize("drawn", [{}, {"cluster": "school"}])
+def test_a_group_of_weight_zero_is_left_out_whether_or_not_the_answers_tell_shares(drawn):
+    said = ["low", "high", "low", "low", "high", "low", "high", "high"]
+    frame = polars.DataFrame({"said": said, "w": [2] * 6 + [0] * 2, "g": list("aaaabbcc"), "school": list("xyxyxyxy")})
+    tells = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], outputs=["low", "high"])
+    for mechanism, scores in ((BIT, SCORES), (tells, [0, 1])):
+        found = estimate_mean(frame, mechanism=mechanism, scores=scores, answer="said", by="g", weights="w", **drawn)
+        assert list(found) == ["a", "b"]
+    dropped = frame.with_columns(said=polars.when(polars.col("g") == "c").then(None).otherwise("said"), w=polars.lit(1))
+    with pytest.raises(InputError, match=r"group 'c': all 2 answers were left out.*set 'g' to missing in its rows"):
+        estimate_mean(dropped, mechanism=BIT, scores=SCORES, answer="said", by="g", missing="drop", **drawn)
+    with pytest.raises(InputError, match=r"^all 8 rows have a weight of 0, so there is nothing to estimate; give"):
+        nothing = frame.with_columns(w=polars.lit(0))
+        estimate_mean(nothing, mechanism=BIT, scores=SCORES, answer="said", weights="w", **drawn)

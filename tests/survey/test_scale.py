@@ -189,6 +189,14 @@ def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
     assert not usual.is_empty and usual.attention() == [] and "attention" not in usual.to_dict()
 
 
+@pytest.mark.parametrize("how", [{"margin": "0.2"}, {"standard_error": "0.1"}, {"n": 1000}])
+def test_in_a_census_truthful_answers_have_no_error_and_no_number(how: dict[str, object]) -> None:
+    census, drawn = (plan_mean(KRR, SCORES, sampling=x, **how) for x in ("census", "replacement"))  # type: ignore[arg-type]
+    assert "told the truth openly" in drawn.explain() and "told the truth openly" not in census.explain()
+    assert dict(census.as_table()[1])["respondents if all told openly"] == "no error"
+    assert dict(drawn.as_table()[1])["respondents if all told openly"] == str(drawn.truthful)
+
+
 def test_a_design_effect_multiplies_people_and_leaves_the_error() -> None:
     alone = plan_mean(KRR, SCORES, margin="0.2")
     drawn = plan_mean(KRR, SCORES, margin="0.2", deff="1.7")

@@ -52,11 +52,18 @@ def test_a_line_that_a_kill_cut_short_is_left_out_and_written_anew(tmp_path: Pat
 def test_a_changed_line_is_not_there(tmp_path: Path, change: object) -> None:
     path = tmp_path / "s"
     Store(path).add("a", "first")
-    path.write_text(change(path.read_text("utf-8").strip()) + "\n", encoding="utf-8")  # type: ignore[operator]
+    changed = change(path.read_text("utf-8").strip()) + "\n"  # type: ignore[operator]
+    path.unlink()
+    Store(path).add("b", "second")
+    path.write_text(changed + path.read_text("utf-8"), encoding="utf-8")
     store = Store(path)
     store.refresh()
-    assert store.designs == {} and store.broken == 1
+    assert store.designs == {"b": "second"} and store.broken == 1
     assert store.add("a", "first")
+    path.write_text(changed, encoding="utf-8")
+    with pytest.raises(InputError, match="no store"):
+        Store(path).add("a", "first")
+    assert path.read_text("utf-8") == changed
 
 
 def _write(path: Path, start: int) -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def test_each_row_is_the_design_asked_alone(workers: int) -> None:
         assert row["verdict"] == "optimal" and row["certificate"] == alone.certificate
         assert verify(row["certificate"]).is_accepted and row["value"] is not None
         assert abs(float(row["decimal"]) - float(alone.value)) < 1e-12
+
+
+def test_the_doubles_enclose_the_value() -> None:
+    grid = {
+        "epsilon": ["ln2", "ln3", "ln5", "ln7", "ln(1000000000000)", "ln(1 + 1/100000000)"],
+        "prevalence": ["0", "1/3", "1/7"],
+    }
+    for row in sweep(Variance("1/10"), grid, workers=1).iter_rows(named=True):
+        assert Fraction(row["lower"]) <= Fraction(row["value"]) <= Fraction(row["upper"]), row
 
 
 LOSS = Linear([[0, 1, 3], [2, 0, 1], [3, 1, 0]])

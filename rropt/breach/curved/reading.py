@@ -24,6 +24,7 @@ from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Radical
 from rropt.exact.grammar import read_number
+from rropt.exact.matrix import have_common_field
 from rropt.exact.ordering import order_of
 from rropt.privacy.boundary.algebra import reflect
 from rropt.privacy.boundary.function import (
@@ -76,8 +77,8 @@ class Curved:
 def read_expression(expression: Any) -> BreachFunction | Curved:
     """Read the boundary h from a sympy expression.
 
-    If every part of h is a quotient of two linear functions whose coefficients rropt can write, the result is a `BreachFunction`.
-    Otherwise it is a `Curved`, which has the formulas of the parts.
+    If every part of h is a quotient of two linear functions whose coefficients rropt can write, all in one field, the result is a
+    `BreachFunction`. Otherwise it is a `Curved`, which has the formulas of the parts.
     """
     if not isinstance(expression, sympy.Expr):
         raise InputError(
@@ -100,7 +101,8 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
             f"the cases of h = {whole} do not cover [0, 1] by intervals of p; state every prior's case by bounds of p, as p <= 1/2"
         )
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
-    if len(pieces) == len(parts):
+    numbers = [(x.start, x.end, *x.top, *x.below) for x in pieces]
+    if len(pieces) == len(parts) and have_common_field(numbers):
         ends = [placed[0][1].start, *(place.end for _, place in placed)]
         return BreachFunction(tuple(pieces), tuple(_value(cases, x) for x in ends), str(expression))
     return Curved(str(expression), tuple(parts), tuple(isolated))

@@ -126,7 +126,7 @@ class _Line:
     def combination(self, p: fmpq_poly, low: End | None, high: End | None) -> tuple[Summand, ...] | None:
         """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j, one term for each power.
 
-        None if a multiple is negative.
+        None if a multiple is negative, or if both ends are missing and p is no constant of at least 0.
         """
         n = p.degree()
         if n < 0:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rropt.claims.claim import Reading
-from rropt.claims.coq.spelling import formula_text, rational, whole_statement
+from rropt.claims.coq.spelling import formula_text, rational, whole_statement, words_of
 from rropt.claims.evaluate import holds
 from rropt.claims.language.syntax import And, Call, Compare, Formula, Iff, Implies, Not, Or, Rounds, Term, Truth, walk
 from rropt.exact.errors import InputError
@@ -42,9 +42,13 @@ Ltac unequal :=
 
 
 def refutation(reading: Reading, point: Mapping[str, Fraction]) -> str:
-    """Write the theorem that a statement is false, proved by its counterexample."""
+    """Write the theorem that a statement is false, proved by its counterexample.
+
+    Raise `InputError` if the statement has a quantifier.
+    """
     whole = reading.integers
-    here = {x: f"(IZR {rational(point[x])}%Z)" if x in whole else rational(point[x]) for x in reading.names}
+    numbers = {x: f"(IZR {rational(point[x])}%Z)" if x in whole else rational(point[x]) for x in reading.names}
+    here = {**words_of(reading), **numbers}
     values = [f"{rational(point[x])}{'%Z' if x in whole else ''}" for x in reading.names]
     steps = [f"intro H. assert (C := H {' '.join(values)}). clear H." if values else "intro C."]
     steps += [

@@ -27,7 +27,7 @@ from rropt.claims.language.syntax import (
     Term,
     Truth,
     Var,
-    walk,
+    bound_by_exists,
 )
 from rropt.claims.replay.poly import Polynomial
 from rropt.exact.errors import InputError
@@ -51,8 +51,7 @@ SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
 def words_of(reading: Reading) -> dict[str, str]:
     """Give each of the claim's variables its Coq text: v0, v1, … if free, (IZR v0) if free and whole, b0, b1, … if bound."""
     found = {x: f"(IZR v{n})" if x in reading.integers else f"v{n}" for n, x in enumerate(reading.names)}
-    nodes = (x for f in (*reading.hypotheses, reading.conclusion) for x in walk(f))
-    bound = [x for node in nodes if isinstance(node, Exists) for x in node.names]
+    bound = bound_by_exists((*reading.hypotheses, reading.conclusion))
     return {**found, **{x: f"b{n}" for n, x in enumerate(bound) if x not in found}}
 
 

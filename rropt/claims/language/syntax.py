@@ -30,6 +30,7 @@ __all__ = [
     "Truth",
     "Var",
     "asserted",
+    "bound_by_exists",
     "conjunction",
     "free_variables",
     "is_series",
@@ -347,6 +348,11 @@ def rename_apart(formula: Formula, taken: set[str]) -> Formula:
         return map_children(node, apart)
 
     return apart(formula)  # type: ignore[return-value]
+
+
+def bound_by_exists(nodes: Iterable[Node]) -> list[str]:
+    """List the names that `exists` binds anywhere in several trees."""
+    return [x for node in nodes for part in walk(node) if isinstance(part, Exists) for x in part.names]
 
 
 def asserted(formula: Formula) -> Iterator[str]:

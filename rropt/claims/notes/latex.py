@@ -6,7 +6,7 @@ import unicodedata
 
 from rropt.claims.notes.note import Note, Row
 from rropt.claims.notes.words import about, compared, correction, headings, in_greek, lead, places
-from rropt.results import escape_latex
+from rropt.results import LATEX
 
 __all__ = ["errata_latex"]
 
@@ -66,7 +66,7 @@ def words(text: str) -> str:
 
 
 def _letter(c: str) -> str:
-    escaped = escape_latex(c)
+    escaped = LATEX.get(c, c)
     if escaped != c or ord(c) < 256:
         return {"²": r"$^2$", "³": r"$^3$", "¹": r"$^1$"}.get(c, escaped)
     if c in SIGNS:

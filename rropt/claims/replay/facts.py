@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Set
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Complex, Integral
+from numbers import Complex
 from numbers import Rational as RationalNumber
 from typing import Any
 
@@ -22,7 +23,7 @@ from rropt.exact.grammar import parse
 
 __all__ = ["fact_holds", "shown"]
 
-EXACT = (Fraction, ExactNumber, RationalNumber, fmpz, fmpq, fmpz_poly, fmpq_poly)
+KINDS = (str, bytes, tuple, frozenset, dict)  # a dataclass is a kind of its own; all others are numbers
 
 
 def shown(x: object) -> str:
@@ -60,13 +61,17 @@ def fact_holds(fact: Fact) -> bool | None:
                 return bool(left >= right)
     except Undecided:
         return None
+    except TypeError:
+        raise InputError(
+            f"the fact '{fact.label}' orders {shown(fact.left)} by {fact.relation}, and only numbers have an order; use = or !="
+        ) from None
     raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
 
 
 def _exact(fact: Fact, value: Any) -> Any:
-    """Copy a value with whole numbers as fractions and lists as tuples; refuse what is not exact, at any depth.
+    """Copy a value with rational numbers of every library as fractions and lists as tuples; refuse what is not exact, at any depth.
 
-    A dataclass, such as a mechanism, stays as it is, if each of its compared fields is exact or None.
+    A dataclass, such as a mechanism, stays as it is, if each of its compared fields is exact and equal to its copy, or None.
     """
     match value:
         case str() | bytes():
@@ -79,22 +84,37 @@ def _exact(fact: Fact, value: Any) -> Any:
             return {_exact(fact, x): _exact(fact, y) for x, y in value.items()}
         case bool() | np.bool_():
             raise InputError(f"the fact '{fact.label}' compares truth values; compare the numbers they came from")
-        case Integral():
+        case RationalNumber():  # also whole numbers, and the numbers of sympy
+            return Fraction(int(value.numerator), int(value.denominator))
+        case fmpz():
             return Fraction(int(value))
-    if isinstance(value, EXACT) or (isinstance(value, Decimal | float) and value in (float("inf"), float("-inf"))):
-        return value
+        case fmpq():
+            return Fraction(int(value.p), int(value.q))
+        case fmpz_poly() | fmpq_poly():
+            return fmpq_poly(value) if value.degree() > 0 else _exact(fact, fmpq_poly(value)[0])
+        case ExactNumber():
+            return value
+    if isinstance(value, Decimal | float) and value in (math.inf, -math.inf):
+        return float(value)
     kind = "float" if isinstance(value, float) else type(value).__name__
     if isinstance(value, Decimal | Complex):
         raise InputError(f"the fact '{fact.label}' compares the {kind} {value}; facts are exact, so give a Fraction")
-    if not is_dataclass(value) or type(value).__eq__ is object.__eq__:
+    if not _is_record(value) or any(x is not None and _exact(fact, x) != x for x in _compared(value)):
         raise InputError(
             f"the fact '{fact.label}' compares the {kind} {value!s:.40}, which has no exact equality; "
             "give numbers, texts or tuples"
         )
-    for x in (getattr(value, part.name) for part in fields(value) if part.compare):
-        if x is not None:
-            _exact(fact, x)
     return value
+
+
+def _is_record(value: object) -> bool:
+    """Whether the value is an object of a dataclass with an equality, and no number."""
+    return is_dataclass(value) and type(value).__eq__ is not object.__eq__ and not isinstance(value, ExactNumber)
+
+
+def _compared(value: Any) -> list[Any]:
+    """List the compared fields of a dataclass."""
+    return [getattr(value, part.name) for part in fields(value) if part.compare]
 
 
 def _require_alike(fact: Fact, left: Any, right: Any) -> None:
@@ -118,6 +138,8 @@ def _require_alike(fact: Fact, left: Any, right: Any) -> None:
             pairs += _texts_first(left.keys() - right.keys(), right.keys() - left.keys())
         case (frozenset(), frozenset()):
             pairs = _texts_first(left - right, right - left)
+        case _ if _is_record(left) and type(left) is type(right):
+            pairs = [(x, y) for x, y in zip(_compared(left), _compared(right), strict=True) if None not in (x, y)]
         case _:
             _require_same_kind(fact, left, right)
             return
@@ -138,7 +160,7 @@ def _texts_first(left: Set[Any], right: Set[Any]) -> list[tuple[Any, Any]]:
 
 
 def _require_same_kind(fact: Fact, left: Any, right: Any) -> None:
-    kinds = [next((k for k in (str, bytes, tuple, frozenset, dict) if isinstance(x, k)), None) for x in (left, right)]
+    kinds = [next((k for k in KINDS if isinstance(x, k)), type(x) if _is_record(x) else None) for x in (left, right)]
     if kinds[0] is not kinds[1]:
         raise InputError(
             f"the fact '{fact.label}' compares {_shown(left)} with {_shown(right)}, which is of another kind; "

@@ -128,6 +128,10 @@ def regress(
     options = {"positive": positive, "model": model, "by": by, "answer": column, "cov_type": cov_type}
     options |= {**asdict(people), "other": other, "missing": missing, "confidence": confidence}
     asked = column or explained_column(formula)
+    if stray := [x for x in against or () if explained_column(x) != explained_column(formula)]:
+        raise InputError(
+            f"--against {stray[0]} explains another column than {formula}; keep what stands on the left side"
+        )
     found, ratios = _fit(file, asked, given, formula, read_map(mapping), options, against or [])
     more: dict[str, list[Any]] = {
         "odds_ratios": [found.odds_ratios()] if odds_ratios else [],

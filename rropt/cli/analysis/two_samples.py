@@ -75,6 +75,8 @@ def two_samples(
 
     Example: rropt two-samples people.csv --by half --answer said --unrelated a=3/4 --unrelated b=1/4
     """
+    from rropt.survey.halves.groups import TwoSamplesByGroup
+
     given: dict[str, Any] = {
         "unrelated": read_named(unrelated, "--unrelated"),
         "cheating": {
@@ -95,20 +97,11 @@ def two_samples(
     found = _found(file, chosen, read_map(mapping), options)
     used = [by] if groups is None else [by, groups]
     warned = people.warnings(file, column, used)
-    of_groups = _with_groups(found) if difference else None
+    of_groups = found if difference and isinstance(found, TwoSamplesByGroup) else None
     return Answer(
         words=lambda: "\n".join([*warned, of_groups.explain(compared=True) if of_groups else repr(found)]),
         document=lambda: {**found.to_dict(), **(of_groups.compared_to_dict() if of_groups else {})},
     )
-
-
-def _with_groups(found: TwoSamples | TwoSamplesByGroup) -> TwoSamplesByGroup:
-    """Refuse estimates of fewer than two groups, because differences are asked for; else return them."""
-    from rropt.survey.halves.groups import TwoSamplesByGroup
-
-    if not isinstance(found, TwoSamplesByGroup) or len(found) < 2:
-        raise InputError("there is one group, and so nothing to compare; name a column of several groups with --groups")
-    return found
 
 
 def _found(

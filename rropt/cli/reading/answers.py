@@ -56,7 +56,9 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
             continue
         # a column named like counts needs only rows that differ in any other column
         others = (
-            [x for x in frame.columns if x != name] if name.strip().casefold() in NAMES_OF_COUNTS else [column, *used]
+            [x for x in frame.columns if x != name]
+            if name.strip().casefold() in NAMES_OF_COUNTS
+            else list({column, *used})
         )
         values = frame[name].cast(polars.String).str.strip_chars().cast(polars.Float64, strict=False)
         if name in (column, *used) or values.has_nulls() or frame.select(others).is_duplicated().any():

@@ -109,13 +109,14 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
 
 
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the columns `input` and `output` of the file, or its only two columns, row by row."""
+    """Yield the columns `input` and `output` of the file, or its only two columns, row by row. Of two columns the first is taken as
+    the input; they are refused if the first is called `output`, or the second `input`."""
     import polars
 
     frame = scan(file)
     names = frame.collect_schema().names()
     wanted = ["input", "output"] if {"input", "output"} <= set(names) else names
-    if len(wanted) != 2:
+    if len(wanted) != 2 or wanted[0] == "output" or wanted[1] == "input":
         raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two columns, input and output")
     with reading(file):
         table = frame.select([polars.col(x).cast(polars.String) for x in wanted]).collect()

@@ -10,7 +10,7 @@ __all__ = ["read_named"]
 
 
 def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
-    """Map each VALUE of the texts `VALUE=…` to what follows; refuse a repeated VALUE, and a mechanism's spec without VALUE."""
+    """Map each VALUE of the texts `VALUE=…` to what follows; refuse a repeated VALUE, and a text that lacks one of the two."""
     from rropt.families import FAMILIES
 
     found: dict[str, str] = {}

@@ -102,6 +102,8 @@ def ask(
     boxes = read_ranges(*_read_range(query, *ranges), len(columns))
     if len(columns) != 1 and not query.has_ranges:
         raise InputError(f"the query {query} takes one column, not {len(columns)}; sum and mean take several")
+    if (twice := first_repeated(columns)) is not None:
+        raise InputError(f"the column '{twice}' was named twice; name each column once")
     tallies, cells = [_tally(file, name) for name in columns], _public_cells(query, equals, categories)
     n = sum(tallies[0].values())
     # `share` divides sums and counts: by n for an average, else by 1

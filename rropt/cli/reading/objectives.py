@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
@@ -102,20 +102,15 @@ def _find(name: str) -> Stated:
     return find_objective(name)
 
 
-def _listed(option: str) -> Callable[[str], list[str]]:
-    return lambda text: fields(text, option)
+def _listed(option: str) -> Callable[[str, object], list[str]]:
+    return lambda text, _: fields(text, option)
 
 
-def _rows(file: Path) -> Any:
-    return read_utility(file).rows
-
-
-READ: dict[str, Callable[[Any], Any]] = {
+READ: dict[str, Callable[[Any, Sequence[str] | None], Any]] = {
     **{name: _listed(f"--{name}") for name in ("weights", "prior", "between", "scores")},
-    **dict.fromkeys(("utility", "cost", "contrast"), _rows),
     "prevalences": read_prevalence_rows,
 }
-"""The reader of a typed option, by the option's name; an option without a reader stays a text."""
+"""The reader of a typed option and of the inputs' labels, by the option's name; an option without a reader stays a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,21 +134,26 @@ class OfCategories:
         *,
         tables: Mapping[str, UtilityTable | None] = MappingProxyType({}),
         is_guessed: bool = False,
+        inputs: Sequence[str] | None = None,
     ) -> Objective:
         """Read the objective with this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds the tables that were read before. Each key is the option that named the table's file.
+        `tables` holds the tables that were read before. Each key is the option that named the table's file. The columns of a file
+        that names the inputs are put in the order of the labels `inputs`; without these, in that of the first file with labels.
 
         A demand on a vulnerability also uses --prior, as the prior of its guesser. `is_guessed` says that there may be such a
         demand. A prior that the objective does not take is then ignored and not refused.
         """
         found = find_stated(name)
+        if self.contrast:
+            contrast = read_utility(self.contrast).for_inputs(inputs)
+            tables, inputs = {**tables, "contrast": contrast}, inputs or contrast.inputs
         given: dict[str, Any] = {x.name: x.default for x in dataclasses.fields(StatedObjective)}
         for x in dataclasses.fields(self):
             typed = getattr(self, x.name)
             # these need no reader: a table that was read already, an option that was not typed, or one that stays a text
             is_read = x.name in tables or not typed or x.name not in READ
-            given[x.name] = typed if is_read else READ[x.name](typed)
+            given[x.name] = typed if is_read else READ[x.name](typed, inputs)
         given |= {option: None if x is None else x.rows for option, x in tables.items()}
         given["prevalence"] = prevalence
         if is_guessed and "prior" not in found.options:

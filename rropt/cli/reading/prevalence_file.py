@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from rropt.cli.reading.utility_file import order_of
 from rropt.cli.terminal.common import read_text
 from rropt.exact.errors import InputError
 
@@ -12,10 +14,11 @@ __all__ = ["read_prevalence_rows"]
 WEIGHT = "weight"
 
 
-def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]:
+def read_prevalence_rows(path: Path, inputs: Sequence[str] | None = None) -> tuple[list[list[str]], list[str] | None]:
     """Read rows of numbers as text, and their weights; a first row without numbers names the columns.
 
-    The weights stand in a column named `weight`; without such a column they are None.
+    If the columns have names, they are put in the order of the labels `inputs`. The weights stand in a column named `weight`;
+    without such a column they are None.
     """
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells
@@ -33,5 +36,7 @@ def read_prevalence_rows(path: Path) -> tuple[list[list[str]], list[str] | None]
                 f"line {n} of {path} has {counted(len(row), 'number')} for {counted(len(lines[0]), 'column')}; give one for each"
             )
     place = header.index(WEIGHT) if header is not None and WEIGHT in header else None
-    lists = [[x for j, x in enumerate(row) if j != place] for row in rows]
+    columns = [j for j in range(len(lines[0])) if j != place]
+    order = None if header is None else order_of([header[j] for j in columns], inputs, path, "input")
+    lists = [[row[columns[j]] for j in (order or range(len(columns)))] for row in rows]
     return lists, None if place is None else [row[place] for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from rropt.cli.reading.meanings import suggest_map
 from rropt.cli.terminal.common import is_directory
 from rropt.cli.terminal.progress import Progress
 from rropt.exact.errors import InputError
+from rropt.files import write_whole
 from rropt.surface.screen import wrap
 from rropt.survey.draws import draw
 from rropt.survey.tally import composed, label_of
@@ -39,8 +41,6 @@ def randomize_column(
 ) -> str | None:
     """Replace the truths of a column by randomized answers, optionally under another name; write the file, or return
     the CSV text if no file is named."""
-    if named == "":
-        raise InputError("the name after --as is empty; name the column of answers")
     _require_format(file, output)
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:
@@ -63,13 +63,12 @@ def randomize_column(
     _say_drawn(answers, named or column, output)
     if output is None:
         return str(done.write_csv(separator=separator_of(file)))
-    try:
-        if is_parquet(file):
-            done.write_parquet(output)
-        else:
-            done.write_csv(output, separator=separator_of(file))
-    except OSError as error:
-        raise InputError(f"cannot write {output}: {error.strerror or error}") from None
+    whole = io.BytesIO()
+    if is_parquet(file):
+        done.write_parquet(whole)
+    else:
+        done.write_csv(whole, separator=separator_of(file))
+    write_whole(output, whole.getvalue())
     return None
 
 

@@ -10,14 +10,14 @@ from rropt.cli.terminal.common import read_text
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
-__all__ = ["UtilityTable", "read_utility"]
+__all__ = ["UtilityTable", "order_of", "read_utility"]
 
 Labels = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class UtilityTable:
-    """A table of cells as text; labels are None if the file has numbers only."""
+    """A table of cells as text; labels are None if the file has none, or if they are 0, 1, … in this order."""
 
     path: Path
     rows: tuple[tuple[str, ...], ...]
@@ -27,22 +27,36 @@ class UtilityTable:
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
         """Return the table with `inputs` as labels of its columns and `outputs` as labels of its rows. If the table has labels of
         its own, its columns and rows are first put in the order of the new labels."""
-        across = _order(self.inputs, inputs, self.path, "input")
-        down = _order(self.actions, outputs, self.path, "action")
+        across = order_of(self.inputs, inputs, self.path, "input")
+        down = order_of(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)
         if across is not None:
             rows = tuple(tuple(row[j] for j in across) for row in rows)
         return UtilityTable(self.path, rows, tuple(outputs) if outputs else None, tuple(inputs) if inputs else None)
 
+    def for_inputs(self, inputs: Sequence[str] | None) -> UtilityTable:
+        """Return the table with its columns in the order of the labels `inputs`; its rows keep their order. If there are no labels,
+        columns named 0, 1, … are put in this order, and other columns keep theirs."""
+        if inputs is None and order_of(self.inputs, None, self.path, "input") is None:
+            inputs = self.inputs
+        return self.arranged(inputs, self.actions)
 
-def _order(own: Labels | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
-    """Return the index of each wanted label among the file's own; None if either list of labels is missing.
 
+def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
+    """Return the index of each wanted label among the file's own; None if the file has no labels.
+
+    If no labels are wanted, the order is that of the numbers 0, 1, … if these are the file's labels; else the result is None.
     Refuse a file whose labels are not the wanted ones in some order.
     """
-    if own is None or wanted is None:
+    from rropt.exact.reading import label_all
+
+    if own is None:
         return None
-    if set(own) != set(wanted):
+    if wanted is None:
+        wanted = label_all(None, len(own))
+        if set(own) != set(wanted):
+            return None
+    if sorted(own) != sorted(wanted):
         raise InputError(f"the {what}s of {path} are {', '.join(own[:12])}, not {', '.join(wanted[:12])}; rename them")
     return [own.index(label) for label in wanted]
 

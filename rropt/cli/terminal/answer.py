@@ -1,6 +1,6 @@
 """The answer of a command: a function that returns an `Answer` is given the options --json and -o.
 
-Only `every.py` writes and prints answers, draws their pictures, and ends commands.
+`every.py` writes or prints such an answer, draws its pictures, and ends the command.
 """
 
 from __future__ import annotations

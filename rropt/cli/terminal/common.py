@@ -196,8 +196,8 @@ def is_directory(path: Path) -> bool:
 
 
 def fields(text: str, option: str) -> list[str]:
-    """Split an option's value at commas; empty parts are refused."""
-    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]  # a comma within {0,3} is part of a label
+    """Split an option's value at the commas outside braces, as those within {0,3} are part of a label; refuse empty parts."""
+    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
     return found

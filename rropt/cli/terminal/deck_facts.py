@@ -85,8 +85,8 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
 def _odds(epsilon: Epsilon) -> str:
     """Say how one answer changes an outsider's odds."""
     if is_infinite(epsilon.t):
-        return "One answer alone can prove a truth."
-    return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t)}"
+        return "One answer alone can prove a truth"
+    return f"One answer changes the odds of a yes by a factor of at most {decimal(epsilon.t, direction='upper')}"
 
 
 def _lead_with_error(beginning: str, facts: list[Fact]) -> Fact:
@@ -117,7 +117,7 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
         lead(
             f"The best deck of {cards} cards has {kinds}: its device adds {decimal(spread(found.proportions))} to n times the "
             f"variance of the estimated share (cards put back), where no deck of this epsilon adds less than "
-            f"{decimal(least_spread(bound))}."
+            f"{decimal(least_spread(bound), direction='lower')}."
         ),
         budget("epsilon", bound),
         _deck_fact(found),
@@ -157,7 +157,7 @@ def repair_facts(
 
 def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
     kinds = ", ".join(f"{counted(c, 'card')} showing {k}" for k, c in enumerate(found.deck.counts, start=1))
-    joint = "" if is_infinite(found.joint.t) else f" by a factor of at most {decimal(found.joint.t)}"
+    joint = "" if is_infinite(found.joint.t) else f" by a factor of at most {decimal(found.joint.t, direction='upper')}"
     return _lead_with_error(
         f"With {kinds} (kept after the draw) all {n} named answers together change the odds of a yes{joint}", facts
     )

@@ -257,18 +257,26 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command that refuses an option typed twice, unless the option may be repeated. Click alone would silently use the last
-    one."""
+    """A command that refuses an option without a value, as "$X" is if X is not set. It also refuses an option typed twice, unless
+    the option may be repeated; click alone would silently use the last one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse, and refuse a repeated option."""
+        """Parse, and refuse an option whose value is empty, and a repeated option."""
         if not ctx.resilient_parsing:
-            _, _, order = self.make_parser(ctx).parse_args(list(args))
+            typed, _, order = self.make_parser(ctx).parse_args(list(args))
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
+            if (empty := next((p for p in order if p.name != "question" and _is_empty(p, typed)), None)) is not None:
+                raise InputError(f"{max(empty.opts, key=len)} has an empty value; give it a value, or leave it out")
             if (twice := first_repeated(options)) is not None:
                 listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
                 raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)
+
+
+def _is_empty(parameter: Any, typed: Mapping[str, Any]) -> bool:
+    """Whether a parameter is an option that was typed with an empty text."""
+    value = typed.get(parameter.name)
+    return parameter.param_type_name == "option" and "" in (value if isinstance(value, list | tuple) else [value])
 
 
 def say_version(

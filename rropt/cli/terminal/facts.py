@@ -96,7 +96,10 @@ def double(key: str, x: float, *, label: str = "") -> Fact:
 
 
 def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
-    """Make a fact of a number known by bounds: one decimal if both bounds show the same digits, else both bounds."""
+    """Make a fact of a number known by bounds: one decimal if both bounds show the same digits, else both bounds.
+
+    If both bounds are closer to 0 than TINY, the fact says only this.
+    """
     from rropt.exact.decimal import decimal
 
     if -TINY < bounds[0] < bounds[1] < TINY:
@@ -116,10 +119,10 @@ def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
-    """Make a fact of an ε, exact and with bounds."""
+    """Make a fact of an ε, exact and with bounds. A decimal that stands alone is rounded up."""
     low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
-    text = epsilon.said or epsilon.shown()
+    text = epsilon.said or epsilon.shown(direction="upper")
     return Fact(key, label or key.replace("_", " "), text, {**fields, "exact": str(epsilon)})
 
 
@@ -139,7 +142,7 @@ def text_of(facts: Iterable[Fact]) -> str:
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
-    """Collect the facts by key; facts with the same key are merged."""
+    """Collect the values of the facts by key; facts with the same key, whose values must be dictionaries, are merged."""
     found: dict[str, Any] = {"schema": schema}
     for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value

@@ -33,8 +33,10 @@ def check_at(claim: str, at: str | None, plot: Path | None) -> Answer:
     values: dict[str, object] = {}
     for part in fields(at, "--at"):
         name, equals, value = (x.strip() for x in part.partition("="))
-        if not equals or not value or name in values:
+        if not (name and equals and value) or name in values:
             raise InputError(f"--at {part!r}: write each parameter once, as name=value, with commas between")
+        if name == "claim":
+            raise InputError(f"--at {part!r}: no formula has a parameter called claim; name one of its own")
         values[name] = value.split(":") if ":" in value else value
     from rropt.claims import check
 

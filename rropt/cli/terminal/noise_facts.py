@@ -217,7 +217,10 @@ def _closed_whole(epsilon: Epsilon, delta: int, error: Error) -> _ClosedForm:
 def _numeric(
     epsilon: Epsilon, delta: Fraction, closed: _ClosedForm, error: Error, *, integer: bool, steps: int | None
 ) -> list[Fact]:
-    """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form."""
+    """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form.
+
+    If the program is out of reach, say why, or refuse the `steps` that were asked for.
+    """
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:
@@ -239,7 +242,9 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
     """Tell the sensitivity of a query, and of each coordinate."""
     each = list(map(show, found.coordinates))
     return [
-        lead(f"One person can change {found.query} by at most {decimal(found.l1)}, all coordinates together."),
+        lead(
+            f"One person can change {found.query} by at most {decimal(found.l1, direction='upper')}, all coordinates together."
+        ),
         words("query", found.query),
         words("neighbours", found.neighbours),
         replace(stated("l1_sensitivity", show(found.l1), label="l1 sensitivity"), text=show_with_decimal(found.l1)),
@@ -295,5 +300,7 @@ def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
     return [
         words("noise", law, value={"kind": "discrete Laplace", "grid": show(grid)}),
         enclosed("standard_deviation", (low * grid, high * grid), label="its standard deviation"),
-        measured("radius", radius, label=within).beside(failure="1/20"),
+        replace(measured("radius", radius, label=within), text=show_with_decimal(radius, direction="upper")).beside(
+            failure="1/20"
+        ),
     ]

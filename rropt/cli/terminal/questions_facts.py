@@ -27,9 +27,7 @@ SCHEMA = "rropt/questions/2"
 ORDER = "the first question named is the first bit of a pattern (the most significant)"
 FLOATS = "floats (counts exact, weights rounded to doubles)"
 EXACTLY = "exact"
-CHOSEN = (
-    "the pairs shown have the largest estimated covariances of {pairs}: so many pairs show extremes by chance alone"
-)
+CHOSEN = "the pairs shown have, of {pairs}, the estimated covariances farthest from 0: so many pairs show extremes by chance alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +77,15 @@ def marginal_report(
 
         projected = _project(found)
         header, notes = (*header, "projected"), (f"projected: {BIASED}",)
-    cells = len(patterns.counts)
-    chosen = (
+    cells, wanted = len(patterns.counts), max(1, show)
+    largest: Sequence[int] = (
         range(cells)
-        if cells <= show
-        else sorted(range(cells), key=lambda i: -float(found.estimate[i]))[: max(0, show)]
+        if cells <= wanted
+        else sorted(range(cells), key=lambda i: -float(found.estimate[i]))[:wanted]
         if cells <= 1 << 16
-        else _largest(found.estimate, show)
+        else _largest(found.estimate, wanted)
     )
+    chosen = largest[:show]
     is_exact = isinstance(found, ExactMarginal)
     label = "n·trace of the covariance, estimated"
     trace = measured("trace", found.trace, label=label) if isinstance(found, ExactMarginal) else None
@@ -103,7 +102,7 @@ def marginal_report(
     ]
     notes += legend([found.stated_variance(i)[1] for i in chosen])
     table = _Cells(found, patterns, projected)
-    best = max(chosen, key=lambda i: float(found.estimate[i]), default=0)
+    best = max(largest, key=lambda i: float(found.estimate[i]))
     pattern, _, share, error, _ = map(cell_text, table[best][:5])
     return Report(SCHEMA, facts, header, table, list(chosen), notes, _most(found, pattern, share, error))
 
@@ -198,7 +197,9 @@ def pairs_report(
     first, second = numpy.triu_indices(len(names), k=1)
     rows = _Pairs(found, covariance, first, second)
     strength = numpy.abs(covariance[first, second])
-    chosen = range(len(first)) if len(first) <= show else _largest(strength, show)
+    wanted = max(1, show)
+    largest: Sequence[int] = range(len(first)) if len(first) <= wanted else _largest(strength, wanted)
+    chosen = largest[:show]
     facts = [
         words("questions", str(len(names)), value=list(names)),
         stated("pairs", len(first)),
@@ -211,8 +212,11 @@ def pairs_report(
     header = ("first", "second", "P(first)", "P(second)", "P(both)", "standard error", "its variance", "covariance")
     notes: tuple[str, ...] = () if len(chosen) == len(first) else (CHOSEN.format(pairs=len(first)),)
     notes += legend([found.stated_variance(int(first[i]), int(second[i]))[1] for i in chosen])
-    first_name, second_name, *_, most = rows[max(chosen, key=lambda i: strength[i])] if len(chosen) else ("", "", "")
-    answer = f"Of {counted(len(first), 'pair')} of questions {first_name} and {second_name} go together most: covariance {most}."
+    first_name, second_name, *_, most = rows[max(largest, key=lambda i: strength[i])]
+    answer = (
+        f"Of {counted(len(first), 'pair')} of questions {first_name} and {second_name} have the covariance farthest from 0: "
+        f"{most}."
+    )
     return Report(SCHEMA, facts, header, rows, list(chosen), notes, answer)
 
 

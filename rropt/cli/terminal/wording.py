@@ -25,7 +25,8 @@ BOUNDS = {"greater_than_equal": ("ge", "greater than or equal to"), "less_than_e
 
 
 def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
-    """Find the typed command's options by their Python names, and which of them were given."""
+    """Find the typed command's options, each by its longest spelling with underscores, such as `share_of`, and which of them were
+    given."""
     command: Any = typer.main.get_command(app)
     for word in typed:
         command = getattr(command, "commands", {}).get(word, command)
@@ -43,7 +44,8 @@ def _is_given(option: str, typed: Sequence[str]) -> bool:
 
 
 def one_line(sentence: str) -> str:
-    """Write a sentence on one line: characters that steer a terminal are spelled out, words beyond 80 characters cut."""
+    """Write a sentence on one line. Characters that steer a terminal are spelled out. Of a word of 80 characters or more, the first
+    40 are written."""
     return LONG.sub(r"\1…", spell_out(re.sub(r"\s*[\r\n]\s*", " ", sentence)))
 
 
@@ -54,7 +56,8 @@ def usage(error: Any) -> str:
 
 
 def _wrong_value(error: Any) -> str:
-    """Say what is wrong with an option's value; empty if typer did not record it."""
+    """Say what is wrong with an option's value. The text is empty if typer did not record it, or if it is wrong in another way than
+    those told here."""
     param, find = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
     if param is None or find is None:
         return ""

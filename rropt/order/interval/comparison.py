@@ -46,7 +46,11 @@ class ComparisonPieces(Result):
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        return self.relation.sentence if self.relation else "which of A and B is more informative depends on epsilon"
+        if self.relation:
+            return self.relation.sentence
+        known = {relation for _, relation in self.parts if relation}
+        changes = "depends on epsilon" if len(known) > 1 else "is not decided for every epsilon"
+        return f"which of A and B is more informative {changes}"
 
     @property
     def relations(self) -> list[tuple[str, Relation | None]]:

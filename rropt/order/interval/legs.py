@@ -14,7 +14,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.comparison import Relation, compare_at_point
 from rropt.order.interval.candidate import mechanism_at
 from rropt.problem.leg import CVXPY, SYMPY, Leg
-from rropt.problem.pieces.span import End, Span
+from rropt.problem.pieces.span import End, Span, rational_end
 
 __all__ = ["legs_of_parts"]
 
@@ -57,7 +57,7 @@ def _inside(part: Span) -> Fraction | None:
     """A rational t inside an interval; None for a single irrational point, or if the interval is narrower than the enclosures of
     its ends."""
     if part.is_point:
-        return part.lower if isinstance(part.lower, Fraction) else None
+        return rational_end(part.lower)
     low = _bounds(part.lower)[1]
     high = low + 1 if isinstance(part.upper, float) else _bounds(part.upper)[0]
     return (low + high) / 2 if low < high else None

@@ -142,9 +142,10 @@ class OrderVerdict(FieldResult):
     def witnesses(self) -> int:
         """The number of different garblings or gain matrices among the pieces of this interval.
 
-        If the answer is undecided, the number is 1.
+        If the answer is undecided, the number is 0.
         """
-        return len({piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces})
+        shown = {piece.garbling if piece.decision is None else piece.decision.gains for piece in self.pieces}
+        return len(shown - {None})
 
     def explain(self) -> str:
         """The interval, the verdict and what shows it."""
@@ -191,12 +192,12 @@ class DominancePieces(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether `first` is at least as informative as `second` at every t of the interval; raises if a point is undecided and no
-        piece fails."""
+        """Whether `first` is at least as informative as `second` at every t of the interval; raises `Undecided` if a piece is
+        undecided and no piece fails."""
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):
-            raise Undecided("the order was not decided at every breakpoint; see `pieces` and their `reason`")
+            raise Undecided("the order is undecided on some pieces of the interval; see `pieces` and their `reason`")
         return True
 
     def __bool__(self) -> bool:

@@ -73,7 +73,7 @@ class _Search:
     found: list[WitnessCandidate] = field(default_factory=list)
 
     def find(self, t: Fraction) -> Witness:
-        """Find a candidate that is valid at t, or return the reason why there is none."""
+        """Find a candidate that is valid at t or has a polynomial with a root at t; else return a `NoWitness` with the reason."""
         if len(self.found) == MOST_CANDIDATES:
             return NoWitness(tuple(self.found), Unknown.TOO_MANY)
         candidate = _near(self.p, self.q, self.interval, t)
@@ -113,7 +113,7 @@ class _Search:
 
 
 def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witness]]:
-    """Cut the interval into consecutive cells (parts with one candidate each), in increasing order of t."""
+    """Cut the interval into consecutive cells, in increasing order of t. Each cell is a part with a candidate or a `NoWitness`."""
     return cover(_Search(p, q, interval), interval)
 
 

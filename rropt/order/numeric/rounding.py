@@ -1,4 +1,5 @@
-"""Rounds gains and distributions to few digits for a reader; what depends on them is computed anew from the rounded numbers."""
+"""Rounds gains to few digits for a reader, and distributions to multiples of 1/n. What depends on the rounded numbers is computed
+anew."""
 
 from __future__ import annotations
 

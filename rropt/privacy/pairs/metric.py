@@ -171,8 +171,7 @@ class Metric(ByPair):
             yield "other truths are not protected"
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name, of `ratio` = e^ε and of the distances, as text. If they are a matrix, the field
-        `matrix` says what names its rows."""
+        """A dictionary, as text: the demand's name, `ratio` = e^ε, the distances and, of a matrix `matrix`: what names its rows."""
         told: Any = LINE
         if not isinstance(self.distances, str):
             told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]

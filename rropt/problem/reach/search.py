@@ -13,7 +13,7 @@ from rropt.exact.errors import InputError, OutOfTime, Received, Undecided
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
-from rropt.exact.ordering import number_between
+from rropt.exact.ordering import power_between
 from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds, require_time
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -206,11 +206,8 @@ class _Question:
 
     def between(self, low: Number, high: Number) -> Number:
         """Choose a rational number between two others. For a metric with fractions as distances d, choose a t for which every power
-        t^d is rational, or return `low` if floats cannot tell the two numbers apart."""
-        if self.parts == 1:
-            return number_between(low, high)
-        first, last = (Fraction(float(x) ** (1 / self.parts)) for x in (low, high))
-        return number_between(first, last) ** self.parts if first < last else low
+        t^d is rational."""
+        return power_between(low, high, self.parts)
 
     @property
     def parts(self) -> int:
@@ -233,9 +230,10 @@ def _by_tangents(question: _Question) -> Least:
         found = question.solve(x)
         if found.value is None:
             require_time()
+            way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
                 f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
-                f"({found.verdict.value}); drop the conditions that fail if the answer does not depend on the truth"
+                f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
@@ -301,8 +299,11 @@ def _from_near(
     returned as a float and exactly. The search tries smaller and smaller shares, until one is not known to reach the value. If all
     of them reach the value, the lower bound is the least possible number.
     """
+    start = least_possible(question.problem, question.of)
     for n in range(NEARER):
         first = near(CLOSE ** (n + 1))
+        if first[1] == start and question.reaches(last[1]):  # for a metric numbers are rounded
+            break
         if question.reaches(first[1]) is not True:
             return _between(question, first, last)
         last = first

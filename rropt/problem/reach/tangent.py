@@ -61,7 +61,7 @@ def price_of(found: Design) -> Number:
 
 def price_if_known(found: Design) -> Number | None:
     """Read the price z of the vulnerability from a design's certificate; None if the certificate's prices do not bound the value at
-    every other vulnerability."""
+    every other vulnerability, or if the certificate states another value or other bounds than the design."""
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") == "optimal":
         try:

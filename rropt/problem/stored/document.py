@@ -37,7 +37,8 @@ NO_SCHEMA = (
 
 
 def judge_document(document: Document) -> tuple[str, str]:
-    """Return the checker's status of a document's certificates, and its sentence or the reason against them."""
+    """Return the status of a document, "accepted" only if its certificates are accepted and agree with its fields, and the
+    certificates' sentence or the reason against the document."""
     status, said, _ = read_document(document)
     return status.value, said
 

@@ -40,7 +40,7 @@ BOUNDARIES = ("sip", "csip")
 
 
 def objective_dict(objective: Objective) -> dict[str, Any]:
-    """The objective as a sentence and as fields."""
+    """The objective in words and as fields."""
     return {
         "objective": str(objective),
         "name": objective.name,
@@ -158,8 +158,8 @@ def design_fields(found: Design) -> dict[str, Any]:
 
 
 def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
-    """The fields that no certificate shows: the answers of theorem, solver, sympy and cvxpy, notes, and what is known of other
-    optima."""
+    """The fields that no certificate shows: the answers of theorem, solver, checker, sympy and cvxpy, the notes, what is known of
+    other optima, and output labels if the certificate is about privacy alone and they do not follow from the mechanism."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels; they are kept here if they do not follow from the mechanism

@@ -100,7 +100,8 @@ def is_about_identifying(problem: Problem, part: Document) -> bool:
 
 
 def t_of(problem: Problem, part: Document) -> Number:
-    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names."""
+    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names. Refuse an
+    infinite number."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])

@@ -37,11 +37,13 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse numbers that make no mechanism: each input must belong to exactly one class (inputs that are treated alike), the
-    probabilities of its answers must sum to 1, and the planned shares must be equal within each class."""
+    """Refuse numbers that make no mechanism. Each input must belong to exactly one class (inputs that are treated alike), no class
+    may be empty, the counts must differ and fit the classes, the weights must be at least 0, the ratio must be at least 1, the
+    probabilities of an input's answers must sum to 1, and the planned shares must be equal within each class."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
+        and all(sizes)
         and sorted(j for inputs in p.members for j in inputs) == list(range(k))
         and len(p.counts) == len(p.weights) == len(set(p.counts))
         and all(len(of) == len(sizes) and all(0 <= c <= n for c, n in zip(of, sizes, strict=True)) for of in p.counts)

@@ -83,7 +83,7 @@ class Verification(FieldResult):
         return self.status is Status.ACCEPTED
 
     def as_table(self) -> Table:
-        """The status and what it says."""
+        """The status, what it says, the claim, and what is unshown."""
         return fact_table(
             {"status": self.status.value, "says": self.says, "claim": self.claim, "unshown": self.unshown}
         )

@@ -43,7 +43,7 @@ from rropt.families import simmons
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
 from rropt.privacy.given import mechanism_of
-from rropt.survey.estimate import require_columns
+from rropt.survey.estimate import require_columns, why_nothing
 from rropt.survey.frames import JOIN, is_frame, sort_groups, tallies_of_frame
 from rropt.survey.halves.groups import TwoSamplesByGroup
 from rropt.survey.halves.result import HalfSample, Model, TwoSamples
@@ -123,7 +123,7 @@ def two_samples(
             f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as ",
             Either(_EXAMPLES[model], _TYPED[model]),
         )
-    chances = {str(name): _READERS[model](str(name), x, outputs) for name, x in given.items()}
+    chances = {name: _READERS[model](name, x, outputs) for name, x in _by_name(given).items()}
     slopes = [[p.rows[1][j] for j in _PLACES[model]] for p in chances.values()]
     inverse = _inverse(slopes, list(chances))
     columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
@@ -258,15 +258,25 @@ def _answers(
             every.setdefault(group, {})[half] = tally
         return {name: every[name] for name in sort_groups(every)} or {"": {}}
     if isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
-        if groups or any(columns.values()):
+        if by or groups or any(columns.values()):
             raise InputError(
-                "groups=, weights=, counts=, cluster= and stratum= name columns of a data frame, but the data are counts; leave "
-                "these arguments out, or give a data frame"
+                "by=, groups=, weights=, counts=, cluster= and stratum= name columns of a data frame, but the data are counts; "
+                "leave these arguments out, or give a data frame"
             )
-        return {"": {str(name): tally_of_counts(x, labels[0], missing=missing) for name, x in data.items()}}
+        return {"": {name: tally_of_counts(x, labels[0], missing=missing) for name, x in _by_name(data).items()}}
     raise InputError(
         f"the data must be a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}, not {type(data).__name__}"
     )
+
+
+def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the mapping with the names of its half-samples as text. Refuse two names that are the same as text."""
+    found = {str(name): x for name, x in given.items()}
+    if len(found) < len(given):
+        names = [str(name) for name in given]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"the half-sample '{twice}' is named twice, as text and as another value; name it once")
+    return found
 
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:
@@ -288,7 +298,10 @@ def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: st
         )
     if lacking := [name for name in chances if name not in of]:
         others = f"the data have answers of {', '.join(of)}" if of else "nor has any other"
-        raise InputError(f"the half-sample '{lacking[0]}' has no answers ({others}); mend its name, or add its answers")
+        way = "mend its name, or add its answers"
+        if own := [x for name, x in found.items() if label_of(name, list(chances)) == lacking[0]]:
+            others, way = why_nothing(added(own)), "add answers that count"
+        raise InputError(f"the half-sample '{lacking[0]}' has no answers ({others}); {way}")
     return [of[name] for name in chances]
 
 

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose
 from rropt.exact.spelling import counted
 from rropt.results import Result, Table, text_table
@@ -25,6 +26,7 @@ from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
 from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
 from rropt.survey.relations.wald import JointTest, compare_all
+from rropt.survey.tally import MISSING
 
 __all__ = ["TwoSamplesByGroup"]
 
@@ -39,9 +41,9 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         """The differences between groups, one for every pair of groups and every share of interest: second group minus first.
 
         If there are at most ten groups, all pairs are compared. If there are more, the first group is compared with each of the
-        others.
+        others. People whose group is missing are no group.
         """
-        return tuple(self._difference(a, b, i) for a, b in pairs_of(list(self)) for i in range(len(self._sought)))
+        return tuple(self._difference(a, b, i) for a, b in pairs_of(self._compared) for i in range(len(self._sought)))
 
     @property
     def joint(self) -> JointTest | None:
@@ -49,14 +51,25 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
 
         None if the covariance matrix of the differences is not positive definite, or has fewer degrees of freedom than differences.
         """
-        at = [(name, i) for name in self for i in range(self._free)]
-        values = [x.shares[: self._free] for _, x in self.groups]
+        names = self._compared
+        at = [(name, i) for name in names for i in range(self._free)]
+        values = [self[name].shares[: self._free] for name in names]
         covariance = [[self._covariance(a, i, b, j) for b, j in at] for a, i in at]
-        return compare_all(values, covariance, self._freedoms(list(self)) or None)
+        return compare_all(values, covariance, self._freedoms(names) or None)
 
     def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
         """The differences of two groups, one for every share of interest: second group minus first."""
         return tuple(self._difference(str(first), str(second), i) for i in range(len(self._sought)))
+
+    @property
+    def _compared(self) -> list[str]:
+        """The names of the groups that are compared: all but that of people whose group is missing. Refuse fewer than two."""
+        known = [name for name in self if name != MISSING]
+        if len(known) < 2:
+            raise InputError(
+                f"there is one group, '{(known or list(self))[0]}', and so nothing to compare; name a column of several groups"
+            )
+        return known
 
     @property
     def _sought(self) -> tuple[str, ...]:
@@ -74,7 +87,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         return 1 if len(self._sought) == 1 else 2
 
     def _freedoms(self, names: Sequence[str]) -> list[int]:
-        """List the degrees of freedom of the named groups; empty without clusters."""
+        """List the degrees of freedom of the named groups; empty without clusters and strata."""
         return [x for name in names if (x := self[name].freedom) is not None]
 
     def _covariance(self, a: str, i: int, b: str, j: int) -> Number:
@@ -106,10 +119,13 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
         law = "normal, for large samples" if pairs[0].freedom is None else drawn
         alike = [f"{x.second} − {x.first} ({x.share_of})" for x in pairs if x.is_exact]
         told = [f"The same in all clusters, so the largest variance stands in: {'; '.join(alike)}."] if alike else []
+        if MISSING in self:
+            left = sum(half.n for half in self[MISSING].halves)
+            told.append(f"Left out of the comparison: {counted(left, 'answer')} without a value of {self.by}.")
         return "\n".join(
             [
                 *lines,
-                f"Differences of {counted(len(self), 'group')}:",
+                f"Differences of {counted(len(self._compared), 'group')}:",
                 text_table(*table_of_differences(pairs)),
                 f"Intervals and tests are Wald's, {law}.",
                 *told,

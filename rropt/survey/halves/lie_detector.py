@@ -3,7 +3,8 @@
 Let x be the share of people who have the trait and use the device honestly (honest yes). Let y be the share of people who lack the
 trait and use it honestly (honest no). All cheaters have the trait, so the prevalence of the trait is π = 1 − y. Among people with
 the trait, the share t = x/π is honest. Let V be the covariance matrix of the estimates of x and y. Then π̂ has the variance V_yy.
-By the delta method, with ∂t/∂x = 1/π and ∂t/∂y = x/π², the variance of t̂ is estimated by (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². If π̂
+By the delta method, with ∂t/∂x = 1/π and ∂t/∂y = x/π², the variance of t̂ is estimated by (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². This is
+that of x̂ + t̂ŷ, divided by π̂². If it is 0, because t̂ is the same in all clusters, the largest variance replaces it (`spread`). If π̂
 is not positive, there is no t̂. The maximum likelihood value stands beside each estimate, and intervals are cut to [0, 1].
 Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
 """
@@ -16,8 +17,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.element import Number
+from rropt.exact.matrix import Matrix
 from rropt.results import FieldResult, Table, exact_fields, number_fields, text_table
 from rropt.survey.enclosures import bounds_text, interval_fields, number, root_text, standard_error
+from rropt.survey.halves.spread import Spread
 from rropt.survey.intervals.interval import Interval, normal_interval
 from rropt.survey.intervals.quantile import name_ends
 
@@ -33,6 +36,8 @@ class Parameter:
     variance: Number
     interval: Interval
     likeliest: Number | None
+    is_largest: bool = False
+    """Whether the variance is the largest possible one, because the estimate is the same in all clusters."""
 
     @property
     def is_share(self) -> bool:
@@ -40,7 +45,7 @@ class Parameter:
         return bool(0 <= self.estimate <= 1)
 
     def cells(self) -> list[str]:
-        """A row of the table."""
+        """A row of the table, without the name at its beginning."""
         ends = bounds_text((self.interval.lower, self.interval.upper))
         likeliest = "none" if self.likeliest is None else number(self.likeliest)
         return [number(self.estimate), root_text(self.variance), *ends, likeliest]
@@ -71,16 +76,22 @@ class LieDetector(FieldResult):
         return "\n".join([head, text_table(*self.as_table()), *self.attention()])
 
     def attention(self) -> list[str]:
-        """Say if there is no share of honest people, or if an estimate lies outside of [0, 1]."""
+        """Say if there is no share of honest people, if it has the largest variance, or if an estimate lies outside of [0, 1]."""
         if self.honest is None:
             return [
                 f'No share of honest people is estimated among those with the truth "{self.trait}", because their estimated '
                 f"prevalence, {number(self.prevalence.estimate)}, is not positive."
             ]
+        alike = (
+            f'The share of honest people with the truth "{self.trait}" is the same in all clusters; the largest variance stands in '
+            "for its own."
+        )
+        lines = [alike] if self.honest.is_largest else []
         if self.prevalence.is_share and self.honest.is_share:
-            return []
+            return lines
         return [
-            "An estimate outside of [0, 1] is no share: take the likeliest one beside it, for which no standard error is computed."
+            *lines,
+            "An estimate outside of [0, 1] is no share: take the likeliest one beside it, for which no standard error is computed.",
         ]
 
     def as_table(self) -> Table:
@@ -92,24 +103,30 @@ class LieDetector(FieldResult):
 
 def lie_detector_of(
     shares: Sequence[Number],
-    covariance: Sequence[Sequence[Number]],
+    slopes: Matrix,
+    spread: Spread,
     likeliest: Sequence[Number],
     trait: str,
     level: Fraction,
-    freedom: int | None,
 ) -> LieDetector:
     """Estimate the prevalence of the trait, and the share of honest people among those who have it.
 
-    The first two of `shares` are honest yes and honest no. `covariance` is their covariance matrix, and `likeliest` has their
-    maximum likelihood values. If the estimated prevalence is not positive, the second estimate is None.
+    The first two of `shares` are honest yes and honest no. `slopes` has for each the coefficients of both shares of yes, of which
+    `spread` says how they vary. `likeliest` has the maximum likelihood values. If the estimated prevalence is not positive, the
+    second estimate is None.
     """
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b
-    own = normal_interval(pi, covariance[1][1], level, freedom=freedom)
-    prevalence = Parameter(pi, covariance[1][1], own, best)
+
+    def parameter(estimate: Number, row: Sequence[Number], likely: Number | None) -> Parameter:
+        variance, is_own = spread.along(row)
+        found = normal_interval(estimate, variance, level, freedom=spread.freedom)
+        return Parameter(estimate, variance, found, likely, not is_own)
+
+    prevalence = parameter(pi, slopes[1], best)
     if pi <= 0:
         return LieDetector(prevalence, None, trait, level)
     t = x / pi
-    variance = (covariance[0][0] + 2 * t * covariance[0][1] + t * t * covariance[1][1]) / (pi * pi)
-    found = normal_interval(t, variance, level, freedom=freedom)
-    return LieDetector(prevalence, Parameter(t, variance, found, a / best if best > 0 else None), trait, level)
+    # the slope of t = x/(1 − y)
+    row = [(p + t * q) / pi for p, q in zip(slopes[0], slopes[1], strict=True)]
+    return LieDetector(prevalence, parameter(t, row, a / best if best > 0 else None), trait, level)

@@ -81,7 +81,7 @@ class TwoSamples(Result):
 
     @property
     def freedom(self) -> int | None:
-        """The degrees of freedom of the covariance, clusters minus strata; None if respondents were drawn one by one."""
+        """The degrees of freedom of the covariance, clusters minus strata; None without clusters and strata."""
         return self.spread.freedom
 
     @property
@@ -96,7 +96,7 @@ class TwoSamples(Result):
 
     @property
     def intervals(self) -> tuple[Bounds, ...]:
-        """Normal intervals of the shares within [0, 1], rounded outward; with clusters by Student's t."""
+        """Normal intervals of the shares within [0, 1], rounded outward; with clusters or strata by Student's t."""
         return tuple(
             self._interval(x, row[i]) for i, (x, row) in enumerate(zip(self.shares, self.covariance, strict=True))
         )
@@ -135,7 +135,7 @@ class TwoSamples(Result):
         if self.model is Model.UNRELATED:
             return None
         trait = self.halves[0].chances.input_labels[1]
-        return lie_detector_of(self.shares, self.covariance, self.likeliest, trait, self.confidence, self.freedom)
+        return lie_detector_of(self.shares, self.slopes, self.spread, self.likeliest, trait, self.confidence)
 
     def _interval(self, estimate: Number, variance: Number) -> Bounds:
         found = self._within(estimate, variance)
@@ -152,7 +152,7 @@ class TwoSamples(Result):
         return self.likeliest == self.shares
 
     def _linear(self) -> str:
-        """The word for the estimates that are linear in the answers: "Unbiased", or with weights or clusters "Linear"."""
+        """The word for the estimates that are linear in the answers: "Linear" with weights, clusters or strata, else "Unbiased"."""
         return "Unbiased" if self.design_effects is None else "Linear"
 
     def attention(self) -> list[str]:
@@ -335,7 +335,7 @@ class TwoSamples(Result):
         }
 
     def _design_document(self) -> dict[str, Any]:
-        """The design effects, the clusters and their degrees of freedom; empty for independent answers of equal weight."""
+        """The design effects, the clusters and their degrees of freedom; empty without weights, clusters and strata."""
         if self.design_effects is None:
             return {}
         found: dict[str, Any] = (

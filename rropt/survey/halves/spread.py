@@ -116,7 +116,7 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 if people were drawn one by one."""
+    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 without clusters and strata."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)

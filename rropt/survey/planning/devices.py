@@ -240,5 +240,6 @@ def _line(name: str, parameters: Parameters, value: Number, bound: Number) -> tu
         parameters,
         number(value),
         root_text(value / 1000, digits=4),
-        decimal(bound / value, digits=4, direction="lower"),
+        # a device without error, as is possible at the prevalence 1 if a "no" may be certain, is as good as the optimum
+        decimal(bound / value if value else Fraction(1), digits=4, direction="lower"),
     )

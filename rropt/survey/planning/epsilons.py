@@ -18,7 +18,6 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
@@ -85,14 +84,14 @@ class AtEpsilon(FieldResult):
     def cells(self) -> list[str]:
         """The row of a table, as text with few digits. The standard error and the largest probability after an answer are rounded
         up; the least probability after an answer is rounded down."""
-        low = "" if self.least is None else f"{decimal(enclose(self.least)[0], digits=3, direction='lower')} to "
+        low = "" if self.least is None else f"{decimal(self.least, digits=3, direction='lower')} to "
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
             decimal(self.value, digits=4),
             *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
             str(self.n),
             decimal(self.standard_error, digits=4, direction="upper"),
-            f"{low}{decimal(enclose(self.most)[1], digits=3, direction='upper')}",
+            f"{low}{decimal(self.most, digits=3, direction='upper')}",
         ]
 
     def as_table(self) -> Table:
@@ -102,7 +101,7 @@ class AtEpsilon(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AlongEpsilon(FieldResult):
-    """One row per ε, in the order asked for, all with one goal, prevalence and design effect."""
+    """One row per ε, in the order asked for, all with one goal, one prevalence and one given design effect."""
 
     goal: str
     prevalence: tuple[Number, ...]
@@ -308,7 +307,8 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
 
 
 def _evenly(asked: str) -> list[Fraction]:
-    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them."""
+    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them. If no usual
+    step does, list the two ends."""
     first, _, last = asked.partition("..")
     low, high = read_rational(first), read_rational(last)
     if not 0 < low < high:

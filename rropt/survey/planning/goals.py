@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import Either, InputError, Received
@@ -90,18 +91,15 @@ def error_goal(standard_error: object, model: Sampling) -> Goal:
 def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal:
     """Return the goal that half the length of the wanted interval is at most `margin`."""
     most = _positive(margin, "margin")
+
+    def reached(p: Mechanism, w: Matrix, spread: Spread, n: int) -> str:
+        least = least_margin(p, behind_interval(p, spread, j, w, wanted.method), model, j, wanted, n)
+        return "" if least is None else f"; they give a margin of ± {decimal(least, direction='upper')}"
+
     return Goal(
         f"a {wanted.named} of at most {decimal(most)}",
         lambda p, w, spread: margin_met(p, behind_interval(p, spread, j, w, wanted.method), model, j, most, wanted),
-        reached=lambda p, w, spread: (
-            lambda n: (
-                "; they give a margin of ± "
-                + decimal(
-                    least_margin(p, behind_interval(p, spread, j, w, wanted.method), model, j, wanted, n),
-                    direction="upper",
-                )
-            )
-        ),
+        reached=lambda p, w, spread: partial(reached, p, w, spread),
     )
 
 

@@ -280,7 +280,9 @@ def _plan_of_size(
     model.factor(people)
     spread = spread_of(mechanism, region, j=share_of, weights=weights.matrix)
     behind = behind_interval(mechanism, spread, share_of, weights.matrix, wanted.method)
-    margin = least_margin(mechanism, behind, model, share_of, wanted, people)
+    if (margin := least_margin(mechanism, behind, model, share_of, wanted, people)) is None:
+        who = counted(people, "answer gives", "answers give")
+        raise InputError(f"{who} a margin above 1, and every share lies between 0 and 1; ask more people")
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, wanted), model, goal="this margin")

@@ -140,9 +140,12 @@ def power_met(
 
 
 def power_at(difference: Fraction, variance: Number, level: Fraction) -> float:
-    """Compute the power of the test in the normal approximation, in doubles; `variance` is that of the estimated difference."""
+    """Compute the power of the test in the normal approximation, in doubles; `variance` is that of the estimated difference. If it
+    is 0, the power is 1."""
     from scipy.stats import norm
 
+    if variance == 0:
+        return 1.0
     return float(norm.cdf(abs(float(difference)) / float(variance) ** 0.5 - norm.ppf((1 + float(level)) / 2)))
 
 

@@ -102,7 +102,7 @@ class Plan(Tabled):
 
     @property
     def standard_error(self) -> StandardError:
-        """The standard error at n, at the region's worst share: an enclosure that prints as a decimal, rounded up."""
+        """The standard error at n and at the worst prevalence (of the first of two groups), enclosed and printed rounded up."""
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
@@ -135,35 +135,35 @@ class Plan(Tabled):
     def _rows(self) -> list[list[str]]:
         worst = self.spread.worst_share(self.sampling.factor(self.n))
         planned = "prevalence planned for" if self.mechanism.k > 2 else f'prevalence planned for ("{self.share_of}")'
+        needed = " needed" if self.margin is None and self.approximate_power is None else ""
+        each = "" if self.groups == 1 else " in each group"
+        openly = str(self.truthful) if self.has_direct else "no error"
         rows = [
             ["goal", self.goal],
             [planned, self.region.in_words()],
-            ["respondents needed" if self.groups == 1 else "respondents needed in each group", str(self.n)],
-            [OPENLY, str(self.truthful) if self.has_direct else "no error"],
+            [f"respondents{needed}{each}", str(self.n)],
+            *([] if self._truthful_known is None else [[OPENLY, openly]]),
             ["standard error then", root_text(self._variance())],
             ["n·Var", number(self.variance_per_answer)],
         ]
         if self.second is not None:
             rows[1][1] += f" against {self.second.region.in_words()}" * self.region.is_point
-            rows[4][0], rows[5][0] = "standard error in the first group then", "n·Var in the first group"
+            rows[-2][0], rows[-1][0] = "standard error in the first group then", "n·Var in the first group"
             difference = root_text(self._variance_of_difference(self.second))
             rows.append(["standard error of the difference then", difference])
         if self.margin is not None:
-            rows[2][0] = "respondents"
             margin = decimal(self.margin, direction="upper")
             by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
             rows.insert(3, [f"{percent(self.confidence)}% margin then ({by})", margin])
         if self.design_effect != 1:
             rows.insert(3, ["of these count as independent", str(self.independent)])
             rows.insert(3, ["design effect", spell_plainly(self.design_effect)])
-            rows = [row for row in rows if row[0] != OPENLY or self.has_direct]
         if not self.region.is_point:
             against = "" if self.second is None else f" against {self.second.region.in_words()}"
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
         if self.approximate_power is not None:
-            rows[0], rows[2][0] = ["difference to detect", self._difference], "respondents in each group"
+            rows[0] = ["difference to detect", self._difference]
             rows.append(["power then, by the normal approximation", f"{self.approximate_power:.4f}"])
-            rows = [row for row in rows if row[0] != OPENLY]
             if self.direct_power is not None:
                 rows.append(["power if all told openly", f"{self.direct_power:.4f}"])
         if self.power is not None:
@@ -273,7 +273,7 @@ class Plan(Tabled):
         return "\n".join([self._lead(), *first, "", text_table(rows[0], rows[1:]), *rest])
 
     def _lead(self) -> str:
-        """Say the number of people that the goal needs."""
+        """Say how many people the goal needs or, if their number was given, what they give."""
         each = "" if self.groups == 1 else " in each of two groups"
         direct = f" ({self.truthful:,} would do if everybody told the truth openly)" if self.has_direct else ""
         level = "" if self.power is None else decimal(Fraction(self.power.level), digits=3)
@@ -367,7 +367,7 @@ class Plan(Tabled):
         }
 
     def to_pandas(self) -> Any:
-        """A series: numbers as numbers, goal and planned prevalence as text."""
+        """A series: numbers as numbers; the goal, and a planned range or list of prevalences, as text."""
         pandas = import_pandas()
         read = {name: numbers_of([value]) for name, value in self._rows()}
         told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]

@@ -37,7 +37,7 @@ from rropt.survey.planning.design_effect import (
 from rropt.survey.planning.result import say_clusters
 from rropt.survey.planning.size import Wanted, smallest
 from rropt.survey.prevalence import read_prevalence, uniform
-from rropt.survey.sampling import Sampling, read_sampling
+from rropt.survey.sampling import Kind, Sampling, read_sampling
 from rropt.survey.scale import answer_scores, largest_variance, read_scores, say_scores, variance_at_shares
 from rropt.survey.weights import planned_weights
 
@@ -49,7 +49,8 @@ MOST_PEOPLE = 10**15
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeanPlan(Result):
-    """The least number n of respondents that reaches the goal; `truthful` is the least number if all answer a direct question."""
+    """The least number n of respondents that reaches the goal, or the given number of people. `truthful` is the least number that
+    reaches the same if all answer a direct question truthfully."""
 
     scores: tuple[Fraction, ...]
     labels: tuple[str, ...]
@@ -90,6 +91,11 @@ class MeanPlan(Result):
         return Fraction(decimal(self._half, digits=6, direction="upper"))
 
     @property
+    def _has_direct(self) -> bool:
+        """Whether the plan can be compared with a direct question. In a census it cannot, as truthful answers have no error."""
+        return self.sampling.kind != Kind.CENSUS
+
+    @property
     def _half(self) -> Fraction:
         """Half the length of the interval from n people, rounded up."""
         return root_bounds(self._variance * squared_quantile(self.confidence, self.freedom)[1])[1]
@@ -97,7 +103,7 @@ class MeanPlan(Result):
     def explain(self) -> str:
         """Write the answer in a sentence, the numbers, and their assumptions."""
         error, margin = root_text(self._variance), decimal(self._half, direction="upper")
-        open_ = f" ({self.truthful:,} would do if everybody told the truth openly)"
+        open_ = f" ({self.truthful:,} would do if everybody told the truth openly)" if self._has_direct else ""
         people = counted(self.n, "person is", "people are", spec=",")
         lead = f"{people} needed for {self.goal} of the mean of the scores{open_}."
         if self.is_size_given:
@@ -142,7 +148,7 @@ class MeanPlan(Result):
             ["prevalence planned for", at],
             ["respondents" if self.is_size_given else "respondents needed", str(self.n)],
             *effect,
-            ["respondents if all told openly", str(self.truthful)],
+            ["respondents if all told openly", str(self.truthful) if self._has_direct else "no error"],
             [f"{level}% margin then ({by})", decimal(self._half, direction="upper")],
             ["standard error then", root_text(self._variance)],
             ["n·Var", number(self.variance_per_answer)],

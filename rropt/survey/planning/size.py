@@ -105,8 +105,8 @@ def margin_met(
     return _score_met(spread, sampling, z2, square)
 
 
-def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wanted: Wanted, n: int) -> Fraction:
-    """Find the least margin that n answers give, rounded up to twenty digits.
+def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wanted: Wanted, n: int) -> Fraction | None:
+    """Find the least margin that n answers give, rounded up to twenty digits. None if it is above 1.
 
     The search is by bisection, because `margin_met` stays true if the margin grows.
     """
@@ -118,9 +118,7 @@ def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wante
         return Fraction(0)
     unit = Fraction(1)
     if not met(unit):
-        raise InputError(
-            f"{counted(n, 'answer gives', 'answers give')} a margin above 1, and every share lies between 0 and 1; ask more people"
-        )
+        return None
     while met(unit / 10):
         unit /= 10
     low, high = STEPS // 10, STEPS

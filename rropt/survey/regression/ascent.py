@@ -184,7 +184,7 @@ def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool
 
 
 def _is_far_out(target: Climbable, theta: Any) -> bool:
-    """Whether some linear predictor is so far from 0 that a share is numerically 0 or 1."""
+    """Whether some linear predictor is so far from 0 that a share is 0 or 1 within 1e-5."""
     return target.moves(0 * theta, theta) > FAR_OUT
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
-from rropt.survey.frames import rows_of_frame
+from rropt.survey.frames import answers_as_units, rows_of_frame
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
 from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
@@ -94,6 +94,8 @@ def regress(
     mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
+    if held := [x for x in (randomized, read.left) if x in (cluster, stratum)]:
+        raise answers_as_units(held[0])
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
     order = places(mechanisms.labels, positive)
     default = CovType.EXPECTED if kind.explains_truth else CovType.OBSERVED

@@ -303,6 +303,7 @@ def design_of(right: str, frame: Any) -> Matrix:
     from patsy import PatsyError, dmatrix
 
     _require_few_categories(frame)
+    frame = _widened(frame)
     try:
         with numpy.errstate(all="ignore"):  # a logarithm of 0 is refused below, in a sentence
             found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
@@ -313,7 +314,33 @@ def design_of(right: str, frame: Any) -> Matrix:
         raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
     values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)
     _require_finite(values, names, "complete rows")
-    return Matrix(values, names, found.design_info)
+    matrix = Matrix(values, names, found.design_info)
+    _require_no_overflow(matrix, frame)
+    return matrix
+
+
+def _widened(frame: Any) -> Any:
+    """Make integers of fewer than 64 bits to those of 64: their squares would overflow, and their logarithms have few digits."""
+    short = [name for name, x in frame.dtypes.items() if getattr(x, "kind", "") in ("i", "u") and x.itemsize < 8]
+    return frame.astype({name: "Int64" if str(frame.dtypes[name])[0].isupper() else "int64" for name in short})
+
+
+def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
+    """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does, so that doubles differ."""
+    import numpy
+    import pandas
+
+    factors = [ast.walk(_tree(factor.code)) for factor in matrix.recipe.factor_infos]
+    whole = [name for name, column in frame.items() if pandas.api.types.is_integer_dtype(column)]
+    if not whole or not any(isinstance(node, ast.BinOp | ast.UnaryOp) for nodes in factors for node in nodes):
+        return
+    wide = build_again(matrix, frame.astype(dict.fromkeys(whole, float)))
+    for name, given, wanted in zip(matrix.names, matrix.values.T, wide.T, strict=True):
+        if not numpy.allclose(given, wanted, rtol=1e-6, atol=1e-6 * numpy.abs(wanted).max(initial=0.0)):
+            raise InputError(
+                f"'{name}' overflows the integers of the columns {', '.join(whole)}; convert these to decimal numbers, or divide "
+                "them by a constant"
+            )
 
 
 def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
@@ -347,7 +374,7 @@ def build_again(matrix: Matrix, frame: Any) -> Any:
 
     try:
         with numpy.errstate(all="ignore"):
-            made = build_design_matrices([matrix.recipe], frame, NA_action="raise")[0]
+            made = build_design_matrices([matrix.recipe], _widened(frame), NA_action="raise")[0]
     except (PatsyError, TypeError, ValueError, NameError, KeyError) as error:
         raise InputError(f"the new data do not fit the formula: {str(error).splitlines()[0][:160]}") from None
     values = numpy.asarray(made, dtype=float)

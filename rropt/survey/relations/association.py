@@ -37,7 +37,7 @@ from rropt.results import Table, Tabled
 from rropt.survey.clustered.clusters import Clusters
 from rropt.survey.enclosures import PValue
 from rropt.survey.estimate import chosen_weights, estimate_tally, require_columns
-from rropt.survey.frames import is_frame, rows_of_frame, tallies_of_frame
+from rropt.survey.frames import answers_as_units, is_frame, rows_of_frame, tallies_of_frame
 from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent, read_confidence, squared_quantile
 from rropt.survey.relations.wald import JointTest, joint_test
@@ -220,6 +220,8 @@ def associate(
             f"the data must be a data frame with a row per respondent and a column per item, not {type(data).__name__}"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
+    if items[0] in (cluster, stratum):
+        raise answers_as_units(items[0])
     p, q = _mechanisms(data, items, mechanisms, counts, missing)
     if p.k * q.k * p.m * q.m > MOST_ENTRIES:
         raise InputError(f"{p.k} by {q.k} categories are too many to cross; merge some")

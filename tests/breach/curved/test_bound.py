@@ -21,6 +21,7 @@ from rropt.exact.grammar import read_number
 P = sympy.Symbol("p")
 R, Cases = sympy.Rational, sympy.Piecewise
 HUMP = 1 - (1 - P) ** 2
+ROOT2, ROOT3 = sympy.sqrt(2), sympy.sqrt(3)
 
 
 def on_a_grid(h: sympy.Expr, extra: tuple[sympy.Expr, ...] = ()) -> float:
@@ -65,6 +66,22 @@ def test_exact_values_against_a_grid(h: sympy.Expr, value: str) -> None:
     assert float(exact) * (1 - 1e-9) <= on_a_grid(h, extra) <= float(exact) * (1 + 1e-5)
     assert "lower end is 1" not in found.said
     assert (found.certificate is None and not found.certificates) == (found.uncertified != "")
+
+
+@pytest.mark.parametrize(
+    ("h", "value"),
+    [
+        (Cases((ROOT2 * P, R(1, 2) > P), (ROOT3 * P / (1 + (ROOT3 - 1) * P), True)), ROOT2),
+        (Cases((ROOT2 * P, R(1, 2) > P), (sympy.E * P / (1 + (sympy.E - 1) * P), True)), ROOT2),
+        (P + (1 - P) * (ROOT2 - 1) / ROOT3, 1 / (1 - (ROOT2 - 1) / ROOT3)),
+    ],
+)
+def test_numbers_of_several_fields_may_stand_in_one_boundary(h: sympy.Expr, value: sympy.Expr) -> None:
+    found = breach_bound(h)
+    assert isinstance(found.lower, F) and isinstance(found.upper, F)
+    low, high = (R(x.numerator, x.denominator) for x in (found.lower, found.upper))
+    assert low <= value <= high and high - low < R(1, 10**4)
+    assert on_a_grid(h, (R(1, 2),)) == pytest.approx(float(value), rel=1e-4)
 
 
 def test_an_expression_without_certificates_says_why() -> None:

@@ -129,6 +129,20 @@ def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim("mine.none_is_large", "exists y: y^2 = x and y > 2", given={"x": "[0, 1]"}),
+        Claim("mine.none_is_less", "not (exists y: y > x)", given=REAL),
+    ],
+    ids=lambda c: c.id,
+)
+def test_a_refuted_existence_says_why_it_has_no_export(claim: Claim) -> None:
+    found = Finding(Grade.REFUTED, ("by hand",), counterexample=(("x", "3/4"),))
+    with pytest.raises(InputError, match="a quantifier in the statement has no export to Coq"):
+        export_claim(claim, found)
+
+
 def test_numbers_made_plain_have_no_export() -> None:
     claim = Claim("mine.beside", "x + exp(log(2) + log(3)) > x + 5", given={"x": "real"})
     with pytest.raises(InputError, match="exact numbers in closed form has no export"):

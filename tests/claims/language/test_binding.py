@@ -11,7 +11,7 @@ from math import prod
 import pytest
 
 from rropt.claims import Claim, decide
-from rropt.claims.claim import read
+from rropt.claims.claim import instance_of, read
 from rropt.claims.goals import Existence, Goal, goals
 from rropt.claims.language.elaborate import elaborate
 from rropt.claims.language.grammar import read_definitions, read_formula
@@ -310,3 +310,19 @@ def test_a_witness_may_use_what_a_hypothesis_says_to_exist_and_nothing_else() ->
 def test_a_name_with_two_meanings_is_refused(states: str, define: dict[str, str], said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(Claim("no.x", states, given=REAL, define=define))
+
+
+@pytest.mark.parametrize(("states", "assuming"), [
+    ("(exists n: n = 1/2) implies 1/4 >= 1/2", ()),
+    ("x^2 >= x", ("exists n: n = x",)),
+    ("x^2 >= x", ("exists m, n: n = x and m = n",)),
+])  # fmt: skip
+def test_a_lemma_on_whole_numbers_is_not_used_of_a_real_number_that_exists(
+    states: str, assuming: tuple[str, ...]
+) -> None:
+    lemma = Claim("mine.lemma", "n^2 >= n", given={"n": "integer"})
+    claim = Claim("no.x", states, given=REAL, assuming=assuming, uses=(lemma.id,))
+    with pytest.raises(InputError, match="rename the n that 'exists' binds"):
+        instance_of(lemma.id, lemma, (), claim)
+    whole = Claim("yes.x", "n^2 >= n", given={"n": "integer"}, assuming=("exists m: m = n",), uses=(lemma.id,))
+    assert text(instance_of(lemma.id, lemma, (), whole)) == "n^2 >= n"

@@ -142,3 +142,10 @@ def test_differences_of_groups_stand_first(file: Path) -> None:
     )
     with pytest.raises(InputError, match="name their column with --groups"):
         run(file, *UNRELATED, "--difference")
+
+
+def test_a_group_for_each_answer_is_no_traceback(tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("half,answer,size\na,no,3\na,yes,2\nb,no,4\nb,yes,5\n", encoding="utf-8")
+    said = run(table, *UNRELATED, "--groups", "answer")
+    assert "2 groups" in said and "add --counts size" in said

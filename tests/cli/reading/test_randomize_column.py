@@ -66,7 +66,6 @@ def test_labels_with_commas_survive(tmp_path: Path) -> None:
         ),
         (("--map", MAP), "row 5 has no value"),
         (("--map", MAP, "--missing", "perhaps"), "--missing perhaps is none of keep, error and the inputs no, yes"),
-        (("--map", MAP, "--as", ""), "the name after --as is empty"),
         (("--map", "Yes"), "--map 'Yes' is no pair"),
         (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
         (("-o", "x.parquet"), "x.parquet: this command writes a table; end the file.s name in .csv"),
@@ -117,3 +116,20 @@ def test_a_wrong_column_is_not_mapped_to_nothing(truth: Path) -> None:
     truth.write_text("id,used\n" + "1,NA\n" * 20 + "2,Yes\n")
     found = run("warner:p=1", "--file", truth, "--column", "used", "--inputs", "no,yes")
     assert "row 2 ('NA'), row 22 ('Yes')" in str(found.exception) and '--map "NA=,Yes=yes"' in str(found.exception)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(
+    truth: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    if ending == "parquet":
+        polars.read_csv(truth, infer_schema=False).write_parquet(truth := tmp_path / "truth.parquet")
+    kept = tmp_path / f"kept.{ending}"
+    kept.write_bytes(b"answers of an earlier draw")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("rropt.files._replace", full)
+    found = run(*options(truth, "--map", MAP, "--missing", "keep", "-o", kept))
+    assert "No space left on device" in str(found.exception) and kept.read_bytes() == b"answers of an earlier draw"

@@ -255,6 +255,26 @@ def test_an_option_given_twice_is_refused(typed: str, option: str) -> None:
         CliRunner().invoke(app, typed.split(), catch_exceptions=False)
 
 
+@pytest.mark.parametrize(
+    ("typed", "option"),
+    [
+        (["estimate", "a.csv", "-m", "warner:p=3/4", "-a", "said", "--outputs", ""], "--outputs"),
+        (["draw", "warner:p=3/4", "-i", "1", "--inputs", ""], "--inputs"),
+        (["draw", "warner:p=3/4", "--file", "a.csv", "--column", "x", "--as", ""], "--as"),
+        (["check", "warner:p=3/4", "--objective", "", "--scores", "1,2"], "--objective"),
+        (["device", "warner", "--prevalence", ""], "--prevalence"),
+        (["device", "warner:p=3/4", "--months="], "--months"),
+        (["demand", "--epsilon", "1", "--prior", ""], "--prior"),
+        (["demand", "--rho", "1/5", ""], "--rho"),
+        (["questions", "a.csv", "-m", "warner:p=3/4", "-m", ""], "--mechanism"),
+        (["design", "--objective", "variance", "--epsilon", "1", "-o", ""], "--output"),
+    ],
+)
+def test_an_option_without_a_value_is_refused(typed: list[str], option: str) -> None:
+    with pytest.raises(InputError, match=f"^{option} has an empty value; give it a value, or leave it out$"):
+        CliRunner().invoke(app, typed, catch_exceptions=False)
+
+
 def test_once_and_several_mechanisms_pass() -> None:
     assert CliRunner().invoke(app, ["noise", "show", "-e", "1"]).exit_code == 0
     several = CliRunner().invoke(app, ["questions", "none.csv", "-m", "a=warner:p=3/4", "-m", "warner:p=2/3"])

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 from rropt.cli.terminal.facts import budget, document, double, enclosed, measured, rounded_up, stated, text_of, words
+from rropt.exact.decimal import EXACT
 from rropt.exact.epsilon import read_epsilon
 
 
@@ -44,4 +45,9 @@ def test_bounds_never_claim_more_than_is_known() -> None:
     assert small.text == "less than 1e-1000" and Fraction(small.value["upper"]) > tiny
     assert Fraction(enclosed("x", (-tiny, tiny)).value["lower"]) <= -tiny
     assert rounded_up("x", (third, third)).text == "0.3334"
+    token = EXACT.set(False)
+    try:
+        assert budget("x", read_epsilon("ln(4/3)")).text == "0.287683"
+    finally:
+        EXACT.reset(token)
     assert measured("x", math.inf).text == "inf"

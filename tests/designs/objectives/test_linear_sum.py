@@ -74,6 +74,8 @@ def test_refusals() -> None:
             wrong()
     with pytest.raises(InputError, match="does not keep the sense"):
         Trace() * -1
+    with pytest.raises(InputError, match="weight = t depends on t, which is free"):
+        Trace() * "t"
     with pytest.raises(InputError, match="two objectives cannot be multiplied"):
         Trace() * Trace()
     with pytest.raises(InputError, match="equally many actions"):

@@ -179,6 +179,12 @@ def test_labels_of_parts_are_read_back() -> None:
     twice = Problem(Information(), LDP(1), inputs=2, outputs=("yes", "yes (1)"), subject_to=["P[yes,0] <= 1/2"])
     with pytest.raises(InputError, match="do not end in"):
         split_labels(twice, (2, 1))
+    next_part = Problem(Information(), LDP(1), inputs=2, outputs=("yes", "yes (3)"), subject_to=["P[yes,0] <= 1/2"])
+    with pytest.raises(InputError, match="do not end in"):  # `yes (3)` would be read as a third part of `yes`
+        split_labels(next_part, (2, 1))
+    for parts in ((1, 1), (1, 2), (2, 2), (3, 2)):
+        names = split_labels(next_part, parts).output_labels
+        assert names is not None and parts_of_labels(next_part, names) == parts
 
 
 def test_another_file_is_refused() -> None:

@@ -16,6 +16,12 @@ def test_a_relation_that_depends_on_epsilon_is_told_in_pieces():
     found = compare(P, RR)
     assert found.relation is None and "depends on epsilon" in found.sentence
     assert "t in [3, inf): yes" in found.explain()
+    # sympy and cvxpy are asked at the single rational t too
+    assert [leg.status.partition(", at t = ")[0] for leg in found.legs] == [
+        "agree that B is more informative than A",
+        "agree that A and B are equally informative",
+        "agree that A is more informative than B",
+    ]
     document = found.to_dict()
     assert [piece["holds"] for piece in document["pieces"]["A over B"]] == ["no", "yes"]
     assert [piece["interval"] for piece in document["pieces"]["B over A"]] == ["(1, 3]", "(3, inf)"]
@@ -35,3 +41,5 @@ def test_what_holds_at_one_irrational_point_only_is_undecided_there():
     assert [piece.holds for piece in found.forward.pieces] == [False, None, False]
     assert all(piece.holds for piece in found.backward.pieces)
     assert "  t = about 1.4142136: undecided" in found.explain() and found.relation is None
+    # the one relation that is known does not change with epsilon
+    assert found.sentence == "which of A and B is more informative is not decided for every epsilon"

@@ -29,6 +29,7 @@ def test_an_undecided_line_has_the_reason(monkeypatch):
         and verdict.verdict == "undecided"
         and "more than the checker takes on" in verdict.explain()
     )
+    assert verdict.witnesses == 0
 
 
 def in_words(found):

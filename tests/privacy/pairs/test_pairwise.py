@@ -81,6 +81,9 @@ def test_the_bounds_of_the_factor_are_those_of_every_pair() -> None:
     assert isinstance(found, Enclosure)
     lower, upper = found.lower, found.upper
     assert lower <= 1 + F(11, 10**19) and upper >= 1 + F(10, 10**19)
+    # decimals are rounded outward
+    for low, high in ([text for _, text in found.as_table()[1]], str(found).removeprefix("between ").split(" and ")):
+        assert F(low.rpartition("≈ ")[2]) <= lower and upper <= F(high.rpartition("≈ ")[2])
 
 
 def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:

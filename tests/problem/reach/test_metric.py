@@ -286,6 +286,22 @@ def test_one_sided_estimates_have_a_least_epsilon_though_floats_end_before_zero(
         design(Contrast([1, 2, 3], shares), Sensitive([0], "1/100000"))
 
 
+def test_a_value_that_every_epsilon_tried_reaches_is_bounded_though_the_next_one_rounds_to_zero() -> None:
+    line = [[0, 1, 2], [1, 0, 1], [2, 1, 0]]
+    found = least("epsilon", TotalVariance(), reach="10^20", distances=line)
+    assert found.lower == 0 and found.below is None and float(found.upper) < 1e-6
+    assert verify(found.to_json()).is_accepted
+
+
+@pytest.mark.parametrize("power", [6, 12, 18])
+def test_a_least_epsilon_near_zero_of_a_metric_of_fractions(power: int) -> None:
+    """Near ε = 0 the largest trace is 1 + 5/12 ε, by the budgets ε/2 of the inputs 0 and 1, and ε/3 of 1 and 2."""
+    distances = [[0, "1/2", 1], ["1/2", 0, "1/3"], [1, "1/3", 0]]
+    found = least("epsilon", Trace(), reach=f"1+1/10^{power}", distances=distances)
+    assert float(found.lower) * 10**power == pytest.approx(2.4, rel=5e-6) == float(found.upper) * 10**power
+    assert found.lower < found.upper and verify(found.to_json()).is_accepted
+
+
 def test_the_largest_epsilon_that_is_tried_is_the_largest_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Doubled from 1/3, the numbers pass 64 without meeting it."""
     tried, solve = list[float](), search.design

@@ -50,6 +50,7 @@ def test_what_is_written_is_read(p: SetMechanism) -> None:
         {"planned": ["3/2", *["-1/58"] * 29]},
         {"inputs": ["a"]},
         {"members": []},
+        {"members": [[*range(30)], []], "counts": [["11", "0"]], "blocks": []},
     ],
     ids=str,
 )

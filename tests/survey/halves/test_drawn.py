@@ -223,6 +223,30 @@ def test_a_share_that_is_the_same_in_all_clusters_has_the_largest_variance(
     assert 0 < usual.covariance[0][0] < Fraction(1, 100) and "largest variance" not in repr(usual)
 
 
+@pytest.mark.parametrize(
+    ("n", "yes", "honest", "variance"),
+    [
+        (60, {"a": (21, 27, 33), "b": (36, 32, 28)}, 1, Fraction(4 + 9, 12)),
+        (240, {"a": (66, 72, 78), "b": (136, 112, 88)}, Fraction(1, 2), (9 + Fraction(9, 16)) / 12),
+    ],
+)
+def test_a_share_of_honest_people_that_is_the_same_in_all_clusters_has_the_largest_variance(
+    n: int, yes: dict[str, tuple[int, ...]], honest: Fraction, variance: Fraction
+) -> None:
+    """The prevalences of the schools are 1/5, 2/5 and 3/5. Then t = x/(1 − y) has the slopes 2 and 3, or 3 and 3/4."""
+    found = found_of(in_schools(yes, n), cluster="school").lie_detector
+    assert found is not None and found.honest is not None
+    assert (found.prevalence.estimate, found.honest.estimate) == (Fraction(2, 5), honest)
+    assert found.honest.variance == variance and found.honest.interval.lower == 0
+    assert any("honest people" in x and "largest variance stands in" in x for x in found.attention())
+    usual = found_of(pupils(), cluster="school")
+    detector = usual.lie_detector
+    assert detector is not None and detector.honest is not None and not detector.honest.is_largest
+    (x, y, _), v = usual.shares, usual.covariance
+    t = x / (1 - y)
+    assert detector.honest.variance == (v[0][0] + 2 * t * v[0][1] + t * t * v[1][1]) / (1 - y) ** 2
+
+
 def test_a_difference_that_is_the_same_in_all_clusters_has_the_largest_variance() -> None:
     data = in_schools({"af": (9, 7, 12), "bf": (4, 7, 10), "am": (11, 9, 14), "bm": (5, 8, 11)})
     how: Any = {"unrelated": {"a": "3/4", "b": "1/4"}, "by": "half", "groups": "sex"}
@@ -238,13 +262,14 @@ def test_a_difference_that_is_the_same_in_all_clusters_has_the_largest_variance(
 
 
 def test_what_is_no_design_of_half_samples_is_refused_in_a_sentence() -> None:
-    data = pupils()
+    data = pupils().assign(none=0)
     with pytest.raises(InputError, match="name columns of a data frame"):
         two_samples({"a": {"no": 6, "yes": 4}, "b": {"no": 5, "yes": 7}}, cheating=PAIR, weights="w")
     for how, words in (
         ({"weights": "w", "counts": "w"}, "not both"),
         ({"weights": "size"}, "no column 'size'"),
         ({"cluster": "half"}, "one cluster"),
+        ({"weights": "none"}, r"'a' has no answers \(all \d+ rows have a weight of 0\); add answers that count"),
     ):
         with pytest.raises(InputError, match=words):
             found_of(data, **how)

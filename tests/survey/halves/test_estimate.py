@@ -235,6 +235,8 @@ def test_frames_and_tables_of_counts_say_the_same() -> None:
         ({"cheating": {"a": WARNERS["a"], "b": from_spec("warner:p=1/3")}}, "outputs="),
         ({"cheating": {"a": WARNERS["a"], "c": WARNERS["b"]}}, "'b' has answers and no device"),
         ({"unrelated": {"a": "3/4", "b": "5/4"}}, "between 0 and 1"),
+        ({"unrelated": {1: "3/4", "1": "1/4"}}, "'1' is named twice"),
+        ({"unrelated": {"a": "3/4", "b": "1/4"}, "by": "half"}, "by=, .* name columns of a data frame"),
         ({}, "not both"),
     ],
 )
@@ -243,6 +245,12 @@ def test_what_is_not_identified_or_not_two_half_samples_is_refused_in_a_sentence
 ) -> None:
     with pytest.raises(InputError, match=said_of):
         two_samples(said((6, 4), (5, 7)), **model)
+
+
+def test_counts_of_a_half_sample_that_is_named_twice_are_not_lost() -> None:
+    counts: dict[Any, dict[str, int]] = {1: {"no": 6, "yes": 4}, "1": {"no": 3, "yes": 2}, 2: {"no": 5, "yes": 7}}
+    with pytest.raises(InputError, match="half-sample '1' is named twice"):
+        two_samples(counts, unrelated={"1": "3/4", "2": "1/4"})
 
 
 @pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"weights": "w", "cluster": "school"}, {"groups": "sex"}])

@@ -5,6 +5,7 @@ from typing import Any
 import numpy
 import pytest
 
+from rropt.exact.errors import InputError
 from rropt.survey import two_samples
 from rropt.survey.halves.groups import TwoSamplesByGroup
 from tests.survey.halves.test_drawn import CHANCES, PAIR, pupils
@@ -67,6 +68,27 @@ def test_clusters_that_both_half_samples_and_both_groups_share() -> None:
     gap = numpy.array([float(honest.difference), float(rest.difference)])
     assert found.joint is not None and found.joint.freedom == n - 2
     assert float(found.joint.statistic) == pytest.approx(gap @ numpy.linalg.solve(covariance, gap), rel=1e-9)
+
+
+@pytest.mark.parametrize("cluster", [None, "school"])
+def test_people_whose_group_is_missing_are_in_no_comparison(cluster: str | None) -> None:
+    data = with_sex()
+    data.loc[::5, "sex"] = None
+    found = grouped(data, cluster=cluster)
+    assert list(found) == ["f", "m", "(missing)"]
+    assert {(x.first, x.second) for x in found.differences} == {("f", "m")}
+    assert found.joint is not None and found.joint.restrictions == 2
+    assert f"{(len(data) + 4) // 5} answers without a value of sex" in found.compared()
+
+
+@pytest.mark.parametrize("second", ["f", None])
+def test_one_group_has_nothing_to_be_compared_with(second: str | None) -> None:
+    data = with_sex()
+    found = grouped(data.assign(sex=numpy.where(data.sex == "f", "f", second)))
+    for compare in (found.compared, found.compared_to_dict, lambda: found.joint, lambda: found.differences):
+        with pytest.raises(InputError, match="there is one group, 'f', and so nothing to compare"):
+            compare()
+    assert "Two half-samples in" in found.explain()
 
 
 def test_half_samples_of_whole_schools_that_both_groups_share() -> None:

@@ -60,6 +60,16 @@ def test_no_privacy_and_all_privacy_are_refused(epsilon: object) -> None:
         devices_at_equal_privacy(epsilon, "1/10")
 
 
+@pytest.mark.parametrize("prevalence", ["0", "1/10", "1"])
+def test_a_device_without_error_at_a_prevalence_is_as_good_as_the_optimum(prevalence: str) -> None:
+    demand = Sensitive(["1"], "ln3")
+    best = design(Variance(prevalence), demand)
+    assert best.mechanism is not None and (best.value == 0) == (prevalence == "1")
+    efficiencies = devices_under_promise(demand, prevalence, mechanism=best.mechanism).column("efficiency")
+    assert efficiencies[0] == efficiencies[-1] == "1"
+    assert all(float(x) == 0 if prevalence == "1" else 0 < float(x) < 1 for x in efficiencies[1:-1])
+
+
 @pytest.mark.parametrize("further", [None, LDP(3)])
 def test_under_a_promise_to_one_truth_the_devices_keep_it_and_the_optimum_is_its_own(further: LDP | None) -> None:
     demand = Sensitive(["yes"], "ln3") if further is None else Sensitive(["yes"], "ln3") & further

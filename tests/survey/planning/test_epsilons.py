@@ -34,6 +34,12 @@ def test_more_epsilon_takes_fewer_people_and_lets_more_be_believed() -> None:
         assert float(x.most) == pytest.approx(pi * (1 - lie) / yes)
 
 
+def test_nothing_is_believed_with_a_chance_above_one() -> None:
+    for prevalence in ("0.1", "0.1,0.2,0.7"):
+        found = plan_epsilons("20, 60, 200", prevalence=prevalence, n=100)
+        assert [x.cells()[-1].rpartition(" ")[2] for x in found.rows] == ["1", "1", "1"]
+
+
 def test_of_several_truths_the_largest_chance_of_any_is_told() -> None:
     (row,) = plan_epsilons(["ln3"], prevalence=["1/3", "1/3", "1/3"]).rows
     assert row.least is None and row.n == 1000

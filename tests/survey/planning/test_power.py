@@ -1,6 +1,7 @@
 """Planned power is reached: by enumeration, and by simulation of the test itself."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from rropt.mechanism import Mechanism
 from rropt.survey.planning.plan import plan
 from rropt.survey.planning.power import enumerated_power, enumerated_size, read_power, second_group
 from rropt.survey.planning.spread import read_region
+from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import linear_weights
 
 WARNER = Mechanism([["9/10", "1/10"], ["1/10", "9/10"]])
@@ -201,6 +203,27 @@ def test_people_of_two_groups_are_told_their_power_first() -> None:
     assert found.to_dict()["power"] == {"double": repr(found.approximate_power)}
     with pytest.raises(InputError, match="one goal"):
         plan(WARNER, prevalence="1/10", difference="0.1", n=300, margin="0.03")
+
+
+@pytest.mark.parametrize("deff", [None, "1.5"])
+@pytest.mark.parametrize("prevalence", ["1/10", "1/10..3/10"])
+def test_rows_of_a_power_are_named_for_a_range_as_for_one_prevalence(prevalence: str, deff: str | None) -> None:
+    how: dict[str, Any] = {"prevalence": prevalence, "difference": "0.2", "deff": deff}
+    for found in (plan(WARNER, n=50, **how), plan(WARNER, **how)):
+        rows = dict(found.as_table()[1])
+        name = "respondents in each group" if found.n == 50 else "respondents needed in each group"
+        assert [x for x in rows if "respondents" in x and x.endswith("in each group")] == [name]
+        assert rows[name] == str(found.n)
+        error = float(rows["standard error in the first group then"])
+        assert error == pytest.approx(float(found.standard_error), rel=1e-4)
+        assert rows.get("worst prevalence of these") == (None if prevalence == "1/10" else "0.3 against 0.5")
+        assert ("respondents if all told openly" in rows) == (found.n != 50 and deff is None)
+
+
+@pytest.mark.parametrize("sampling", ["census", Sampling(Kind.SRS, 10)])
+def test_estimates_without_any_error_find_every_difference(sampling: str | Sampling) -> None:
+    found = plan(from_spec("warner:p=1"), prevalence="1/10", difference="1/10", n=10, sampling=sampling)
+    assert found.approximate_power == 1 and found.direct_power is None
 
 
 def test_a_difference_that_does_not_fit_is_refused_by_its_size() -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rropt import from_spec, plan
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method, interval, read_method
@@ -51,6 +52,21 @@ def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str,
         found = interval(UNEVEN, w, (size - hits, hits), 1, method=method, sampling=sampling)
         half = (found.upper - found.lower) / 2
         assert (half <= MARGIN * Fraction(1003, 1000)) is fits
+
+
+@pytest.mark.parametrize("method", ["chebyshev", "normal", "wilson", "clopper-pearson"])
+def test_a_margin_that_no_sample_reaches_is_refused_as_such_even_if_it_is_above_one(method: str) -> None:
+    weak = from_spec("warner:epsilon=1e-8")
+    with pytest.raises(
+        InputError, match=r"^even 1\d* answers do not reach a 95% \S+ margin of at most 0.03; weaken the goal"
+    ):
+        plan(weak, prevalence="1/10", margin="0.03", method=method)
+    with pytest.raises(InputError, match=r"^10 answers give a margin above 1, .*; ask more people$"):
+        plan(weak, prevalence="1/10", n=10, method=method)
+    with pytest.raises(
+        InputError, match=r"do not reach .* margin of at most 0.03; they give a margin of ± 0\.\d+; weaken"
+    ):
+        plan(from_spec("warner:epsilon=1e-6"), prevalence="1/10", margin="0.03", method=method)
 
 
 def test_a_range_needs_as_much_as_its_worst_prevalence() -> None:

@@ -491,3 +491,21 @@ def test_answers_left_out_are_not_said_to_be_missing() -> None:
         "Left out: 40 answers that are no output of the mechanism.",
         "Left out: 10 rows without a value (10 by x).",
     ]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "int32", "int64", "Int8"])
+@pytest.mark.parametrize("right", ["I(x * x)", "I(x ** 3)", "log(x + 1)", "I(0 - x) + center(x * x)", "I(x // 7)"])
+def test_a_column_of_integers_gives_the_coefficients_of_the_same_doubles(right: str, dtype: str) -> None:
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"said": rng.choice(["no", "yes"], 300), "x": np.arange(300.0) % 40 * 3})
+    wanted, found = (regress(f"said ~ {right}", frame.astype({"x": x}), mechanism=WARNER) for x in ("float64", dtype))
+    assert found.params.to_numpy() == pytest.approx(wanted.params.to_numpy(), rel=1e-6)
+    assert found.bse.to_numpy() == pytest.approx(wanted.bse.to_numpy(), rel=1e-6)
+
+
+def test_a_power_that_no_integer_holds_is_refused() -> None:
+    frame = pd.DataFrame({"said": ["no", "yes"] * 50, "year": np.arange(100) % 7 + 2000})
+    with pytest.raises(
+        InputError, match=r"'I\(year \*\* 6\)' overflows the integers of the columns year; convert these"
+    ):
+        regress("said ~ I(year ** 6)", frame, mechanism=WARNER)

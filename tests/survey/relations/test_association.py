@@ -8,9 +8,9 @@ import pandas
 import pytest
 from scipy import stats
 
-from rropt import from_spec
+from rropt import estimate, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import associate
+from rropt.survey import associate, regress
 
 WARNER = from_spec("warner:p=3/4")
 FORCED = from_spec("warner:p=4/5")
@@ -302,3 +302,17 @@ def test_warnings_of_the_cells_come_before_the_test() -> None:
     found = associate(frame_of([[195, 100], [5, 100]]), ("a", "b"), mechanisms=(WARNER, None))
     assert found.cells.intervals[2].is_empty and found.independence is not None
     assert "".join(x[:60] for x in found.cells.attention()) == "".join(x[:60] for x in repr(found).splitlines()[:2])
+
+
+@pytest.mark.parametrize("column", ["a", "b"])
+@pytest.mark.parametrize("how", ["cluster", "stratum"])
+@pytest.mark.parametrize("second", [WARNER, None])
+def test_an_item_that_is_to_say_how_people_were_drawn_is_refused(second: Any, how: Any, column: str) -> None:
+    """Within a cluster or a stratum of one answer there is no variance, and an error of 0 was stated."""
+    data = pandas.DataFrame({"a": [0, 0, 1, 1] * 9, "b": [0, 1, 1, 0] * 9})
+    with pytest.raises(InputError, match=f"the column '{column}' holds the answers"):
+        associate(data, ("a", "b"), mechanisms=(WARNER, second), **{how: column})
+    with pytest.raises(InputError, match=f"the column '{column}' holds the answers"):
+        estimate(data, mechanism=WARNER, answer=column, **{how: column})
+    with pytest.raises(InputError, match=f"the column '{column}' holds the answers"):
+        regress(f"{column} ~ 1", data, mechanism=WARNER, **{how: column})

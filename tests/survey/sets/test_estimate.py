@@ -98,7 +98,7 @@ def test_what_is_no_answer_is_refused_or_left_out(strange: str) -> None:
         estimate_sets([strange], mechanism=p, other="drop")
 
 
-@pytest.mark.parametrize("given", [["0", "1", "3"], {"0", "1", "3"}, (["0"], "1")], ids=str)
+@pytest.mark.parametrize("given", [["0", "1", "3"], {"0", "1", "3"}, (["0"], "1")], ids=["list", "set", "nested"])
 def test_a_set_that_is_no_text_is_refused_with_its_type(given: Any) -> None:
     with pytest.raises(InputError) as refused:
         estimate_sets(["{0,1,3}", given], mechanism=fano())
