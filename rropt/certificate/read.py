@@ -11,12 +11,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpz_poly
+
 from rropt.certificate.writing import without_schema
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.isolate import isolate
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
@@ -43,9 +46,7 @@ STRENGTHS = ("satisfies", "within", "optimal")
 def read_cut(data: Any) -> Bound:
     """Read a value of t as a certificate writes it: a rational, exp(q), `inf`, or a root of a polynomial.
 
-    A root of degree 2, or an n-th root of a rational, is returned in closed form. An n-th root is taken to be positive: a
-    negative one is misread if n is even, and refused if n is odd. Any other polynomial of degree 3 or more is taken to be
-    irreducible.
+    A rational, quadratic or n-th root is returned in closed form.
     """
     if data == "inf":
         return INFINITY
@@ -57,21 +58,24 @@ def read_cut(data: Any) -> Bound:
         t = generator(Exponential(abs(exponent)))
         return t if exponent > 0 else 1 / t
     polynomial = read_number(data["root"], t=generator(Free()))
-    if not isinstance(polynomial, Element) or not polynomial.den.is_one():
-        raise InputError(
-            f"the certificate names a root of {str(data['root'])[:60]!r}, which is no polynomial in t with integer coefficients"
-        )
-    lower, upper = map(read_rational, data["between"])
-    return _root([int(c) for c in polynomial.num.coeffs()], lower, upper)
+    if not isinstance(polynomial, Element) or polynomial.den.degree() > 0:
+        raise InputError(f"the certificate names a root of {str(data['root'])[:60]!r}, which is no polynomial in t")
+    return _root(polynomial.num, *map(read_rational, data["between"]))
 
 
-def _root(coefficients: list[int], lower: Fraction, upper: Fraction) -> Number:
-    first, *inner, last = coefficients
-    if not any(inner):
-        return rational_power(Fraction(-first, last), Fraction(1, len(inner) + 1))
-    if len(inner) < 2:
-        return next(x for x in quadratic_roots(*map(Fraction, coefficients)) or () if lower < x < upper)
-    return generator(Algebraic(tuple(coefficients), lower, upper))
+def _root(polynomial: fmpz_poly, lower: Fraction, upper: Fraction) -> Number:
+    """Return the only root of the polynomial with lower < root < upper, from the irreducible factor that has it."""
+    (found,) = isolate([polynomial], Free(lower, upper))
+    first, *inner, last = map(Fraction, found.polynomial)
+    if len(inner) == 1:
+        roots = quadratic_roots(first, inner[0], last) or ()
+    elif any(inner):
+        return generator(Algebraic(found.polynomial, lower, upper))
+    else:
+        power, degree = -first / last, len(inner) + 1
+        size = rational_power(abs(power), Fraction(1, degree))
+        roots = (size, -size) if degree % 2 == 0 else (size if power > 0 else -size,)
+    return next(x for x in roots if lower < x < upper)
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:
