@@ -50,6 +50,7 @@ WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant
 JUMPS = (ast.Compare, ast.FloorDiv, ast.Mod)
 PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
 MOST_OPTION, MOST_CATEGORIES = 100, 300
+OVERFLOWN = 1e-6  # relative to the largest entry of a column; integers that overflow are farther from doubles than this
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +337,8 @@ def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
         return
     wide = build_again(matrix, frame.astype(dict.fromkeys(whole, float)))
     for name, given, wanted in zip(matrix.names, matrix.values.T, wide.T, strict=True):
-        if not numpy.allclose(given, wanted, rtol=1e-6, atol=1e-6 * numpy.abs(wanted).max(initial=0.0)):
+        largest = float(numpy.abs(wanted).max(initial=0.0))
+        if not (numpy.isfinite(largest) and numpy.abs(given - wanted).max(initial=0.0) <= OVERFLOWN * largest):
             raise InputError(
                 f"'{name}' overflows the integers of the columns {', '.join(whole)}; convert these to decimal numbers, or divide "
                 "them by a constant"

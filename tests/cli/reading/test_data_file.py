@@ -134,7 +134,7 @@ def test_a_cell_of_several_values_is_refused_by_its_column(tmp_path: Path, reade
         (("estimate", "-a", "said", "--by", "sex"), "(missing)"),
         (("estimate", "-a", "said", "--cluster", "school"), "1 row has no cluster or stratum in the column 'school'"),
         (
-            ("estimate", "-a", "said", "--cluster", "said", "--stratum", "school"),
+            ("estimate", "-a", "said", "--cluster", "town", "--stratum", "school"),
             "no cluster or stratum in the column 'school'",
         ),
         (("regress", "-f", "said ~ sex"), "Left out: 2 rows without a value (2 by sex)."),
@@ -146,7 +146,7 @@ def test_a_cell_of_several_values_is_refused_by_its_column(tmp_path: Path, reade
 )
 def test_na_as_r_writes_it_is_no_group_school_or_level(tmp_path: Path, command: tuple[str, ...], says: str) -> None:
     data = {"said": ["no", "no", "yes", "no", "yes", "yes", "no", "yes"] * 25, "sex": ["f", "m", "f", "m", "m"] * 40}
-    data["school"] = [str(i % 10) for i in range(200)]
+    data["school"], data["town"] = [str(i % 10) for i in range(200)], [str(i % 20) for i in range(200)]
     data["sex"][3] = data["sex"][70] = data["school"][9] = "NA"
     polars.DataFrame(data).write_csv(file := tmp_path / "people.csv")
     shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
