@@ -133,7 +133,7 @@ def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Pa
 
     # a masked answer is missing, and the columns of a numpy.matrix have two dimensions
     if numpy.ma.isMaskedArray(data):
-        data = data.astype(float if data.dtype.kind in "biuf" else object).filled(numpy.nan)
+        data = numpy.ma.filled(data.astype(float if data.dtype.kind in "biuf" else object), numpy.nan)
     data = numpy.asarray(data)
     if data.ndim != 2:
         raise InputError(
