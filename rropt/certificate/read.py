@@ -11,15 +11,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpz_poly
-
 from rropt.certificate.writing import without_schema
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.isolate import isolate
+from rropt.exact.isolate import Root, isolate
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
@@ -33,6 +31,7 @@ __all__ = [
     "read_matrix",
     "read_planned_range",
     "read_planned_shares",
+    "read_root",
     "read_statement",
     "statements_in",
     "weakest_claim",
@@ -57,25 +56,31 @@ def read_cut(data: Any) -> Bound:
         exponent = read_rational(found[1])
         t = generator(Exponential(abs(exponent)))
         return t if exponent > 0 else 1 / t
+    return _number_of(read_root(data))
+
+
+def read_root(data: Any) -> Root:
+    """Read the only root of a polynomial between two rationals. The result has the irreducible factor of which it is a root."""
     polynomial = read_number(data["root"], t=generator(Free()))
     if not isinstance(polynomial, Element) or polynomial.den.degree() > 0:
         raise InputError(f"the certificate names a root of {str(data['root'])[:60]!r}, which is no polynomial in t")
-    return _root(polynomial.num, *map(read_rational, data["between"]))
+    lower, upper = map(read_rational, data["between"])
+    (found,) = isolate([polynomial.num], Free(lower, upper))
+    return Root(found.polynomial, lower, upper)
 
 
-def _root(polynomial: fmpz_poly, lower: Fraction, upper: Fraction) -> Number:
-    """Return the only root of the polynomial with lower < root < upper, from the irreducible factor that has it."""
-    (found,) = isolate([polynomial], Free(lower, upper))
-    first, *inner, last = map(Fraction, found.polynomial)
+def _number_of(root: Root) -> Number:
+    """Return a root of an irreducible polynomial as a number, in closed form if it is a rational, quadratic or n-th root."""
+    first, *inner, last = map(Fraction, root.polynomial)
     if len(inner) == 1:
         roots = quadratic_roots(first, inner[0], last) or ()
     elif any(inner):
-        return generator(Algebraic(found.polynomial, lower, upper))
+        return generator(Algebraic(root.polynomial, root.lower, root.upper))
     else:
         power, degree = -first / last, len(inner) + 1
         size = rational_power(abs(power), Fraction(1, degree))
         roots = (size, -size) if degree % 2 == 0 else (size if power > 0 else -size,)
-    return next(x for x in roots if lower < x < upper)
+    return next(x for x in roots if root.lower < x < root.upper)
 
 
 def letter_of_statement(statement: Mapping[str, Any]) -> Number:

@@ -101,6 +101,8 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
     A deck has a cards of the first kind, b cards of the second kind and `rest` other cards, and `left` of all these remain, chosen
     at random. If t is infinite, the result is the mean of a number that is R_a if R_b = 0, and 0 if R_b > 0.
     """
+    if not a:
+        return Fraction(0)
     least = max(0, left - a - b)
     listed = min(a, left) + min(b, left) + min(rest, left) - least
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS or listed * (a + b + rest) > MOST_BITS:

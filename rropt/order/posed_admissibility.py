@@ -157,19 +157,19 @@ def derive_admissible(rows: Any, gamma: Any) -> Derivation:
     """Derive that no mechanism of parity at most γ is strictly more informative than the one with these rows.
 
     The derivation succeeds if every nonzero row, divided by its least entry, has exactly the two values 1 and γ. At the first other
-    row, the derivation ends without a closed form, and says why. It also does so if ε is free. If γ = 1, the derivation always
-    succeeds.
+    row, the derivation ends without a closed form, and says why. It also does so if ε is free and γ is not 1. If γ = 1, the
+    derivation always succeeds.
     """
     import sympy
 
     steps = []
-    if rows.free_symbols or gamma.free_symbols:
-        return Derivation(
-            None, (), "epsilon is free, so that no entry is known to be the least of its row; fix epsilon"
-        )
     if sympy.simplify(gamma - 1) == 0:
         return Derivation(
             sympy.Integer(0), (Step("at a parity of 1 every mechanism tells nothing, so the gain is", 0),)
+        )
+    if rows.free_symbols or gamma.free_symbols:
+        return Derivation(
+            None, (), "epsilon is free, so that no entry is known to be the least of its row; fix epsilon"
         )
     for i in range(rows.rows):
         row = list(rows[i, :])

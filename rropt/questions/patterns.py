@@ -132,7 +132,9 @@ def _count_array(data: Any, questions: Sequence[str] | None, other: Other) -> Pa
     import numpy
 
     # a masked answer is missing, and the columns of a numpy.matrix have two dimensions
-    data = numpy.ma.filled(data.astype(float), numpy.nan) if numpy.ma.isMaskedArray(data) else numpy.asarray(data)
+    if numpy.ma.isMaskedArray(data):
+        data = numpy.ma.filled(data.astype(float if data.dtype.kind in "biuf" else object), numpy.nan)
+    data = numpy.asarray(data)
     if data.ndim != 2:
         raise InputError(
             f"an array of answers has one row per person and one column per question, not {data.ndim} dimensions"

@@ -91,3 +91,8 @@ def test_delta_of_a_deck_of_many_middle_cards_is_found(middle):
     assert transcript_delta(Deck((1, middle, 1), kept=True), 2, read_epsilon("1")) == F(2, m * (m - 1))
     with pytest.raises(TooLong, match="too long to enumerate"):
         transcript_delta(Deck((10**4, 10**6, 1), kept=True), 5 * 10**5, read_epsilon("1"))
+
+
+@pytest.mark.parametrize(("middle", "n"), [(10**9, 5 * 10**8), (10**20, 2)])
+def test_a_deck_of_middle_cards_alone_tells_nothing_however_long_it_is(middle: int, n: int) -> None:
+    assert transcript_delta(Deck((0, middle, 0), kept=True), n, read_epsilon("1")) == 0

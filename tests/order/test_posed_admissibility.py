@@ -63,7 +63,9 @@ def test_an_output_that_never_happens_changes_no_gain(spec: str) -> None:
     assert padded.as_sympy().at([*weights, [0, 0, 0]]).value == plain.as_sympy().at(weights).value
 
 
-def test_nothing_is_derived_where_epsilon_is_free() -> None:
+def test_nothing_is_derived_where_epsilon_is_free_unless_the_parity_is_1() -> None:
     p = Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon="every")
     found = admissibility_problem(p, "t").as_sympy()
     assert found.closed_form is None and "fix epsilon" in found.reason
+    alike = Mechanism([["t/(1+t)", "t/(1+t)"], ["1/(1+t)", "1/(1+t)"]], epsilon="every")
+    assert admissibility_problem(alike, 1).as_sympy().closed_form == 0

@@ -107,6 +107,8 @@ def test_people_with_strange_answers_are_left_out_on_request():
         (pd.Series([0, 1]), {}, "of type Series"),
         (pl.DataFrame({"a": [[0], [1]]}), {}, "holds several values"),
         (np.ma.array([[0, 1]], mask=[[0, 1]]), {}, "question '2' has the answer nan"),
+        (np.ma.array([["no", "yes"]], mask=[[1, 0]]), {}, "question '1' has the answer nan"),
+        (np.ma.array([["no", "yes"]]), {}, "question '1' has the answer 'no'"),
     ],
 )
 def test_no_data_and_no_choice(data, options, words):

@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.read import read_cut, read_matrix, statements_in
+from rropt.certificate.read import read_cut, read_matrix, read_root, statements_in
 from rropt.exact.element import generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.grammar import read_number
 from rropt.exact.isolate import Root
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
@@ -163,8 +162,7 @@ def _root(data: Any) -> Root:
     if isinstance(data, str):
         x = Fraction(data)
         return Root((-x.numerator, x.denominator), x - 1, x + 1)
-    polynomial = read_number(data["root"], t=generator(Free()))
-    return Root(tuple(int(c) for c in polynomial.num.coeffs()), *map(Fraction, data["between"]))  # type: ignore[union-attr]
+    return read_root(data)
 
 
 def _between(before: Span | None, after: Span | None) -> Span:

@@ -1,3 +1,4 @@
+import json
 import math
 import random
 from fractions import Fraction as F
@@ -16,6 +17,7 @@ from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import dominates
 from rropt.order.interval.candidate import mechanism_at
+from rropt.order.interval.stored import dominance_on_interval
 
 EVERY = "every"
 TWO = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon=EVERY)
@@ -93,6 +95,17 @@ def test_an_irrational_breakpoint_is_a_root():
     root = found.pieces[1].lower
     assert root.polynomial == (-3, 0, 1) and found.pieces[1].ends == "[)"
     assert '"root":"-3+1*t^2"' in found.pieces[1].certificate
+
+
+@pytest.mark.parametrize("same", ["2*t^2-6", "(t^2-3)*(t-7)"])
+def test_an_irrational_breakpoint_may_be_written_by_two_polynomials(same):
+    told = json.loads(json.dumps(dominates(TWICE, rr("3/4")).to_dict()))
+    statement = json.loads(told["pieces"][1]["certificate"])
+    statement["field"]["from"]["root"] = same
+    again = dominance_on_interval(
+        {**told, "pieces": [told["pieces"][0], {**told["pieces"][1], "certificate": json.dumps(statement)}]}
+    )
+    assert [piece["interval"] for piece in again["pieces"]] == [piece["interval"] for piece in told["pieces"]]
 
 
 def test_closed_ends_at_exponentials():
