@@ -222,7 +222,8 @@ def _require_list(inputs: object) -> None:
     """Refuse a data frame, and an array that does not have one dimension."""
     if hasattr(inputs, "columns"):
         raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
-    if isinstance(inputs, Iterable) and (dimensions := getattr(inputs, "ndim", 1)) != 1:
+    is_label = isinstance(inputs, str)  # one of numpy has 0 dimensions
+    if isinstance(inputs, Iterable) and not is_label and (dimensions := getattr(inputs, "ndim", 1)) != 1:
         raise InputError(
             f"the inputs are an array of {dimensions} dimensions; give one of 1, with an input for each respondent"
         )

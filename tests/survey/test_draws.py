@@ -300,6 +300,8 @@ def test_an_array_of_inputs_has_one_dimension(shape: tuple[int, ...]) -> None:
             with pytest.raises(InputError, match=f"array of {len(shape)} dimensions"):
                 do(warner, numpy.zeros(shape, dtype=dtype), rng=rng)
     assert draw(warner, numpy.int64(1)) in (0, 1)
+    named = warner.relabel(inputs=("no", "yes"), outputs=("no", "yes"))
+    assert draw(named, numpy.array(["no", "yes"])[1]) in ("no", "yes")
     for do in (draw, draw_floating):
         with pytest.raises(InputError, match="give the column of the truths"):
             do(warner, pandas.DataFrame({"truth": [0, 1]}), rng=rng)

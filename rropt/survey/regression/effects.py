@@ -22,8 +22,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.decimal import double_text
+from rropt.exact.errors import InputError
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import name_ends
+from rropt.survey.regression.formulas import MOST_CATEGORIES
 
 if TYPE_CHECKING:
     from rropt.survey.regression.links import Link
@@ -76,7 +78,7 @@ def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[
     If the covariate has numbers other than 0 and 1, and `categories` is None, its numbers are a small step lower in one frame and
     higher in the other. Otherwise everybody has the first value in one frame and another value in the other. The first value is the
     first of `categories`, which are those of `Matrix.categories`. It is the least value if these are None, or are not the column's
-    values.
+    values. More than 300 values are refused.
     """
     import pandas
 
@@ -91,6 +93,11 @@ def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[
         column = column.astype(float)
         h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max())) or STEP
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
+    if len(values) > MOST_CATEGORIES:
+        raise InputError(
+            f"the formula jumps at numbers of '{name}', of which {len(values)} different ones, more than {MOST_CATEGORIES}, would "
+            "be compared; round them, or leave their effects out"
+        )
     base = frame.assign(**{name: _constant(column, values[0])})
     return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]
 

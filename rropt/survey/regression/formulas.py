@@ -17,6 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 
 __all__ = [
+    "MOST_CATEGORIES",
     "Formula",
     "Matrix",
     "are_combinations",
@@ -47,7 +48,7 @@ OF_PATSY = (
 )
 FUNCTIONS, SPLINES = (*OF_NUMPY, *OF_PATSY), ("bs", "cr", "cc")
 WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare)
-JUMPS = (ast.Compare, ast.FloorDiv, ast.Mod)
+JUMPS, BITWISE = (ast.Compare, ast.FloorDiv, ast.Mod), (ast.BitAnd, ast.BitOr, ast.BitXor)
 PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
 MOST_OPTION, MOST_CATEGORIES = 100, 300
 OVERFLOWN = 1e-6  # relative to the largest entry of a column; integers that overflow are farther from doubles than this
@@ -267,7 +268,7 @@ def _is_small(option: ast.expr) -> bool:
     """Whether an option of a spline is written out, and is no number above MOST_OPTION. It may say how many columns there are."""
     try:
         value = ast.literal_eval(option)
-    except ValueError:
+    except (ValueError, TypeError):
         return False
     return not isinstance(value, int | float) or abs(value) <= MOST_OPTION
 
@@ -327,13 +328,15 @@ def _widened(frame: Any) -> Any:
 
 
 def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
-    """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does, so that doubles differ."""
+    """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does, so that doubles differ. Columns
+    whose bits a factor combines stay integers."""
     import numpy
     import pandas
 
-    factors = [ast.walk(_tree(factor.code)) for factor in matrix.recipe.factor_infos]
-    whole = [name for name, column in frame.items() if pandas.api.types.is_integer_dtype(column)]
-    if not whole or not any(isinstance(node, ast.BinOp | ast.UnaryOp) for nodes in factors for node in nodes):
+    nodes = {factor.code: list(ast.walk(_tree(factor.code))) for factor in matrix.recipe.factor_infos}
+    kept = {name for code, some in nodes.items() if any(map(_is_of_bits, some)) for name in names_of(code)}
+    whole = [x for x, column in frame.items() if pandas.api.types.is_integer_dtype(column) and x not in kept]
+    if not whole or not any(isinstance(node, ast.BinOp | ast.UnaryOp) for some in nodes.values() for node in some):
         return
     wide = build_again(matrix, frame.astype(dict.fromkeys(whole, float)))
     for name, given, wanted in zip(matrix.names, matrix.values.T, wide.T, strict=True):
@@ -343,6 +346,14 @@ def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
                 f"'{name}' overflows the integers of the columns {', '.join(whole)}; convert these to decimal numbers, or divide "
                 "them by a constant"
             )
+
+
+def _is_of_bits(node: ast.AST) -> bool:
+    """Whether bits are combined here, as in flags & 1, which doubles cannot do. In (x > 1) & (x < 5) truths are combined."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, BITWISE):
+        return False
+    sides = (x.op if isinstance(x, ast.BinOp) else x for x in (node.left, node.right))
+    return not all(isinstance(x, (ast.Compare, *BITWISE)) for x in sides)
 
 
 def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:

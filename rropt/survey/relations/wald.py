@@ -49,6 +49,8 @@ from rropt.survey.enclosures import PValue, ball_of, tail_beyond
 __all__ = ["JointTest", "compare_all", "holm", "joint_freedom", "joint_test", "two_sided"]
 
 BITS = 256
+LEAST_BITS = 1 << 19
+"""A p-value below 2^−LEAST_BITS is stated as one of at most this, because its own digits might not fit into the memory."""
 ROUNDED = 1e-9
 """More than the rounding of a number of degrees of freedom, which may be whole."""
 
@@ -169,7 +171,9 @@ def joint_test(
         else:
             rest = freedom - r + 1
             tail = tail_beyond(statistic * rest / freedom, r, rest)
-        return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(_within(enclose_ball(tail))))
+        is_tiny = tail < flint.arb(2) ** -LEAST_BITS
+        bounds = (Fraction(0), Fraction(1, 1 << LEAST_BITS)) if is_tiny else _within(enclose_ball(tail))
+        return JointTest(max(Fraction(0), enclose_ball(statistic)[0]), r, freedom, PValue(bounds))
 
 
 def _statistic(estimates: Sequence[Number], covariance: Sequence[Sequence[Number]]) -> flint.arb | None:

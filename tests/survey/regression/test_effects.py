@@ -164,3 +164,12 @@ def test_where_the_formula_jumps_there_is_no_derivative(right: str) -> None:
     assert ours.changes == tuple(f"age: 28 to {age}" for age in range(29, 33))
     means = [float(found.predict(data.assign(age=age)).mean()) for age in range(28, 33)]
     np.testing.assert_allclose(ours.estimates, np.array(means[1:]) - means[0], atol=1e-9)
+
+
+def test_no_more_numbers_are_compared_than_there_may_be_categories() -> None:
+    """A number of which everybody has another, and at which the formula jumps, would give a row for every person."""
+    data = survey(12, 400, WARNER)
+    for right in ("x + where(x > 0, 1, 0)", "x + C(x > 0)"):
+        found = regress(f"said ~ {right}", data, mechanism=WARNER)
+        with pytest.raises(InputError, match="jumps at numbers of 'x', of which 400 different ones, more than 300"):
+            found.marginal_effects("x")

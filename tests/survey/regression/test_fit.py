@@ -456,6 +456,8 @@ def test_a_spline_has_no_more_columns_than_its_option_may_say(spline: str) -> No
     for option in ("knots=x", "df=x", "None, x", f"df=-{much}"):
         refused("has an option above 100, or one that is no number", f"said ~ {spline}(x, {option})")
     refused("has an option above 100, or one that is no number", f"said ~ {spline}(df={much}, x=x)")
+    for option in ("{[1]}", "df={[1]: 2}"):
+        refused("has an option above 100, or one that is no number", f"said ~ {spline}(x, {option})")
     data["income"] = 1000 * data["x"]
     for right in (f"{spline}(x, df=4)", f"{spline}(income, 4, lower_bound=-4000, upper_bound=4000)"):
         assert len(regress(f"said ~ 0 + {right}", data, mechanism=WARNER).names) == 4
@@ -509,3 +511,14 @@ def test_a_power_that_no_integer_holds_is_refused() -> None:
         InputError, match=r"'I\(year \*\* 6\)' overflows the integers of the columns year; convert these"
     ):
         regress("said ~ I(year ** 6)", frame, mechanism=WARNER)
+
+
+def test_bits_of_integers_are_no_overflow() -> None:
+    data = survey(16, 400, WARNER)
+    data["flags"], data["year"] = np.arange(400) % 8, np.arange(400) % 7 + 2000
+    wanted = regress("said ~ odd + x", data.assign(odd=data["flags"] % 2), mechanism=WARNER)
+    found = regress("said ~ I(flags & 1) + x", data, mechanism=WARNER)
+    assert found.params.to_numpy() == pytest.approx(wanted.params.to_numpy(), rel=1e-6)
+    for right in ("C(flags & 3)", "I(flags ^ 2)", "I((flags | 4) & 5)", "I((flags > 2) & (year > 2002) & (x > 0))"):
+        assert regress(f"said ~ {right}", data, mechanism=WARNER).nobs == 400
+    refused("overflows the integers of the columns year;", "said ~ I(year ** 6) + I(flags & 1)", data=data)

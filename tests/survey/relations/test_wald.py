@@ -100,3 +100,10 @@ def test_it_finds_groups_that_differ() -> None:
     rng = np.random.default_rng(8)
     found = [joint_of(rng, CLUSTERS, [1.0] * 8, [0.2 * g for g in range(8)]) for _ in range(300)]
     assert sum(x.p_value[1] < 0.05 for x in found) > 250
+
+
+def test_a_p_value_too_small_to_be_written_is_bounded() -> None:
+    """At a statistic of 10^12 it is about e^(−5·10^11), of which the denominator alone would have 10^11 digits."""
+    for statistic in (10**7, 10**12, 10**30):
+        found = joint_test([Fraction(1)], [[Fraction(1, statistic)]])
+        assert found is not None and found.p_value[0] == 0 < found.p_value[1] < Fraction(1, 10**1000)
