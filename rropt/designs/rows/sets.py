@@ -168,8 +168,8 @@ class SetMechanism(Result):
     def _shifts_of(self, blocks: Iterable[tuple[tuple[int, ...], Fraction]]) -> dict[int, Fraction]:
         found: dict[int, Fraction] = {}
         for block, share in blocks:
-            for s in range(self.k):
-                shifted = _mask([(x + s) % self.k for x in block])
+            twice = _mask(block) << self.k | _mask(block)
+            for shifted in (twice >> self.k - s & (1 << self.k) - 1 for s in range(self.k)):
                 found[shifted] = found.get(shifted, Fraction(0)) + share
         return found
 

@@ -103,6 +103,11 @@ class FrontierAlong(Result):
         assert self.free is not None and self.free.problem.interval is not None
         return self.free.problem.interval
 
+    @property
+    def _is_everywhere(self) -> bool:
+        """Whether the pieces are for every epsilon or delta, so that the conditions, if any, do not leave out the smallest ones."""
+        return self.ends == (0, 1 if self.along == DELTA else math.inf)
+
     def place(self, found: Design) -> float:
         """The epsilon, delta or vulnerability for which a design among `points` was made, as a double."""
         return as_double(self.along, place_of(found.problem, self.along))
@@ -136,7 +141,8 @@ class FrontierAlong(Result):
             return bounds_at(self.points, x)
         if self.free is not None:
             if not is_in_range(x, self._interval):
-                why = "".join(f": {note}" for note in self.free.notes[:1])
+                # on a narrower interval the first note is about its start
+                why = "" if self._is_everywhere else "".join(f": {note}" for note in self.free.notes[:1])
                 outside = f" lies outside the range of this optimum, which is {self._interval}{why}; give one inside"
                 raise InputError(Received(self.along, str(where)), outside)
             there = self.free.at(**{self.along: where})
@@ -186,7 +192,7 @@ class FrontierAlong(Result):
     def as_table(self) -> Table:
         """A table with one row per piece, per point or, if the optimum is known to lie on straight lines, per line."""
         if self.free is not None:
-            is_every = len(self.pieces) == 1 and self.ends == (0, 1 if self.along == DELTA else math.inf)
+            is_every = len(self.pieces) == 1 and self._is_everywhere
             rows = [("every" if is_every else piece.interval, piece.value_said) for piece in self.pieces]
             return (self._letter, "value"), rows
         if self.along == VULNERABILITY and self.is_exact and len(self.points) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction as F
 
@@ -14,6 +15,7 @@ from scipy.stats import chisquare
 
 from rropt import LDP, InputError, Mechanism, TotalVariance, design
 from rropt.certificate.read import read_cut
+from rropt.designs.rows import sets
 from rropt.designs.rows.sets import SetMechanism
 from rropt.privacy.given import Answers
 from rropt.survey import draw
@@ -101,6 +103,22 @@ def test_equal_shifts_count_once(t: int, k: int) -> None:
     different = {frozenset((x + s) % k for x in block) for block, _ in sets.blocks[0] for s in range(k)}
     assert sets.m == len(different) < k * len(sets.blocks[0]) and f"one of {sets.count_said} sets" in sets.say()
     assert sets.as_table()[1][0][1] == sets.count_said
+
+
+def test_many_shifts_are_found_without_writing_each_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    k, size, written = 101, 40, list[int]()
+    blocks = tuple((tuple(n * x % k for x in range(size)), F(1, 10)) for n in range(1, 11))
+    p = SetMechanism((tuple(range(k)),), ((size,),), (F(1),), F(3), blocks=(blocks,))
+    mask = sets._mask
+
+    def counted(answer: Iterable[int]) -> int:
+        written.append(1)
+        return mask(answer)
+
+    monkeypatch.setattr(sets, "_mask", counted)
+    assert p.m == 10 * k and len(written) <= 2 * len(blocks)
+    shifted = {frozenset((x + s) % k for x in block) for block, _ in blocks for s in range(k)}
+    assert all(p.chance(tuple(x), min(x)) > 0 for x in shifted) and len(shifted) == p.m
 
 
 def test_counts_of_weight_zero_are_no_answers() -> None:

@@ -179,6 +179,15 @@ def test_an_optimum_from_some_number_on_is_not_said_to_be_of_every_number(
     assert none.verdict == "infeasible"
 
 
+def test_a_number_outside_the_range_is_refused_without_a_note_on_something_else() -> None:
+    found = frontier(TotalVariance(), along="epsilon", inputs=3)
+    assert found.free is not None and found.free.notes
+    with pytest.raises(
+        InputError, match=r"^epsilon = 0 lies outside the range of this optimum, which is t > 1; give one inside$"
+    ):
+        found.at(0)
+
+
 @pytest.mark.parametrize(
     ("epsilon", "double"),
     [("log(10^400)", 400 * math.log(10)), ("25", 25.0), ("1/2", 0.5), ("ln3", math.log(3)), ("1/10^8", 1e-8)],
