@@ -22,7 +22,7 @@ __all__ = [
     "EXACT",
     "FEW",
     "decimal",
-    "double_of",
+    "double_of_decimal",
     "double_text",
     "exact_or_decimal",
     "is_long",
@@ -133,7 +133,7 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
     )
 
 
-def double_of(text: str, *, direction: Direction) -> float:
+def double_of_decimal(text: str, *, direction: Direction) -> float:
     """Convert a decimal to a double: the nearest one, or the nearest that is not above or not below the decimal."""
     x, exact = float(text), Fraction(text)
     if direction == "lower" and x > exact:

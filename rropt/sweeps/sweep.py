@@ -22,7 +22,7 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact.decimal import Direction, decimal, double_of, round_outward
+from rropt.exact.decimal import Direction, decimal, double_of_decimal, round_outward
 from rropt.exact.element import is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError, Undecided
@@ -359,7 +359,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
         if read is not None and not any(read[1]) and all(isinstance(x, int) for x in read[0]):
             found[name] = list(read[0])
     for name, way in DOUBLES.items():
-        found[name] = [None if x is None else double_of(x, direction=way) for x in found.get(name, ())]
+        found[name] = [None if x is None else double_of_decimal(x, direction=way) for x in found.get(name, ())]
     for name in [name for name in NUMBERS if name in found]:
         found[name + AS_DOUBLE] = [_double(name, x, cell) for x, cell in zip(found[name], cells, strict=True)]
     return found

@@ -163,7 +163,7 @@ def times(c: F, row: Row) -> Row:
 @pytest.mark.parametrize("demand", SCALED_DEMANDS, ids=str)
 @pytest.mark.parametrize("name", OF_SCORES)
 def test_scores_times_a_number_are_worth_its_power(name: str, demand: Notion, asked: str) -> None:
-    """No bound rests on a tolerance in the units of the scores; where a search is local, it finds nearly as much in each."""
+    """No bound rests on a tolerance in the units of the scores; what a local search finds in two units differs by a twentieth."""
     power, make = OF_SCORES[name]
     found: list[Any] = []
     for c in (F(1), F(10) ** 12, F(1, 10**7)):
@@ -181,4 +181,4 @@ def test_scores_times_a_number_are_worth_its_power(name: str, demand: Notion, as
         (verdict, low, high), (same, least, most) = found[0], other
         assert verdict == same and low <= most and least <= high
         assert float(least) == pytest.approx(float(low), rel=1e-7)
-        assert float(most) == pytest.approx(float(high), rel=1e-2)
+        assert float(most) == pytest.approx(float(high), rel=5e-2)

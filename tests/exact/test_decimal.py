@@ -7,7 +7,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from rropt.exact.decimal import decimal, double_of, say_more, show_with_decimal, spell_decimals
+from rropt.exact.decimal import decimal, double_of_decimal, say_more, show_with_decimal, spell_decimals
 from rropt.exact.element import Number, generator
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
@@ -97,6 +97,6 @@ def test_much_more_is_said_as_times_rounded_up(times: Number, what: str, said: s
     "text", ["0.1", "-0.1", "0.97222222222222222", "1e-330", "-1e-330", "1e400", "-1e400", "0.5", "0"]
 )
 def test_a_double_lies_on_the_side_asked_for(text: str) -> None:
-    low, near, high = (double_of(text, direction=way) for way in ("lower", "nearest", "upper"))  # type: ignore[arg-type]
+    low, near, high = (double_of_decimal(text, direction=way) for way in ("lower", "nearest", "upper"))  # type: ignore[arg-type]
     assert low <= Fraction(text) <= high and near in (low, high)
     assert high in (low, math.nextafter(low, math.inf))
