@@ -57,6 +57,7 @@ EXACT_DEGREE = 64
 MOST_DEGREE = 8  # the largest degree of a polynomial whose powers are found coefficient by coefficient
 AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
 ROOTS = 12
+MOST_QUOTIENT = 100_000  # of logarithms, as the exponents of larger ones are costly to verify
 Cells = dict[Number, tuple[Number, Number]]
 
 
@@ -126,8 +127,8 @@ class Powers:
 def powers_of(cells: Cells) -> Powers | None:
     """Find a number b > 1 such that every ratio in `cells` is a whole power of b.
 
-    The exponents are found from logarithms in floats, and verified exactly. None if no b is found, or if the logarithm of a ratio
-    is below every float.
+    The exponents are found from logarithms in floats, and verified exactly. None if no b is found, or if the logarithms of two
+    ratios have a quotient of more than `MOST_QUOTIENT`.
     """
     ratios = list(cells)
     away = [r for r in ratios if r != 1]
@@ -135,21 +136,23 @@ def powers_of(cells: Cells) -> Powers | None:
         return Powers(Fraction(2), dict.fromkeys(ratios, 0))
     logs = {r: log_near(r) for r in away}
     first = min(away, key=lambda r: abs(logs[r]))
-    if not logs[first]:
+    if max(map(abs, logs.values())) >= MOST_QUOTIENT * abs(logs[first]):  # also if the least one is below every float
         return None
     for parts in range(1, ROOTS + 1):
         steps = {r: round(logs[r] / logs[first] * parts) for r in away}
-        if all(r**parts == first**e for r, e in steps.items()):
+        if all(math.isclose(logs[r] * parts, logs[first] * e, rel_tol=1e-9) for r, e in steps.items()) and all(
+            r**parts == first**e for r, e in steps.items()
+        ):
             return _on_base(ratios, steps)
     return None
 
 
 def log_near(r: Number) -> float:
     """Compute log r as a float, with a small relative error even if r is next to 1; 0 if log r is below every float."""
-    more = sum(enclose_relative(r - 1)) / Fraction(2) if r != 1 else Fraction(0)
-    if abs(more) < Fraction(1, 2):
-        return math.log1p(more)
-    return math.log((1 + more).numerator) - math.log((1 + more).denominator)
+    near = sum(enclose_relative(r)) / Fraction(2)
+    if not Fraction(1, 2) < near < 2:
+        return math.log(near.numerator) - math.log(near.denominator)
+    return math.log1p(sum(enclose_relative(r - 1)) / Fraction(2)) if r != 1 else 0.0
 
 
 def _on_base(ratios: list[Number], steps: dict[Number, int]) -> Powers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -14,10 +15,11 @@ from flint import arb, arb_poly, fmpq, fmpq_poly
 from rropt import LDP, InputError, Mechanism, from_spec, profile
 from rropt.exact.enclosure import ball
 from rropt.exact.errors import OutOfTime
+from rropt.exact.grammar import read_number
 from rropt.exact.patience import limit_seconds
 from rropt.privacy.profile import Profile, ProfileBounds
 from rropt.privacy.repeated import composition
-from rropt.privacy.repeated.composition import power_at_any_precision, power_of, powers_of, uses
+from rropt.privacy.repeated.composition import log_near, power_at_any_precision, power_of, powers_of, uses
 from rropt.privacy.repeated.enclosed_uses import ball_pair
 
 
@@ -263,3 +265,18 @@ def test_uses_of_nearly_no_budget_have_an_exact_profile(epsilon: str) -> None:
     assert isinstance(found, Profile) and found.epsilon(0).value == 3 * Fraction(epsilon)
     mechanism = from_spec(f"krr:k=3,gamma={1 + Fraction(epsilon)}")
     assert profile(mechanism, times=3).epsilon(0).t == (1 + Fraction(epsilon)) ** 3
+
+
+@pytest.mark.parametrize("places", [-40, -12, 0, 12, 18, 25, 40, 300])
+def test_the_logarithm_of_an_irrational_ratio_of_any_size_is_found(places: int) -> None:
+    near = 0.5 * math.log(2) - places * math.log(10)
+    assert math.isclose(log_near(read_number(f"sqrt(2)*10^({-places})")), near, rel_tol=1e-14)
+
+
+@pytest.mark.parametrize("places", [1, 4, 5, 7, 20, 310, 400])
+def test_a_ratio_next_to_1_beside_a_large_one_takes_no_time(places: int) -> None:
+    e = Fraction(1, 10**places)
+    p = Mechanism([[(1 + e) / 2, "1/2"], ["3/8", "1/8"], [Fraction(1, 8) - e / 2, "3/8"]])
+    assert all(powers_of(use.cells) is None for use in uses(p))
+    found = profile(p, times=2)
+    assert isinstance(found, Profile) and found.delta("1/2") == profile(p.repeat(2)).delta("1/2") > 0
