@@ -58,6 +58,7 @@ MOST_DEGREE = 8  # the largest degree of a polynomial whose powers are found coe
 AT_ONCE = 2048  # coefficients of a factor that one call into C multiplies
 ROOTS = 12
 MOST_QUOTIENT = 100_000  # of logarithms, as the exponents of larger ones are costly to verify
+ROUNDED = 1e-9  # relative: logarithms in floats that differ by more are not in this proportion
 Cells = dict[Number, tuple[Number, Number]]
 
 
@@ -140,9 +141,8 @@ def powers_of(cells: Cells) -> Powers | None:
         return None
     for parts in range(1, ROOTS + 1):
         steps = {r: round(logs[r] / logs[first] * parts) for r in away}
-        if all(math.isclose(logs[r] * parts, logs[first] * e, rel_tol=1e-9) for r, e in steps.items()) and all(
-            r**parts == first**e for r, e in steps.items()
-        ):
+        whole = all(abs(logs[r] * parts - logs[first] * e) <= ROUNDED * abs(logs[r] * parts) for r, e in steps.items())
+        if whole and all(r**parts == first**e for r, e in steps.items()):
             return _on_base(ratios, steps)
     return None
 
