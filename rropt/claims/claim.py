@@ -281,7 +281,7 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
 
 def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | Term]) -> None:
     for formula in formulas:
-        for x in set(names).intersection(bound_by_exists([formula])):
+        for x in sorted(set(names).intersection(bound_by_exists([formula]))):
             raise InputError(
                 f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
             )
