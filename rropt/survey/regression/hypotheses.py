@@ -70,17 +70,18 @@ def wald(
     hypotheses: str | Sequence[str],
     freedom: int | None,
     terms: Mapping[str, Sequence[str]],
+    labels: Sequence[str],
 ) -> CoefficientTest:
     """Test one or more hypotheses about coefficients together, by Wald's test.
 
     A hypothesis is a text such as "age" (that is, age = 0), "age = 0.5" or "a: age = b: age". The name of a term of the formula
-    stands for all coefficients of this term.
+    stands for all coefficients of this term. `labels` are the truths, and the first one has no coefficients.
     """
     import numpy as np
     from scipy import stats
 
     given = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
-    texts = [x for text in given for x in (_of_term(text, names, terms) or [text])]
+    texts = [x for text in given for x in (_of_term(text, names, terms, labels) or [text])]
     if not texts:
         raise InputError("no hypothesis to test; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
@@ -136,7 +137,7 @@ def _sides(text: str) -> tuple[str, str]:
     return left.strip(), right.strip()
 
 
-def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]) -> list[str]:
+def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]], labels: Sequence[str]) -> list[str]:
     """List the names of the coefficients that belong to a term of the formula.
 
     If several truths have coefficients of this term, those of every truth are listed. If the truth explains an outcome, they are
@@ -145,7 +146,8 @@ def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]]
     if text in names or text not in terms:
         return []
     own = terms[text]
-    return [x for x in own if x in names] or [name for name in names if any(name.endswith(f": {x}") for x in own)]
+    of_truths = [f"{label}: {x}" for label in labels[1:] for x in own]
+    return [x for x in own if x in names] or [x for x in of_truths if x in names]
 
 
 def _place(name: str, names: Sequence[str]) -> int:

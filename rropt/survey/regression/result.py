@@ -164,7 +164,8 @@ class Regression(Result):
     def wald_test(self, hypotheses: str | Sequence[str]) -> CoefficientTest:
         """Test hypotheses together by Wald's test: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
         covariance = self.cov_params().to_numpy()
-        return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, self.matrix.terms)
+        terms, labels = self.matrix.terms, self.labels
+        return wald(self.names, self.ascent.theta, covariance, hypotheses, self.spread.freedom, terms, labels)
 
     def lr_test(self, smaller: Regression) -> CoefficientTest:
         """Test a smaller model of the same answers against this one by the likelihood ratio."""
