@@ -33,12 +33,15 @@ def write_prices(
     """Write the prices (dual variables) of an optimum.
 
     `column` has for each input the price of the mechanism's column. If `classes` is given, only one price is written for each class
-    of inputs. A demand bounds some sums by budgets: the slack of a pair of inputs, or the bound on a vulnerability. `limits` has
-    the prices of the budgets, in the order of `bounds.budget_units()`, which also gives the unit in which each budget is measured.
-    Each of these prices is divided by this unit before it is written.
+    of inputs.
+
+    A demand bounds sums over the mechanism's rows; such a bound is called a budget. It is the slack of a pair of inputs, or the
+    bound that a demand on a vulnerability implies for the sum below. `limits` has the prices of the budgets, in the order of
+    `bounds.budget_units()`, which also gives the unit of each budget. Each of these prices is divided by its unit before it is
+    written.
 
     A vulnerability is a mean gain: the sum of h(s) over the mechanism's rows s. Its price z, after this division, belongs only to
-    the part h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's price belongs to the whole h(s). So z·g
+    the sum of h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's price belongs to the whole h(s). So z·g
     is subtracted from the prices of the columns.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
