@@ -25,7 +25,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 
 
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
-    """Return a certificate that `found` is B(h), the least odds of h(p) divided by the odds of p, for the boundary h of a demand.
+    """Return a certificate that `found` is B(h), the infimum of the odds of h(p) divided by the odds of p, for a boundary h.
 
     If no certificate can state this, return the reason instead.
     """

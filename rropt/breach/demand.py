@@ -26,7 +26,7 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """A demand as read. `notion` is the kind of privacy, with its number, for which rropt makes designs.
+    """The result of reading a demand. `notion` is a kind of privacy with its number, for which rropt can make designs.
 
     If the demand was given by a boundary h, `bound` is B(h), and `said` tells how the demand was read. Otherwise `bound` is None
     and `said` is empty.

@@ -119,8 +119,8 @@ def _float(x: Number) -> float:
 def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
     """Return the coefficients of the quadratics N and D, where N/D is the odds ratio, as two arrays.
 
-    The arrays have a row for each piece of h, with x running from 0 to 1 along the piece, and a row for the value of h at each
-    inner breakpoint. Their columns are for 1, x and x². Rows in which D is zero are left out.
+    Both arrays have a row for each piece of h, on which x runs from 0 to 1, and a row for the value of h at each inner breakpoint.
+    Their columns are for 1, x and x². Rows in which D is zero are left out.
     """
     import numpy
 

@@ -1,10 +1,10 @@
 """Finds what a mechanism really protects and the bound of a demand, and compares two demands by their bounds.
 
 The literature has two definitions of the region that a mechanism protects. One region has the pairs (p, p*) of prior and posterior
-probability that the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where h_γ(p) =
-γp/(1 + (γ−1)p) and γ is the parity, the largest ratio of two entries of a row. With two inputs, only pairs on finitely many curves
-are attained. With more, the two regions agree, except perhaps if some output is possible for one input only. (Chai & Nayak 2018,
-Definitions 2.2–2.4 and Section 3.)"""
+probability that the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where
+h_γ(p) = γp/(1 + (γ−1)p) and γ is the parity, the largest ratio of two entries of a row. With two inputs, only pairs on finitely
+many curves are attained. With more, the two regions agree, except perhaps if some output is possible for one input only. (Chai &
+Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ class TightestPrecise(FieldResult):
         return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
 
     def as_table(self) -> Table:
-        """A table of the pieces of the boundary h_γ."""
+        """A table of the pieces of the boundary."""
         return self.boundary.as_table()
 
 

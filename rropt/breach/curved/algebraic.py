@@ -77,8 +77,8 @@ class Exact:
 def least(curved: Curved) -> Exact | None:
     """Find B(h) exactly: the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
 
-    B(h) is the least of finitely many values, the candidates. None if a formula or a number of h is not algebraic, if rropt cannot
-    compute or compare the candidates, or if there are none.
+    B(h) is the least of finitely many values, the candidates. Return None if a formula or a number of h is not algebraic, if rropt
+    cannot compute or compare the candidates, or if there are no candidates.
     """
     try:
         found = [x for part in curved.parts for x in _candidates(part)]

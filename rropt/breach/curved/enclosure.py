@@ -211,12 +211,15 @@ class _BallBounds:
 
 
 def _lower(x: arb) -> Fraction:
-    """The lower end of a ball of a nonnegative quantity; 0 if it is not finite."""
+    """Return a lower bound of a nonnegative quantity that lies in the ball; 0 if the ball is not finite."""
     return max(enclose_ball(x)[0], Fraction(0)) if x.is_finite() else Fraction(0)
 
 
 def _inverse(x: arb) -> Bound:
-    """A lower bound of 1/x for x in the ball; infinite if the ball is ≤ 0, and 0 if it is not finite."""
+    """Return a lower bound of 1/x for the positive numbers x in the ball.
+
+    If the ball has no positive number, the bound is infinite. If the ball is not finite, the bound is 0.
+    """
     if not x.is_finite():
         return Fraction(0)
     most = enclose_ball(x)[1]

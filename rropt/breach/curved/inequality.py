@@ -3,8 +3,8 @@
 B(h) is the infimum of the odds ratio R = ((1−p)/p)·(h/(1−h)) over priors p.
 
 There is one certificate of the inequality R ≥ γ for every part of h, one for every single prior at which h has a value of its own,
-and one last certificate that B(h) ≤ γ. On every part h must be a quotient of polynomials in q with rational coefficients, where p =
-qⁿ. A certificate writes t for q.
+and one last certificate that B(h) ≤ γ. On every part h must be a quotient of polynomials in q with rational coefficients, where
+p = qⁿ. A certificate writes t for q.
 
 R ≥ γ is stated as h·(1−p) ≥ γ·p·(1−h), and the checker decides it by counting roots. If R = γ at points inside the part, the part
 is cut there.

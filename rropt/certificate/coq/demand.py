@@ -30,7 +30,10 @@ NUMBERS = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """The demand of a certificate: for all inputs j ≠ l, the sum over the outputs i of max(0, P_ij − ratio · P_il) is ≤ slack."""
+    """The demand of a certificate on a mechanism P: for all inputs j ≠ l, Σ_i max(0, P_ij − ratio · P_il) ≤ slack.
+
+    The sum is over the outputs i.
+    """
 
     ratio: Number
     slack: Number

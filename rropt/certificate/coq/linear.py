@@ -32,11 +32,11 @@ Document = dict[str, Any]
 class Dual:
     """The dual variables of a certificate: prices y and z, and multipliers mu. A rule of the Coq library derives a bound from them.
 
-    The bound is one of the objective sum_ij V_ij Q_ij of a mechanism Q, which is maximised. Rows i are outputs, columns j are
-    inputs, and T is the demand's ratio. There are two rules.
+    It is an upper bound of the objective sum_ij V_ij Q_ij over the mechanisms Q that satisfy the demand. Rows i are outputs,
+    columns j are inputs, and T is the demand's ratio. There are two rules.
 
-    The rule by rows is used if the demand has no slack and the certificate has no multipliers. It asks for every output i that T
-    sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0.
+    The rule by rows is used if the demand has no slack and the certificate has no multipliers. It asks for every output i that
+    T sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0.
 
     The rule by pairs is used otherwise. It asks for every output i and input j that V_ij <= y_j + sum_l (mu_ijl - T mu_ilj), where
     l runs over the inputs. It also asks that 0 <= mu_ijl <= z_jl.

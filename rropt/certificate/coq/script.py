@@ -25,7 +25,7 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """Return 0 if x is 0 on the whole domain of t. Otherwise return 1 if it is nowhere negative there, or -1 if it is nowhere
+    """Return the sign of x on the domain of t: 0 if x is 0 everywhere there, 1 if x is nowhere negative, -1 if it is nowhere
     positive.
 
     If x takes both signs, raise `InputError`.
@@ -104,9 +104,7 @@ class Script:
         return polynomial(top) if below.is_one() else f"({polynomial(top)} / {self._below(below)})"
 
     def _parts(self, x: Element) -> tuple[fmpz_poly, fmpz_poly]:
-        """Return the numerator and the denominator of x. If the denominator is negative on the domain of t, change the sign of
-        both.
-        """
+        """Return the numerator and the denominator of x. If the denominator is negative on the domain of t, negate both."""
         negative = self.domain.sign_of(x.den) < 0
         return (-x.num, -x.den) if negative else (x.num, x.den)
 

@@ -192,12 +192,10 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """Return the Coq steps that prove p > 0 on the interval, or p >= 0 unless `strict`.
+        """Return the Coq steps that prove p > 0 (if `strict`) or p >= 0 on the interval.
 
-        None if the coefficients of p do not show the sign.
-
-        If the interval has an upper end, the coefficients are those in the Bernstein basis on the interval. If it has none, they
-        are those of the powers of t - low.
+        The steps use certain coefficients of p. If the interval has an upper end, they are those in the Bernstein basis on the
+        interval. If it has none, they are those of the powers of t - low. If the coefficients do not show the sign, return None.
         """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)

@@ -50,8 +50,7 @@ class Pieces:
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """Return this function to the power 0, which is the function 1. It keeps the divisors, as it is undefined where they are 0.
-        """
+        """Return this function to the power 0: the function 1. It keeps the divisors, as it is undefined where they are 0."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
@@ -121,7 +120,8 @@ def _at(f: Pieces, x: Fraction) -> Quotient:
 def _larger(a: Pieces, b: Pieces) -> Pieces:
     """Compute the maximum of two functions that consist of lines.
 
-    Where neither function has a corner, the maximum is one of two lines, or one on each side of the point where they cross.
+    On an interval where neither function has a corner, both are lines. If the lines cross inside the interval, the maximum consists
+    of one line on each side of the crossing. Otherwise it is one of the two lines.
     """
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})

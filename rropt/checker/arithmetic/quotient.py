@@ -83,8 +83,9 @@ class Quotient:
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
-        """Return this quotient to the power 0, as den/den. It is 1, but keeps the denominator, as it is undefined where this
-        quotient is.
+        """Return this quotient to the power 0, as den/den.
+
+        It is 1, but the denominator is kept, because the power is undefined where this quotient is undefined.
         """
         return Quotient(self.den, self.den, self.domain)
 

@@ -28,8 +28,8 @@ that are >= 0 is quasi-concave, so that some vertex has the least value v.
   minimisers. It is a vertex, a segment or, if the polyhedron recedes along the face, a ray from a vertex.
 
 For `every`, the difference of the values of two mechanisms is affine in pi, so that it is >= 0 on [a, b] iff it is >= 0 at both
-ends. For `worst`, the largest value on [a, b] lies at a if x - y + 1 <= 2a, and at b if x - y + 1 >= 2b. Otherwise it lies at pi =
-(x - y + 1)/2, where it is ((x + y - 1)/2)^2. The polyhedron is cut into these three regions, and the vertices of each are
+ends. For `worst`, the largest value on [a, b] lies at a if x - y + 1 <= 2a, and at b if x - y + 1 >= 2b. Otherwise it lies at
+pi = (x - y + 1)/2, where it is ((x + y - 1)/2)^2. The polyhedron is cut into these three regions, and the vertices of each are
 enumerated as before. SPEC.md, sections 7, 9.6.
 """
 
@@ -189,9 +189,7 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
 
 
 def _coordinates(mechanism: Matrix) -> Point:
-    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism, where p_ij is its probability of output i given input
-    j.
-    """
+    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism [[p00, p01], [p10, p11]], with a row for each output."""
     (p00, _), (_, p11) = mechanism.rows
     apart = p00 + p11 - ONE
     return p00 / apart, p11 / apart
@@ -216,8 +214,8 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
     An equality gives two half-planes, an inequality one.
 
-    Put (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) and multiply by x + y - 1 > 0. Then the condition says that (a00 +
-    a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
+    Put (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) and multiply by x + y - 1 > 0. Then the condition says that
+    (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
     """
     a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
     bound = condition.bound.number
@@ -344,8 +342,8 @@ def _limit(claim: BinaryVariance) -> str:
     Under the restriction p00 = p11 there is none, and the text is empty.
 
     The point of a mechanism is (x, y) = (p00, p11)/(p00 + p11 - 1). The points that the demand allows form a polyhedron, and those
-    of variance 0 form a face of it. If a point moves to infinity in a direction (dx, dy), its mechanism tends to p00 = dx/(dx +
-    dy), p11 = dy/(dx + dy).
+    of variance 0 form a face of it. If a point moves to infinity in a direction (dx, dy), its mechanism tends to
+    p00 = dx/(dx + dy), p11 = dy/(dx + dy).
 
     The variance has the factors x - pi and y - 1 + pi. If the prevalence pi is 0, the second factor is 0 on the face, and stays 0
     in the direction (1, 0). If pi is 1, the first factor is 0 on the face, and stays 0 in the direction (0, 1). Under the

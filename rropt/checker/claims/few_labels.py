@@ -7,13 +7,15 @@ Statement: lower <= optimum <= upper. The optimum is the largest (or least) valu
 the demand and give at most M of the outputs. The certificate names one of these mechanisms. The value of the named mechanism is at
 least `lower` if the objective is maximised, and at most `upper` if the objective is minimised. (A mechanism may instead have at
 most M answers, each of which counts as one of the outputs. For such mechanisms the optimum is the same, because answers that count
-as the same output may be merged without loss.) Evidence: cases. Each case is a set of outputs, with prices, which are dual
-variables as in linear programming (rows/prices.py).
+as the same output may be merged without loss.)
+
+Evidence: cases. Each case is a set of outputs, with prices, which are dual variables as in linear programming (rows/prices.py).
 
 Proof. Take a mechanism, and a case that contains all outputs which the mechanism gives. The lemma on prices (rows/prices.py) is
-used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. The lemma bounds the
-sum of f over the rows by the number B of this case. If every set of M outputs is part of some case, the largest B of all cases
-bounds the sum for every mechanism of the statement.
+used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. Let f_i be the
+objective's function of the row of output i (functions/linear.py). The lemma bounds the sum of f_i over the rows by the number B of
+this case. If every set of M outputs is part of some case, the largest B of all cases bounds the sum for every mechanism of the
+statement.
 
 In one situation a single case is enough. Let the objective be a trace sum_i w_i p_ii that is maximised, and let the demand ask the
 same of all pairs of inputs. Then one case is enough if its M largest weights are the M largest weights of all outputs. To see this,

@@ -5,9 +5,10 @@ which is the same for all outputs.
 
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and have at most M outputs. The certificate gives one of these mechanisms. The value of the mechanism given is at least
-`lower` if the objective is maximised, and at most `upper` if the objective is minimised. Evidence: prices. They may be left out for
-information, for divergences, and for the sum or the least of several of these. For the asymptotic variance, which may stand here
-only if M > 2, they must be left out.
+`lower` if the objective is maximised, and at most `upper` if the objective is minimised.
+
+Evidence: prices. They may be left out for information, for divergences, and for the sum or the least of several of these. For the
+asymptotic variance, which may stand here only if M > 2, they must be left out.
 
 Proof. The function f is convex and homogeneous. The outer step of the objective (functions/__init__.py) goes from the sum of f over
 the rows of a mechanism to the value of the objective. So a number B is needed that bounds this sum for every mechanism with at most
@@ -216,8 +217,7 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """Return the sum of f over the rows. If f is computed in intervals, return the upper end of an interval that contains this sum.
-    """
+    """Return the sum of f over the rows. If f is computed in intervals, return the upper end of an interval around this sum."""
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
