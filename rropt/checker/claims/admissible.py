@@ -57,7 +57,10 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that this mechanism has parity at most gamma, and that no mechanism of parity at most gamma is strictly more informative."""
+    """Say that this mechanism has parity at most gamma.
+
+    Also say that no mechanism of parity at most gamma is strictly more informative than this one.
+    """
     gamma = spell(claim.gamma)
     return (
         f"no mechanism of parity at most {gamma} is strictly more informative than the mechanism "
