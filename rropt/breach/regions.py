@@ -99,8 +99,8 @@ class AttainedPair(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MechanismRegion(Result):
-    """What a mechanism protects. `ratios` has all possible values of (odds after)/(odds before), over all priors, events and
-    outputs, as closed intervals. `parity` is the largest of these values."""
+    """The protection that a mechanism gives. `ratios` has all possible values of (odds after)/(odds before), over all priors,
+    events and outputs, as closed intervals. `parity` is the largest of these values."""
 
     mechanism: Mechanism
     parity: Bound

@@ -239,8 +239,8 @@ class BreachBound(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text.
 
-        The key "B" has the demand's bound B(h), exactly if it is known, and a lower and an upper bound of it. The key "epsilon" has
-        the same for the logarithm of B(h).
+        The key "B" has the demand's bound B(h), if it is known exactly, and a lower and an upper bound of B(h). The key "epsilon"
+        has the same numbers for ε, the logarithm of B(h).
         """
         (low, _), (_, high) = _log(self.lower), _log(self.upper)
         return {

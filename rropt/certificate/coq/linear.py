@@ -85,7 +85,7 @@ class Dual:
     def prove(self, s: Script, weights: Matrix) -> None:
         """Prove the lemma `bound`: the objective of every mechanism that satisfies the demand is at most the bound.
 
-        The objective is Σ_ij V_ij Q_ij of a mechanism Q, which is maximised.
+        The objective of a mechanism Q is Σ_ij V_ij Q_ij, where V is the matrix `weights`.
         """
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)

@@ -1,11 +1,13 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-The domain may be the single point t = e^q, where q is a rational number other than 0. There a polynomial that is not 0 has a value
-other than 0. Coq's tactic `interval` proves its sign, with a precision in bits that is found to suffice when the file is written.
+The domain may be the single point t = e^q, where q is a rational number other than 0. At this t no polynomial with integer
+coefficients is 0, except the polynomial 0. Coq's tactic `interval` proves the sign of the value, with a precision in bits that is
+found when the file is written.
 
 If the domain is an interval from a to b, the polynomial is factored. A linear factor whose root is an open end of the interval has
-a clear sign. A factor of degree d may also be a sum, with nonnegative coefficients, of terms (t - a)^i (b - t)^(e - i) with some
-e >= d, or of terms (t - a)^i if there is no upper end. Where only p >= 0 is to be proved, a factor in an even power needs no proof.
+a clear sign. Any other factor, of degree d, is written as a sum with nonnegative coefficients. The terms of the sum are
+(t - a)^i (b - t)^(e - i) with some e >= d, or (t - a)^i if there is no upper end. If only p >= 0 is to be proved, a factor with an
+even exponent needs no proof.
 """
 
 from __future__ import annotations

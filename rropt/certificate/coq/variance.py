@@ -101,7 +101,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism `name` has the variance that the script names value<n>, at the n-th prevalence.
+    """Prove that at the n-th prevalence the mechanism `name` has the variance that the script calls value<n>.
 
     The proof uses an identity without division. `identified` names the lemma that p00 + p11 > 1, where p_ij is the mechanism's
     probability of output i given input j. Return the name of the new lemma.

@@ -165,8 +165,8 @@ def check(claim: BinaryVariance) -> None:
 def _require_prevalences(claim: BinaryVariance) -> None:
     """Require 0 <= a <= b <= 1 for the ends a and b of the interval of prevalences.
 
-    If the claim is about every prevalence of the interval, require a < b. If it is about one prevalence, a and b are both equal to
-    it.
+    If the claim is about every prevalence of the interval, require a < b. If it is about one prevalence, both a and b are this
+    prevalence.
     """
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")

@@ -1,4 +1,4 @@
-"""breach: the largest parity with which a mechanism keeps every posterior at most h(prior), if h is linear in pieces.
+"""breach: the largest parity of a mechanism for which every posterior is at most h(prior), where h is linear in pieces.
 
 The parity of a mechanism is the largest ratio of two entries of a row. Statement: B(h), the infimum over 0 < p < 1 of the odds of
 h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on it.

@@ -190,7 +190,7 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
 
 def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
-    """Compute the largest sum of f over the rows of a mechanism, for two inputs and a demand with a slack.
+    """Compute the largest sum of the objective's function f over a mechanism's rows, for two inputs and a demand with a slack.
 
     The sum is computed for each list of rows that `merged_of_two` gives. The ratio and the slack of the demand may be replaced by
     rationals at least as large. Reject unless the ratio, or the rational in its place, is at least 1.
@@ -217,7 +217,10 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """Return the sum of f over the rows. If f is computed in intervals, return the upper end of an interval around this sum."""
+    """Return the sum of the objective's function f over the rows.
+
+    If f is computed in intervals, return the upper end of an interval that contains this sum.
+    """
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 
