@@ -208,7 +208,7 @@ def used_by(claim: Claim) -> list[str]:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """List what a claim assumes beyond the printed statement, as pairs (formula, reason).
+    """List the assumptions of a claim that go beyond the printed statement, as pairs (formula, reason).
 
     The formula is empty if the assumption cannot be expressed by one.
     """
@@ -217,9 +217,11 @@ def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
 
 
 class Reading(NamedTuple):
-    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`.
+    """The formulas of a claim, read from its texts.
 
-    The names that `exists` binds differ from each other and from all other names; the keys of `witness` are such names."""
+    `names` has all variables in `given`, and `integers` has those that are whole numbers. The names that `exists` binds differ from
+    each other and from all other names. The keys of `witness` are names that `exists` binds.
+    """
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]
@@ -314,7 +316,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """Return the formula that a lemma gives to the claim that uses it, with the claim's terms in place of the lemma's variables.
+    """Return the formula that a claim gets from a lemma that it uses, with terms of the claim in place of the lemma's variables.
 
     The formula says that the hypotheses of the lemma, and those in `added`, imply the conclusion of the lemma. The hypotheses in
     `added` are those that the proof of the lemma had to add.
