@@ -208,10 +208,7 @@ def used_by(claim: Claim) -> list[str]:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """List the assumptions of a claim that go beyond the printed statement, as pairs (formula, reason).
-
-    The formula is empty if the assumption cannot be expressed by one.
-    """
+    """List a claim's assumptions beyond the printed statement, as (formula, reason); the formula is empty if none expresses it."""
     first = claim.narrowed[0] if claim.narrowed else ()
     return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 
