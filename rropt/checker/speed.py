@@ -54,7 +54,7 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den by two numbers, for all t >= 0 in a range. They count steps of 2^-64, as the ends of the range do.
+    """Enclose num/den between two numbers, for all t >= 0 in a range. All these numbers count steps of 2^-64.
 
     `steps` has the two ends of the range, or is None if no range is known. Let n be the larger of the two degrees. First each of
     the two polynomials, times 2^(64 n), is bounded from below and from above on the range. If both bounds of den have the same

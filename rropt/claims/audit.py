@@ -50,7 +50,10 @@ _cache: dict[tuple[str, str], Claims] = {}
 
 
 def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
-    """List the ids of the claims that a selection names: a paper, or one claim with its repairs; an empty selection names all."""
+    """List the ids of the claims that a selection names.
+
+    The selection is a paper, or the id of a claim, whose repairs are then listed too. An empty selection names all claims.
+    """
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 

@@ -55,7 +55,8 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
     """Return a formula that states a duty, which is a condition under which a term of the statement is defined.
 
     The duty must hold wherever all formulas in `duty.under` hold. Some of these formulas are hypotheses or facts of the statement,
-    and hold anyway. If there are others, the result says that the others imply the duty. If not, it is the duty alone.
+    and hold anyway. If there are others, the result says that the others imply the duty. If there are no others, the result is the
+    duty itself.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]

@@ -5,8 +5,9 @@ each of `patterns` instead, which shows the same. That takes five times as long 
 (benchmarks/RESULTS.md).
 
 Let T be the ratio of the demand. A pattern s is a row that has the entry 1 or T at each input. Let Q_m be symmetric matrices, let
-pi_m be lists such that s^T pi_m > 0, and let y be a list of dual variables, which are called prices. The inequality is sum_m s^T
-Q_m s/(s^T pi_m) <= y^T s.
+pi_m be lists such that s^T pi_m > 0, and let y be a list of dual variables, which are called prices. The inequality is
+
+    sum_m s^T Q_m s/(s^T pi_m) <= y^T s.
 
 The inputs are divided into classes, such that exchanging two inputs of one class changes none of the Q_m, the pi_m and y. So both
 sides are the same at all patterns that have T at the same number of inputs of each class. These patterns form an orbit, and only
@@ -66,8 +67,8 @@ class _Step:
 
     Let s be the row, a the index of the new class, and Q_m the m-th matrix of the inequality. `u` is the sum of s over the inputs
     of the new class. own[m] is the part of s^T Q_m s with both indices in the new class. Let `start` be the `_Start` to update.
-    Then start.forms[m] grows by own[m] + u start.crossed[m][a]. Each entry of `lines` is added to the same entry of start.lines.
-    The entries of crossed[m] for classes after a are added to the same entries of start.crossed[m].
+    Then start.forms[m] grows by own[m] + u start.crossed[m][a]. Each entry of `lines` is added to the entry of start.lines with the
+    same index. So are the entries of crossed[m] for classes after a to those of start.crossed[m].
     """
 
     u: Quotient
@@ -118,8 +119,8 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """Divide each column of the matrix `form.acts` by the number of inputs in the column's class.
 
-    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s has a term
-    with each product u_a u_b. The result of this function has the coefficients of these products.
+    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s contains the
+    products u_a u_b of such sums. The result of this function has their coefficients, indexed [a, b].
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 

@@ -11,9 +11,9 @@ change them:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimized. Let 0 <= x
-<= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is w <= y + (k - 1) x.
-For P_ij with i != j the condition is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
+The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimized. Suppose that
+0 <= x <= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is w <= y + (k
+- 1) x. For P_ij with i != j it is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
 """
 
 from dataclasses import dataclass

@@ -6,7 +6,7 @@ Each hypothesis i is turned into a polynomial h_i, and the statement is turned i
 A <= B or A < B take the difference B - A. For A >= B, A > B or A = B take A - B. Write the difference as a fraction N/D of
 polynomials N and D. The polynomial of the relation is the product N D. Wherever both sides are defined, a strict relation says the
 same as N D > 0. An equality says the same as N D = 0, and any other relation the same as N D >= 0. (x^0 is 1 for every x, also for
-x = 0.) Evidence: a multiplier m and terms such that identically, for the h of the statement,
+x = 0.) Evidence: a multiplier m and terms that make this identity of polynomials true:
 
     h m = the sum of the terms.
 

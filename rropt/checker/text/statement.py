@@ -28,7 +28,7 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """Compute the difference of the two sides that the statement says to be >= 0, > 0 or = 0.
+        """Compute the difference of the two sides; the statement says that this difference is >= 0, > 0 or = 0.
 
         The difference is B - A for A <= B and A < B, and A - B otherwise. `names` has the value of each variable. `divide` divides
         two values; it raises an error if it refuses the division.

@@ -232,8 +232,8 @@ class _Writer:
 
         For each i this is tried only once: if `nonzero` has the key i, write nothing. `path` has the comparisons found so far. If
         one of them is `term != 0`, and the divisor is the numerator of `term`, the steps derive the fact from this comparison, and
-        `nonzero` stores the name of the fact. Otherwise the only step tries the tactic `lra`. This step is left out if a comparison
-        gives the sign of the divisor, or unless exactly one term of the divisor has a variable.
+        `nonzero` stores the name of the fact. Otherwise the only step tries the tactic `lra`. This step is written only if exactly
+        one term of the divisor has a variable, and no comparison gives the sign of the divisor.
         """
         if i in nonzero:
             return ""

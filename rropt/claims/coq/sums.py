@@ -49,9 +49,10 @@ class Known:
 
 
 def conditions_used(proof: Proof, size: int) -> set[int]:
-    """Return the indices of those of the first `size` conditions that a proof cites.
+    """Return the indices below `size` of the conditions that a proof cites.
 
-    A case of the proof may add a condition, with an index of `size` or more. Such indices are left out.
+    There are `size` conditions at first. A case of the proof may add a condition, whose index is `size` or more. Such indices are
+    left out.
     """
     match proof:
         case Contradiction(summands, multiples, _):

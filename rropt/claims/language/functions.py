@@ -208,7 +208,7 @@ def _parts(term: Term) -> Iterator[Term]:
 
 
 def _base(term: Term) -> Term:
-    """Return the base if the term is a power, which is 0 at the same points; return any other term unchanged."""
+    """If the term is a power, return its base, which is 0 at the same points; return any other term unchanged."""
     return _base(term.base) if isinstance(term, Pow) and term.exponent else term
 
 

@@ -6,8 +6,8 @@ and d do not contain x. Let n be at least the degree of f in x, and let W = ac +
     W^n · f = Σ_i B_i · L^i · U^(n−i),
 
 where the B_i (Bernstein coefficients) do not contain x. If there is only the lower bound, a^n · f = Σ_k C_k · L^k, where the C_k
-(Taylor coefficients) do not contain x. The upper bound alone is used in the same way. The provers then show each B_i, or each C_k,
-to be ≥ 0.
+(Taylor coefficients) do not contain x. The upper bound alone is used in the same way. The provers show W > 0 and each B_i ≥ 0, or a
+> 0 and each C_k ≥ 0. Therefore f ≥ 0.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
     """Expand a polynomial f in products of two bounds on x: a lower bound L = a·x + b and an upper bound U = c − d·x.
 
-    `parts` lists the coefficients p_k of f = Σ p_k x^k. Let n be the degree of f in x plus `extra`, and let W = ac + bd. Then W·x =
-    cL − bU and W = dL + aU. These turn W^n · f = Σ p_k (W·x)^k W^(n−k) into a sum of products of L and U with n factors each. Such
-    a sum is stored as the list of its coefficients, by the power of L.
+    `parts` lists the coefficients p_k of f = Σ p_k x^k. Let n be the degree of f in x plus `extra`, and let W = ac + bd. Two
+    identities, W·x = cL − bU and W = dL + aU, turn W^n · f = Σ p_k (W·x)^k W^(n−k) into a sum of products of L and U with n factors
+    each. Such a sum is stored as the list of its coefficients, by the power of L.
     """
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra

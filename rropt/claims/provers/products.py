@@ -1,9 +1,12 @@
 """Proves the sign of a polynomial f by multipliers that linear programming finds (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
-To prove a goal about f, its negation is added to the conditions and refuted. The negation of f > 0 is −f ≥ 0, and the negation of f
-≥ 0 is −f > 0. Let p_i and q_j be products of conditions. Multipliers λ_i ≥ 0 and μ_j ≥ 0 are searched for such that Σ_i λ_i · (−f)
-· p_i + Σ_j μ_j · q_j ≡ 0. No summand on the left can be negative. So if some summand is surely positive and has a multiplier above
-0, this is a contradiction.
+To prove a goal about f, its negation is added to the conditions and refuted. If the goal is f > 0, its negation is −f ≥ 0. If the
+goal is f ≥ 0, its negation is −f > 0. Let p_i and q_j be products of conditions. Multipliers λ_i ≥ 0 and μ_j ≥ 0 are searched for
+such that
+
+    Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0.
+
+No summand on the left can be negative. So if some summand is surely positive and has a multiplier above 0, this is a contradiction.
 
 The linear program has a column for each summand, and is solved in floats (HiGHS). The multipliers that are nonzero in this solution
 are then computed exactly.
