@@ -3,7 +3,7 @@
 Within the limits, a plain check gives the same verdicts and the same sentences (`tests/checker/test_speed.py` compares the two).
 Each function here returns what the plain way would return, or an answer that shows nothing. Such an answer is None, False or the
 whole real line, and after it the caller takes the plain way. There is one more shortcut, in the comparison of two numbers
-(`Quotient.__le__`): a number is known to be equal to the same object without a computation. A plain check uses that shortcut too.
+(`Quotient.__le__`): if both are the same object, they are equal, and nothing is computed. A plain check uses that shortcut too.
 """
 
 import re

@@ -72,9 +72,10 @@ class Existence(NamedTuple):
 class Goal(NamedTuple):
     """The statement that the hypotheses imply the conclusion, for all values of their variables.
 
-    The first `own` hypotheses are the claim's own. The others need not be satisfiable: one side of an `iff` is such a hypothesis.
-    If the goal is about a witness, `shows` is the `exists` statement for which the witness was given. If such a goal is false, this
-    does not refute the `exists` statement, because another witness may do. `Existence` and `Minimisers` have this field too.
+    The first `own` hypotheses are the claim's own. Further hypotheses, such as one side of an `iff`, need not be satisfiable.
+    `shows` is None unless the goal is about a witness of an `exists` statement. Then it is the `exists` statement. If such a goal
+    is false, this does not refute the `exists` statement, because another witness may do. `Existence` and `Minimisers` have the
+    field `shows` too.
     """
 
     label: str

@@ -145,8 +145,9 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 def _extend(start: _Start, step: _Step) -> _Start:
     """Add one more class to the start of a row, and return the longer start with its sums.
 
-    Let x be the row before, and u the part of the row on the new class. For each matrix Q the new form is
-    (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
+    Let x be the start as a vector, and let u be the entries of the new class, with 0 elsewhere. For each matrix Q the new sum is
+
+        (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
     """
     a = start.known
     forms = [
@@ -162,7 +163,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
-    """Add two numbers; if one is 0 return the other as it is, so that all keep one denominator."""
+    """Add two numbers. If one of them is 0, return the other unchanged, so that its denominator stays the same."""
     if not a.num:
         return b
     return a + b if b.num else a

@@ -13,8 +13,8 @@ the planes w_j s_j = w_l s_l, where h bends, cut C too. They have the same form 
 cone the right side of the lemma is linear. So if f is convex and homogeneous, and the inequality holds at the extreme rays of a
 smaller cone, it holds on the whole smaller cone.
 
-Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if s_j =
-T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them. For a
+Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if
+s_j = T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them. For a
 small e > 0, all s_j of one part could be multiplied by 1 + e or by 1 - e without leaving the smaller cone. So s would be the mean
 of two rows of the smaller cone that are no multiples of s, and s would not be an extreme ray. Hence the edges contain a tree that
 spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and s_l

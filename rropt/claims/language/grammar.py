@@ -58,7 +58,7 @@ RELATIONS = ("<", "<=", ">", ">=", "=", "!=", "~")
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A defined name: it stands for `body`, a term or a formula in its parameters."""
+    """A defined name. It stands for `body`, a term or formula that may contain the parameters."""
 
     parameters: tuple[str, ...]
     body: Node

@@ -242,8 +242,8 @@ def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
 def _repairs(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
     """List the ids of the repairs that the note shows for an erratum.
 
-    A repair counts only if its verdict is stored. The first claim of the erratum that has such repairs is taken, and all its
-    repairs are listed. The list is empty if no claim of the erratum has one.
+    These are the repairs of one claim, those with a stored verdict. The claim is the first of the erratum's claims that has such
+    repairs. The list is empty if no claim has them.
     """
     found = [[y for y in claims if claims[y].repair_of == x and y in stored] for x in e.claims]
     return next((x for x in found if x), [])
