@@ -17,9 +17,9 @@ Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with
 s_j = T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them.
 For a small e > 0, all s_j of one part could be multiplied by 1 + e or by 1 - e without leaving the smaller cone. So s would be the
 mean of two rows of the smaller cone that are no multiples of s, and s would not be an extreme ray. Hence the edges contain a tree
-that spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and s_l
-is known, s_j = T_c s_l gives the other. Two facts leave fewer trees to try. A row is not in C if its known entries violate a firm
-c. And if j is in U and a firm c is about j against l, then l is in U too, because 0 < s_j <= T_c s_l.
+that spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and
+s_l is known, s_j = T_c s_l gives the other. Two facts leave fewer trees to try. A row is not in C if its known entries violate a
+firm c. And if j is in U and a firm c is about j against l, then l is in U too, because 0 < s_j <= T_c s_l.
 
 A row is left out only if it is outside of C at every t. So some rows that are listed may be no extreme rays. Checking these rows
 too asks for more than is needed, and does no harm.
