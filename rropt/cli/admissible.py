@@ -1,4 +1,7 @@
-"""`rropt admissible`: decide whether a mechanism is admissible, and if not, show a better one that keeps the parity limit."""
+"""`rropt admissible`: decide whether a mechanism is admissible and, if it is not, show a better one.
+
+The better mechanism keeps the bound on the parity, which is the largest ratio of two entries of a row of the matrix.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rropt device`: what people hold in their hands to follow a design, and the classical devices."""
+"""`rropt device`: scripts for dice, cards and other instruments with which people follow a design, and the classical devices."""
 
 from __future__ import annotations
 

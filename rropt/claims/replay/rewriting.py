@@ -210,10 +210,10 @@ def _simpler(node: Any) -> Any:
 
 
 def _logarithms_together(f: Term) -> Term:
-    """Join the logarithms in a sum: all summands with the same factor beside their logarithm become one summand.
+    """Join the logarithms in a sum. All summands with the same factor beside their logarithm become one summand.
 
-    Each of them is a number times the factor times a logarithm. The new summand is the factor times one logarithm, up to a number.
-    If `_join_logs` leaves the sum of the logarithms as it is, the new summand is the factor times this sum.
+    Each of these summands is a number times the factor times a logarithm. The new summand is the factor times a single logarithm,
+    perhaps divided by a number. If `_join_logs` does not join the logarithms, the new summand is the factor times their sum.
     """
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []

@@ -1,4 +1,4 @@
-"""Where answers are printed: in an encoding that can hold them, and on a device that may be full."""
+"""Sets up the standard output so that it can print every answer, and drops output that cannot be written."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 
 def discard(stream: TextIO) -> None:
-    """Drop what a stream still buffers; otherwise Python would try to write it again at exit."""
+    """Drop the output that a stream still buffers; otherwise Python would try to write it again at exit."""
     os.dup2(_nowhere(), stream.fileno())
 
 
