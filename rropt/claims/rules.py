@@ -1,6 +1,6 @@
-"""Further rules of proof: induction, functions of one variable, slopes from an end or a cut, tangents, laws of logarithms.
+"""Further rules of proof: induction, functions of one variable, derivatives, cuts of a range, tangents, laws of logarithms.
 
-Each rule turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
+Each rule turns a goal into statements that the provers show. It returns a verdict with the record that the replay checks.
 """
 
 from __future__ import annotations

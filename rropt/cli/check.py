@@ -303,8 +303,8 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Decide whether the mechanism is admissible; return the result and "", or None and the reason why it cannot be decided.
 
-    The mechanism is compared with others of at most a certain parity: the parity that the demand allows or, without a demand, the
-    mechanism's own parity.
+    The mechanism is compared with others whose parity is not above a bound; the parity is the largest ratio of two entries of a row
+    of the matrix. The bound is the one that the demand implies or, without a demand, the mechanism's own parity.
     """
     from rropt.order.admissibility import admissible
 

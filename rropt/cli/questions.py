@@ -153,8 +153,9 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
 def _own_texts(
     frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
 ) -> tuple[str, str] | None:
-    """Return the two output labels of the mechanisms, if all mechanisms have the same and one of them occurs in the file; else
-    None.
+    """Return the two output labels of the mechanisms.
+
+    None unless all mechanisms have the same two labels, and one of these labels occurs in the file.
     """
     import polars as pl
 

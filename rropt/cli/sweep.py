@@ -99,7 +99,7 @@ def sweep(
 def _cells(path: Path) -> list[Any]:
     """Read the file of a grid, and return a cell for each combination of its values.
 
-    A cell has the problem that the values state or, if they state none, the reason why.
+    A cell has the problem that the values state. If they state none, it has the reason.
     """
     from rropt.sweeps.grid import cell_of, combine
 

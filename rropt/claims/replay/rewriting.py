@@ -288,7 +288,10 @@ def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
 def show_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, turns: int = MOST_TURNS
 ) -> Record | None:
-    """Turn a statement, at most `turns` times, into one that is proved; record the turns and proofs. None if no way is found."""
+    """Rewrite the statement up to `turns` times, until a rewritten statement is proved.
+
+    Return a record of the rewritings and the proofs. None if no rewriting leads to a proof.
+    """
     if turns == 0:
         return None
     for i, new in enumerate(rewritings(hypotheses, conclusion)):

@@ -1,4 +1,4 @@
-"""`rropt two-samples`: estimate from two half-samples in one file, each asked with its own chances."""
+"""`rropt two-samples`: estimate shares from two half-samples in one file, which were asked with different chances."""
 
 from __future__ import annotations
 

@@ -111,8 +111,8 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     """Yield the texts of the columns `input` and `output` of the file, row by row.
 
-    If the file has just two columns with other names, the first is taken as the input, and the second as the output. They are
-    refused if the first is called `output`, or the second `input`.
+    If these columns are missing, the file must have just two columns; the first is taken as the input, and the second as the
+    output. They are refused if the first is called `output`, or the second `input`.
     """
     import polars
 

@@ -136,9 +136,9 @@ class OfCategories:
     ) -> Objective:
         """Read the objective with this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds the tables that were read before, by the option that names the table's file. If a file has labels of the
-        inputs, its columns are put in the order of the labels `inputs` or, if these are None, in the order of the first file with
-        labels.
+        `tables` holds the tables that were read before; its keys are the options that name their files. If a file has labels of the
+        inputs, its columns are put in the order of the labels `inputs`. If `inputs` is None, they are put in the order of the first
+        file with labels.
 
         A demand on a vulnerability also uses --prior, as the prior of its guesser. If `is_guessed` is true, there may be such a
         demand, and a prior that the objective does not take is ignored and not refused.

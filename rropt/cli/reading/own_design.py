@@ -1,4 +1,4 @@
-"""Reads from the file of a design the problem, and the range of prevalences, for which the design was made."""
+"""Reads the problem for which a design was made, and its range of prevalences, from the design's file."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planne
     """Rank the mechanism among the named families at the given ε.
 
     If `prevalence` states the shares of all inputs, the ranking uses them; otherwise it uses equal shares. It counts the people
-    that each family needs for the standard error of the plan `planned`, or for 0.01 if there is no plan.
+    that each family needs to reach the standard error of the plan `planned`, or 0.01 if there is no plan.
     """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank

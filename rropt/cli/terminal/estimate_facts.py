@@ -65,8 +65,8 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
     """Write how often the interval of each input covers the true share, and for which true shares this coverage was computed.
 
-    The same is put into the document `place`. If the coverage cannot be computed, an error is raised; if `grouped` is true, which
-    means that the estimate has several groups, the reason is instead noted for this group.
+    The same is put into the document `place`. `grouped` says that the estimate has several groups. If the coverage cannot be
+    computed, the reason is noted for this group; without groups an error is raised.
     """
     import numpy
 

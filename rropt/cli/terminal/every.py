@@ -260,9 +260,10 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command that refuses an option with an empty value, as "$X" is if X is not set, and an option that is typed twice.
+    """A command that refuses an option with an empty value, and an option that is typed twice.
 
-    Options that may be repeated are allowed. Without this class, click would silently use the last value of a repeated option.
+    An example of an empty value is "$X" if X is not set. Options that may be repeated are allowed. Without this class, click would
+    silently use the last value of a repeated option.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

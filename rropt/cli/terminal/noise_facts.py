@@ -141,9 +141,9 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     """Compute the least error that private noise can have, and compare Laplace noise with it.
 
     There are three numbers for the least error. The first is the error of the staircase mechanism, in closed form. The second is a
-    lower bound on the error of any private noise. The third comes from the optimum of a linear program on a grid: the largest
-    amount by which the grid can raise the optimum is subtracted from it. The third is missing if the program is too large. The
-    error of Laplace noise is given as a multiple of the first number.
+    lower bound on the error of any private noise. The third is the optimum of a linear program on a grid, less a correction: the
+    most by which the grid can raise the optimum. The third is missing if the program is too large. The error of Laplace noise is
+    given as a multiple of the first number.
     """
     delta = read_rational(sensitivity)
     if delta <= 0:

@@ -21,8 +21,8 @@ def take_every_character() -> None:
     """Set up the standard output so that it accepts every character of an answer.
 
     A file or pipe gets UTF-8, as `-o` writes it and rropt reads it. A terminal keeps its encoding. If PYTHONIOENCODING is set, any
-    output keeps its encoding. A character that the encoding lacks is printed as in JSON, such as `\\u2248` or, if PYTHONIOENCODING
-    names another error handler such as `replace`, as that handler does.
+    output keeps its encoding. A character that the encoding lacks is printed as its escape in JSON, such as `\\u2248`. If
+    PYTHONIOENCODING names another error handler, such as `replace`, that handler is used instead.
 
     If standard output was closed before rropt began, writing an answer fails. Text for a closed standard error is dropped.
     """

@@ -47,7 +47,8 @@ def _find_program() -> str:
 
 
 def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
-    """Judge the certificate in a file, or each certificate in an answer. Return a line and a status for each."""
+    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return pairs of a line and a status.
+    """
     import tempfile
 
     from rropt.checker.command import carried_certificates
