@@ -36,8 +36,9 @@ def admissible(
 ) -> Answer:
     """Say whether a mechanism of parity at most G can be improved.
 
-    It can be improved if another mechanism of parity at most G is strictly more informative. That mechanism is then shown, with
-    the garbling that turns its answers into those of the given one.
+    The parity is the largest ratio of two entries of a row of the matrix. The mechanism can be improved if another mechanism of
+    parity at most G is strictly more informative. That mechanism is then shown, with the garbling that turns its answers into those
+    of the given one.
 
     Example: rropt admissible subset_selection:k=4,size=2,epsilon=ln3 --parity 3
     """

@@ -47,8 +47,7 @@ def _find_program() -> str:
 
 
 def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
-    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return pairs of a line and a status.
-    """
+    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return (line, status) for each."""
     import tempfile
 
     from rropt.checker.command import carried_certificates
