@@ -187,7 +187,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """Write a record as plain data. Its fields `first`, `shown`, `base` and `step` hold proofs, which are encoded."""
+    """Write a record as plain data; the proofs in its fields `first`, `shown`, `base` and `step` become nested lists."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 

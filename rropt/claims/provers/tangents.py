@@ -2,7 +2,7 @@
 
 The goal is f ≥ 0. A tangent is an inequality T_ij ≥ 0 that compares the values of one function at two terms, numbered i and j. The
 linear program looks for numbers λ_ij ≥ 0 of least sum such that f − Σ λ_ij·T_ij contains no exponential and no logarithm. The
-provers then show the rest.
+provers then show that this difference is at least 0.
 
 If there are no such numbers, each tangent may also be multiplied by terms that the hypotheses say are not negative. f may then be
 multiplied by the argument of a logarithm. Finally all tangents together are tried, if there are only a few.

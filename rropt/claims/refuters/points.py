@@ -102,7 +102,8 @@ def _flat(h: Formula) -> list[Formula]:
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
     """Solve the equality h for the variable `name`; `point` gives the values of the other variables.
 
-    None if the values of left − right at 2, 3 and 5 are not those of an affine function, are all equal, or are not all rational.
+    The difference of the two sides is computed for the values 2, 3 and 5 of the variable. None if the three differences are all
+    equal, are not all rational, or are not those of an affine function.
     """
     try:
         at = [
@@ -159,7 +160,7 @@ def pool(domain: Domain, name: str) -> list[Fraction]:
 def _whole_ends(domain: Domain, name: str) -> tuple[int, int]:
     """Return the least and the greatest whole number of the range.
 
-    An end that is missing is taken `REACH` from the other end, or from 0 if both are missing.
+    A missing end is replaced by a number at the distance `REACH` from the other end, or from 0 if both ends are missing.
     """
     low, high = domain.ranges[name]
     start, end = None if low is None else math.ceil(low), None if high is None else math.floor(high)

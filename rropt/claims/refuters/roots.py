@@ -47,7 +47,9 @@ RATIONAL = ("abs", "min", "max")
 
 
 class _TooLarge(Exception):
-    """Raised if the polynomials are too many, of too high a degree, or have roots too close, or if a term is not rational."""
+    """Raised if there are too many polynomials, if their degree is too high or their roots are too close, or if a term is not
+    rational.
+    """
 
 
 class Quotient(NamedTuple):

@@ -1,4 +1,7 @@
-"""Searches for counterexamples: exact points at which the conclusion is false, made simple and moved off the ends of ranges."""
+"""Searches for counterexamples, which are exact points at which the conclusion is false.
+
+A counterexample is then simplified, and moved away from the ends of ranges.
+"""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def is_proved(
 
 
 def _is_in(proof: Proof, n: int) -> bool:
-    """Whether all polynomials in the proof are in n variables, and all variables that it names are among these."""
+    """Whether every polynomial in the proof is in n variables, and every variable that the proof names has an index below n."""
     match proof:
         case Contradiction(summands, multiples, _):
             return all(q.is_in(n) for s in summands for q in s.squares) and all(p.is_in(n) for _, p in multiples)

@@ -82,7 +82,7 @@ ZERO: Form = frozenset()
 
 
 def is_positive(product: Product) -> bool:
-    """Whether a product is surely positive, which means that no factor of it is a power of the logarithm of a form."""
+    """Whether a product is surely positive. It is, unless one of its factors is a power of the logarithm of a form."""
     return not any(atom.kind == "log of" for atom, _ in product)
 
 

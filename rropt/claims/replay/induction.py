@@ -14,9 +14,10 @@ The new variable for b^n is known to be positive if b is positive, and not negat
 least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. Of 0^n nothing is stated. The new
 variable for n! is at least 1.
 
-A variable may take the place of a sum or product only if that has a value. The induction shows this along with P(n), but only where
-the sum stands outside of every condition. If it stands elsewhere, 0·sum = 0 and P(n) are shown together. For example, let P(n) say
-that n ≠ 3 implies 0·Σ_{i=1..n} 1/(i - 3) = 0. The step from 3 to 4 would replace a sum about which P(3) says nothing.
+A variable may take the place of a sum or product only if the sum or product has a value. The induction shows this along with P(n),
+but only where the sum stands outside of every condition. If it stands elsewhere, 0·sum = 0 and P(n) are shown together. For
+example, let P(n) say that n ≠ 3 implies 0·Σ_{i=1..n} 1/(i - 3) = 0. The step from 3 to 4 would replace a sum about which P(3) says
+nothing.
 
 P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
 steps, one induction shows them together with its conclusion.
@@ -149,7 +150,7 @@ def _write_out_sums(node: Node) -> Any:
 
 
 def _first(n: str, h: Formula) -> int | None:
-    """Return the least whole n that a hypothesis `n ≥ number` or `n > number` allows; None if it is no such bound."""
+    """Return the least whole n that a hypothesis `n ≥ number` or `n > number` allows; None if `h` does not have this form."""
     bound = bound_of(n, h)
     if bound is None or not isinstance(bound[1], Num) or bound[0] not in (">", ">="):
         return None

@@ -38,7 +38,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Says that the cited conditions, which contain one variable only, have no common solution.
+    """A proof that the cited conditions, which contain one variable only, have no common solution.
 
     The replay checks this by isolating real roots and comparing signs.
     """

@@ -107,7 +107,7 @@ def naming_rows(
 
 
 def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool) -> str:
-    """Describe answers that are no output: each with its first row and how often it occurs, and what to do."""
+    """Describe the answers that are not outputs of the mechanism: the first row and the number of each, and what to do."""
     from rropt.survey.tally import MISSING, composed
 
     times = {composed(text): number for text, number in error.counts.items()}

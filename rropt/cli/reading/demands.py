@@ -216,7 +216,7 @@ def _read_distance(text: str) -> None:
 
 
 def _further(text: str) -> Notion:
-    """Read a demand of --and: its name and its numbers by name, such as ldp:epsilon=3; refuse any other text."""
+    """Read a demand of --and, which is a name with named values, such as ldp:epsilon=3. Refuse any other text."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
     # for each demand by name: its reader, the field that each typed number fills, and the values of fields that may stay untyped

@@ -35,7 +35,7 @@ class Disclosed:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user asked `rropt check` to measure.
+    """The measures and disclosures that the user asked `rropt check` to compute.
 
     `measures` asks for measures of the mechanism, which may use a guesser's gains and a divergence. `times` and `beside` describe
     repeated answers of one person, and `crowd` the answers of a crowd.

@@ -121,8 +121,8 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The error of the staircase mechanism in closed form. Its error is the least that private noise can have, if the lower bound
-    is reached.
+    """The error of the staircase mechanism in closed form. If it equals the lower bound, it is the least that private noise can
+    have.
 
     `value` has the staircase's error as a fact, and `upper` has it rounded up. `shape` says which staircase it is. `loss` is the
     error of Laplace noise divided by the staircase's error. `bound` is a lower bound on the error of any private noise.
