@@ -45,7 +45,7 @@ def demand(
     plot: Plot = None,
     proof: ProofOption = False,
 ) -> Answer:
-    """Say what a privacy demand asks: a bound on the parity.
+    """Say what a privacy demand asks: its bound B(h) on the parity.
 
     The parity of a mechanism is the largest ratio of two entries of a row of its matrix. The answer also gives the epsilon that
     asks the same, and the demand in words.
