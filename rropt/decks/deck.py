@@ -45,7 +45,7 @@ __all__ = [
 
 
 class TooLong(InputError):
-    """An exact enumeration would take too long; smaller numbers avoid it."""
+    """Raised if an exact enumeration would take too long; smaller numbers avoid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ class Deck:
 
     @property
     def mechanism(self) -> Mechanism:
-        """Pr(answer | truth) of one respondent: the distribution of the cards, and its mirror image."""
+        """The mechanism of one answer. If the truth is no, the answer has the distribution of the cards; if it is yes, the reversed
+        one.
+        """
         p = self.proportions
         return Mechanism(
             list(zip(p, reversed(p), strict=True)), ("no", "yes"), tuple(str(k + 1) for k in range(len(p)))
