@@ -65,11 +65,11 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive n times the least variance at prevalence pi over Warner's mechanisms, in which both inputs are kept with equal
-    probability.
+    """Derive n times the least variance at prevalence pi over Warner's mechanisms, in which p00 = p11.
 
-    The demand allows a polygon of points (x, y), which `_lines` describes. Warner's mechanisms are the points with x = y. The
-    variance grows with x, so the least x that the polygon allows is best.
+    p00 and p11 are the probabilities that input 0 has output 0, and that input 1 has output 1. The demand allows a polygon of
+    points (x, y), which `_lines` describes. Warner's mechanisms are the points with x = y. The variance grows with x, so the least
+    x that the polygon allows is best.
     """
     import sympy
 

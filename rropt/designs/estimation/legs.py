@@ -1,4 +1,4 @@
-"""The programs for objectives about estimates. They are solved in floats, prove bounds, and can treat a free ε."""
+"""The programs for objectives about estimates. They solve in floats, prove bounds, and handle a free ε."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Covariances(OfEstimation, Program):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether every share is estimated, all inputs have equal prevalences, and each possible row has the entries 1 and e^ε."""
+        """Whether every share is estimated, all prevalences are equal, and the program is over rows with entries 1 and e^ε."""
         program = self.program
         return (
             isinstance(program.rows, Orbits)
@@ -94,8 +94,8 @@ class Covariances(OfEstimation, Program):
     def theorem(self) -> ClosedForm | None:
         """Give the theorem that subset selection of the best size is optimal, with its value.
 
-        Return None if the prevalences are not equal, if not every share is estimated, if the demand needs rows other than those
-        with entries 1 and e^ε, or if no answer depends on the truth.
+        Return None if the prevalences are not one list of equal numbers, if not every share is estimated, if the program is not
+        over rows with entries 1 and e^ε, or if no answer depends on the truth.
         """
         if self.program.rows.is_silent or not self.is_uniform:
             return None

@@ -6,10 +6,10 @@ every mechanism. `split.py` shows how it follows for each criterion. For varianc
 contrast n, for the largest variance it is 1, and for the determinant it is the weight of the list times entry n of the diagonal
 matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
 
-Prices give the upper bound: the price of a row s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The
-prices y of the inputs come from the numeric optimum. If it has none, or if there is slack and all rows are listed, a linear program
-finds the cheapest prices of the inputs and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s
-is at least f(s).
+Prices give the upper bound. A row s uses the slack max(0, s_j − e^ε s_l) of two inputs j and l, and δ limits the slack that all
+rows use. The price of s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The prices y of the inputs come
+from the numeric optimum. If it has none, or if there is slack and all rows are listed, a linear program finds the cheapest prices
+of the inputs and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s is at least f(s).
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack.
+    """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack, which δ limits.
 
-    There is one price of slack for each ordered pair of inputs, or for each budget.
+    There is one price of slack for each ordered pair of inputs, or for each limit.
     """
 
     columns: tuple[Fraction, ...]
@@ -123,7 +123,7 @@ def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """Find by HiGHS the cheapest dual prices with which the price of every pattern is at least its number in `left`.
+    """Find by HiGHS the cheapest dual prices such that the price of every row in `patterns` is at least the row's number in `left`.
 
     Return the price y of each input in floats, and the prices of the slack as rationals. The cost is the bound that the prices
     give: the sum of y, plus the prices of the slack times the slack allowed.

@@ -36,7 +36,10 @@ class RevealingEstimates(OfEstimation, Revealing):
 
     @classmethod
     def of(cls, problem: Problem) -> RevealingEstimates:
-        """Pose the program; refuse several objectives at once, whose certificate for δ = 0 has no single matrix per list."""
+        """Pose the program. Refuse an objective that combines several.
+
+        The certificate of such an objective for δ = 0 does not have a single matrix for each list of prevalences.
+        """
         if isinstance(estimation_of(problem), Combined):
             raise InputError(
                 f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, "
@@ -68,8 +71,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """Return the weights of the lists of prevalences. They are those that the objective states. If it states none, they are
-        those in the certificate.
+        """Return the weights of the lists of prevalences. If the objective states no weights, they are read from the certificate.
 
         If the certificate states none either, each weight is 1, because the certificate's matrices X contain the weights.
         """
@@ -101,7 +103,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return columns, units
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """The efficient estimators, which attain the value of the mechanism."""
+        """Return the efficient estimators, which attain the value of the mechanism."""
         return self.objective.estimators_of(mechanism)
 
     def notes_of(self) -> tuple[str, ...]:
