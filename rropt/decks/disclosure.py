@@ -1,5 +1,4 @@
-"""Report all that a deck's answers disclose. The report never shows the privacy of one answer without that of all answers together.
-"""
+"""Report all that a deck's answers disclose. The report never shows the privacy of one answer without that of all answers together."""
 
 from __future__ import annotations
 
@@ -136,7 +135,8 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """Return the most that all named answers can tell a fellow respondent, who knows their own card and truth.
 
-    It is the worst case over the fellow's card. If n = 1, there is no fellow, and the result is that of an outsider.
+    The result is the worst case over the card that the fellow drew. If n = 1, there is no fellow, and the result is that of an
+    outsider.
     """
     deck.check(n)
     if not deck.kept or n == 1:

@@ -150,9 +150,9 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     that is no sum of others.
 
     If there are exactly as many such rays as inputs and they are linearly independent, they determine their weights, the matrix X
-    of the lower bound, and the prices y. The result is None if this is not so, if the demand limits sums over the rows (as with δ >
-    0), if there are several lists of prevalences, if the rays are known only approximately, or if the checker does not accept the
-    result.
+    of the lower bound, and the prices y. The result is None if this is not so, if the demand limits sums over the rows (as with
+    δ > 0), if there are several lists of prevalences, if the rays are known only approximately, or if the checker does not accept
+    the result.
     """
     program, generators = solution.program, solution.program.rows
     if (

@@ -170,7 +170,7 @@ class FewEstimates(OfEstimation, AtMost):
     def _information(self, rows: Matrix) -> Number:
         """Compute the information of a mechanism in the list that `_listed` returns.
 
-        The larger the information, the smaller are the variances. They are infinite if it is 0.
+        The larger the information, the smaller are the variances. If it is 0, they are infinite.
         """
         (pi,), heights = self.objective.prevalences.at(self.problem.k), self._heights()
         assert heights is not None
@@ -227,10 +227,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
-        """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
+        """Compute the lower bound that follows from the vertices of the set of mechanisms with few answers (`mixtures.py`).
 
-        If the numbers of the demand are rational, the list is `below`. Otherwise the list is made for a slightly weaker demand, in
-        which the ratios and slacks are rounded up to rationals.
+        If the numbers of the demand are rational, the list of vertices is `below`. Otherwise the list is made for a slightly weaker
+        demand, in which the ratios and slacks are rounded up to rationals.
 
         None if the objective is neither a total variance nor a variance of contrasts, if there are several lists of prevalences, or
         if there is no list of vertices.

@@ -82,8 +82,7 @@ class ByRows(Covariances):
     def pose(cls, problem: Problem) -> Program:
         """Choose the program of a problem.
 
-        In a program whose rows have the entries 1 and e^ε, each input is a class of its own: no two inputs are treated as
-        exchangeable.
+        If rows have the entries 1 and e^ε, each input is a class of its own: no two inputs are treated as exchangeable.
         """
         make: Any = cls  # every subclass is a `Certified` or a `Bounded` criterion
         if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:

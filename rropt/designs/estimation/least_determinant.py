@@ -2,7 +2,7 @@
 
 The determinant is 1/det M, where M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r and π are the prevalences. The lower bound is proved
 by a matrix N = Xᵀdiag(d)X near M⁻¹, where X is an upper triangle with ones on its diagonal, and d is a list of positive numbers.
-For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The products of R with the vector of shares are
+For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The entries of R times the vector of shares are
 estimated. The product of two different estimates has a mean near 0. The product of the second moments of all estimates is at least
 the determinant.
 

@@ -10,9 +10,9 @@ For k inputs and every such X the following hold:
     determinant           1/det M ≥ c(k − Tr XMXᵀ), with the cofactor c of XᵀX.
 
 Proof of the last line: the contrasts have n = k − 1 dimensions. Let the columns of U be an orthonormal basis of them. Let J = UᵀMU
-and Z = UᵀXᵀXU. Then 1/det M = 1/(k det J). The eigenvalues of XᵀX, except that of (1, …, 1), multiply to k times a cofactor, so c =
-det Z/k. With x = (det Z det J)^{-1/n} it follows that 1/det M = c xⁿ. The inequality of the arithmetic and geometric means gives Tr
-XMXᵀ = Tr ZJ ≥ n/x, and xⁿ + n/x ≥ n + 1 = k.
+and Z = UᵀXᵀXU. Then 1/det M = 1/(k det J). The eigenvalues of XᵀX, except that of (1, …, 1), multiply to k times a cofactor, so
+c = det Z/k. With x = (det Z det J)^{-1/n} it follows that 1/det M = c xⁿ. The inequality of the arithmetic and geometric means
+gives Tr XMXᵀ = Tr ZJ ≥ n/x, and xⁿ + n/x ≥ n + 1 = k.
 
 So each criterion is at least a constant minus w Tr XMXᵀ, with w = c for a determinant and w = 1 otherwise. The largest group is at
 least every weighted mean of the groups. Let λ be the weights of such a mean. Let f(s) = Σ λωw‖Xs‖²/(sᵀπ), summed over all criteria

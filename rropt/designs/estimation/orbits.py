@@ -1,8 +1,8 @@
 """Certify optima and bounds of variances for hundreds of inputs, by one weight for each orbit of patterns.
 
 A pattern is a row with entries 1 and t = e^ε. Equal inputs form a class. An orbit has the patterns that differ only by exchanging
-inputs of a class. If all patterns of an orbit share its weight equally, exchanging inputs of a class changes neither the matrix M =
-Σ r rᵀ/(rᵀπ), summed over the rows r of the mechanism, nor its inverse W (`rropt.designs.rows.classes`). The variances of the
+inputs of a class. If all patterns of an orbit share its weight equally, exchanging inputs of a class changes neither the matrix
+M = Σ r rᵀ/(rᵀπ), summed over the rows r of the mechanism, nor its inverse W (`rropt.designs.rows.classes`). The variances of the
 contrasts K sum to Tr W KᵀK − ‖Kπ‖². The matrix X = KW proves the lower bound together with prices y, of which each class has one.
 Let f(s) = ‖Xs‖²/(sᵀπ). The prices follow from f(s) = yᵀs at the patterns s of the orbits that carry weight.
 
@@ -122,8 +122,7 @@ def has_few_sets(classes: Classes) -> bool:
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """Return the argument `columns` of `sums_by_orbits` for k inputs that all form one class, so that they have the same dual price
-    y.
+    """Return the argument `columns` of `sums_by_orbits` for k inputs that form one class and so have the same dual price y.
 
     It is a function of a list of orbits and of a list of numbers, which has for each orbit the value that yᵀs must have at its rows
     s. The function uses only the first orbit.

@@ -128,16 +128,14 @@ class PricedEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem) -> PricedEstimates | None:
-        """Pose the program of a problem. Return None if `PricedLevels` cannot handle its classes of equal inputs, its ε and its δ.
-        """
+        """Pose the program of a problem, or return None if `PricedLevels` cannot handle its equal inputs, its ε and its δ."""
         require_size(problem)
         classes = classes_of(problem)
         rows = PricedLevels.of(classes, *problem.ratio_and_delta)
         return None if rows is None else cls(problem, rows, program_over(problem, Orbits(classes, rows.below)))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve by the interior point method over a growing set of rows. A named solver is refused, because it would need all rows.
-        """
+        """Solve by the interior point method over a growing set of rows. Refuse a named solver, which would need all rows."""
         require_own_solver(solver, self.problem)
         found = self.solved
         return say(found.solution.value, max(found.lacking.near, 0.0) + found.solution.gap, SOURCE)

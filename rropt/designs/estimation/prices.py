@@ -58,9 +58,10 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack, which δ limits.
+    """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack.
 
-    There is one price of slack for each ordered pair of inputs, or for each limit.
+    The slack of a row s is the excess of s_j over e^ε s_l for two inputs j and l. The demand limits the slack of all rows together.
+    There is one price of slack for each ordered pair of inputs, or for each such limit.
     """
 
     columns: tuple[Fraction, ...]

@@ -165,8 +165,7 @@ def require_size(problem: Problem) -> None:
 
 
 def require_own_solver(solver: str | None, problem: Problem) -> None:
-    """Raise an error if a solver of cvxpy is named. It is called where there are too many possible rows to list for such a solver.
-    """
+    """Raise an error if a solver of cvxpy is named, because there are too many possible rows to list for it."""
     if solver is not None:
         raise InputError(f"the rows of {problem.k} inputs are too many to list for {solver}; leave the solver out")
 

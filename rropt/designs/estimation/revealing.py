@@ -84,8 +84,8 @@ class RevealingEstimates(OfEstimation, Revealing):
     def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
         """Return the prices y of the inputs, and for each input j the number Σ_a w_a ‖X_a u_j‖²/π_aj.
 
-        u_j is the row that is 1 at input j and 0 elsewhere, π_a a list of prevalences, w_a its weight, and X_a its matrix in the
-        certificate. For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
+        Here u_j is the row that is 1 at input j and 0 elsewhere. Each list π_a of prevalences has a weight w_a, and a matrix X_a in
+        the certificate. For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
         """
         columns = read_matrix([column_of(stated)], Fraction(1))[0]
         units: list[Number] = [Fraction(0)] * len(columns)

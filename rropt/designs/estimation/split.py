@@ -262,7 +262,7 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _priced(self, proof: Proof) -> Proof:
-        """Convert the prices of the scaled limits to prices of the problem's own conditions and budgets.
+        """Convert the dual prices of the scaled limits to prices of the problem's own conditions and limits.
 
         The prices y of the inputs change too, as the module explains.
         """

@@ -258,11 +258,11 @@ class _Method:
         self.lists = [a for a in self.lists if self.w[a] > 0]
 
     def _join_lists(self) -> bool:
-        """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds that of the lists in use; return
-        whether any was added.
+        """Add every list of prevalences that is not in use and has a larger value than the lists in use; return whether any was
+        added.
 
-        The value of the lists in use is the sum of the right sides of the equations Σ p ℓ, each times its multiplier: it is λ_0
-        plus `most` times the multipliers of the limits. The image Z_a of every list that is not in use is computed anew.
+        The value of a list is Tr K_a Z_aᵀ, where Z_a is computed anew. The value of the lists in use is λ_0 plus `most` times the
+        multipliers of the limits. The module's docstring defines the symbols.
         """
         joining, self.worse, value = [], 0.0, float(self.lam @ self.wanted)
         for a in sorted(set(range(len(self.w))) - set(self.lists)):

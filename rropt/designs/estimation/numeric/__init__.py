@@ -1,1 +1,1 @@
-"""Convert estimation programs to floats, solve them, and represent the optimum. No proof relies on these floats."""
+"""Convert estimation programs to floats, solve them, and represent the optimum. Nobody has to trust these floats."""
