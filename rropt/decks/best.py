@@ -19,8 +19,8 @@ p₂ > 0.
 the difference of c_k and c_{L+1−k}. M is the number of all cards. In a best deck the rarer card of every pair belongs to the same
 input; then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. To keep ε, δ_k must be at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉. If δ(m_k) is
 negative, no pair of m_k cards keeps ε. Middle cards, which have d = 0, add nothing to either sum and may make rounding better. The
-search over the sizes m_k leaves out sizes that cannot be best. It uses two bounds. By Cauchy's inequality (Σ δ_k d_k)²/Σ m_k
-d_k² ≤ Σ δ_k²/m_k. If the pairs have m cards together, Σ δ_k²/m_k is at most a number h(m) (`_room`).
+search over the sizes m_k leaves out sizes that cannot be best. It uses two bounds. By Cauchy's inequality
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k. If the pairs have m cards together, Σ δ_k²/m_k is at most a number h(m) (`_room`).
 
 *Decks for n respondents who keep their cards.* Let the rarer card of a pair occur c times among the pair's m cards. The ε of all n
 answers together is at most log t if and only if m − c ≤ t·(c − n + 1) for every pair that has cards
