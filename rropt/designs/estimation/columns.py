@@ -3,9 +3,9 @@
 Let t = e^ε. The pattern s of a set S of inputs is a row that is t at the inputs in S and 1 elsewhere, so that s = 1 + g·1_S with
 g = t − 1. For k inputs there are 2^k patterns. The interior point method over some of them gives prices y, and a matrix X_a for
 each list π_a of prevalences, which has the weight w_a. The dual inequality at a pattern s says that yᵀs is at least
-Σ_a w_a‖X_a s‖²/(sᵀπ_a). The amount by which yᵀs is too small is computed in floats at all 2^k patterns. The patterns with the largest
-amounts are added, and the interior point method runs again. Let G = X_aᵀX_a or, if the contrasts have weights, X_aᵀDX_a with the
-diagonal matrix D of these weights; the squares in ‖X_a s‖² have the same weights. As the entries of 1_S are 0 or 1,
+Σ_a w_a‖X_a s‖²/(sᵀπ_a). The amount by which yᵀs is too small is computed in floats at all 2^k patterns. The patterns with the
+largest amounts are added, and the interior point method runs again. Let G = X_aᵀX_a or, if the contrasts have weights, X_aᵀDX_a
+with the diagonal matrix D of these weights; the squares in ‖X_a s‖² have the same weights. As the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
