@@ -1,4 +1,4 @@
-"""Report all that a deck's answers disclose. It never shows the privacy of one answer without that of all answers together."""
+"""Report all that a deck's answers disclose, and never the privacy of one answer without that of all answers together."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """A criterion that is solved over all rows as in `ByRows`, and whose lower bound the checker can verify.
+    """A criterion that is solved over the list of all possible rows, and whose lower bound the checker can verify.
 
     The subclass gives the matrices and prices from which the checker verifies the bound.
     """

@@ -117,7 +117,10 @@ def sums_by_orbits(
 
 
 def has_few_sets(classes: Classes) -> bool:
-    """Whether a certificate can list a few sets in place of a whole orbit: all inputs form one class, and they are few enough."""
+    """Whether a certificate can list a few sets of inputs in place of all sets of one size.
+
+    It can if all inputs form one class, and they are few enough.
+    """
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
@@ -200,7 +203,7 @@ def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number
 def _raise_columns(
     solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
 ) -> list[Fraction]:
-    """Return rational prices y, one for each class, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
+    """Return rational prices y, one for each class of equal inputs, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every row s with entries 1 and e^ε.
 
     X is K times `matrix`, where K are the contrasts, and `square` is KᵀK. The prices of the numeric optimum are rounded. Then the
     multiple of π that makes the inequality hold is added to the rounded prices. The two sides are compared in floats, with a margin

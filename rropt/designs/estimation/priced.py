@@ -78,9 +78,9 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest value, over all rows s, of (f(s) − the price of s)/(sᵀπ_0), computed in floats.
+        """The largest value of (f(s) − the dual price of s)/(sᵀπ_0) over all rows s, computed in floats.
 
-        f(s) is the least price that is large enough for s. π_0 is the first list of prevalences.
+        f(s) is the least dual price that proves the lower bound. π_0 is the first list of prevalences.
         """
         return self.lacking.near
 
@@ -96,8 +96,8 @@ class _Round:
 class _WrittenOut(Solution):
     """An optimum in which each row has a probability of its own.
 
-    It is made from the optimum `orbits`, in which each orbit of rows has one probability. Numbers that belong to inputs are taken
-    from `orbits`. So inputs of one class have numbers that are equal to the last bit.
+    It is made from the optimum `orbits`, in which rows that differ only by exchanging equal inputs have one probability together.
+    Numbers that belong to inputs are taken from `orbits`. So inputs of one class have numbers that are equal to the last bit.
     """
 
     orbits: Solution

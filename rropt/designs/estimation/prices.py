@@ -40,16 +40,16 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The part of the dual bound that belongs to one list π of prevalences. It adds Σ_n d_n (Xs)_n²/(sᵀπ) at the pattern s.
+    """One summand of the function f, below which no row's dual price may lie. It belongs to one list π of prevalences.
 
-    `matrix` is X, and `weights` has the weight d_n of each row n of X.
+    At a row s it is Σ_n d_n (Xs)_n²/(sᵀπ). `matrix` is X, and `weights` has the weight d_n of each row n of X.
     """
 
     matrix: Rows
     weights: Sequence[Number]
 
     def at(self, patterns: FloatPatterns, chances: Array) -> Array:
-        """Compute Σ_n d_n (X s)_n²/(sᵀπ) at each pattern s in floats; `chances` has sᵀπ for each pattern."""
+        """Compute Σ_n d_n (X s)_n²/(sᵀπ) at each row s in `patterns`, in floats. `chances` has sᵀπ for each s."""
         # summed exactly: rows of X often sum to 0, and a rounding error there would be large beside a small t − 1
         sums = floats([total_of(row) for row in self.matrix])
         images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
@@ -88,12 +88,12 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Find rational prices of the inputs and of the slack, with which the price of every pattern s is at least f(s).
+    """Find rational prices of the inputs and of the slack, with which the price of every row s is at least f(s).
 
     The head of this module defines f, and `forms` has the parts of f that belong to each list of prevalences. `near` has the prices
     of the inputs in floats, or is None if they are not known. The price and f(s) are compared in floats, with a relative `margin`
-    for rounding errors. If not all patterns are listed, the function `raise_by` computes the multiple of π_0 that is added to the
-    prices of the inputs.
+    for rounding errors. If not all possible rows are listed, the function `raise_by` computes the multiple of π_0 that is added to
+    the prices of the inputs.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -113,12 +113,12 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the least number c for which the prices y + c·π_0 are large enough at every pattern. π_0 is the first list of
+    """Compute the least number c for which the prices y + c·π_0 are large enough at every row. π_0 is the first list of
     prevalences.
 
-    At a pattern s the price must be at least f(s), the number that the lower bound needs. With the prices y, the price of s is yᵀs
-    plus the price of the slack that s uses. For every s, `values` has f(s), `paid` has this price, and `chances` has sᵀπ_0. c may
-    be negative. It is increased by a relative allowance `margin` for rounding errors.
+    At a row s the price must be at least f(s), the number that the lower bound needs. With the prices y, the price of s is yᵀs plus
+    the price of the slack that s uses. For every s, `values` has f(s), `paid` has this price, and `chances` has sᵀπ_0. c may be
+    negative. It is increased by a relative allowance `margin` for rounding errors.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 

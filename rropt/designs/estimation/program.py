@@ -34,9 +34,9 @@ MOST_SIZE = Fraction(10) ** 100
 class EstimationProgram:
     """The variances of contrasts, at one or several lists of prevalences, to be minimised over the weights of `rows`.
 
-    If the rows are patterns, inputs with the same prevalences and contrasts may form a class. If a weighted mean over the lists is
-    minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised. `is_total`
-    says that every share is a contrast.
+    If rows have the entries 1 and e^ε, inputs with the same prevalences and contrasts may form a class. If a weighted mean over the
+    lists is minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised.
+    `is_total` says that every share is a contrast.
     """
 
     rows: Orbits | Generators | Labelled

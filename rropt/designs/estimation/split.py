@@ -91,8 +91,8 @@ class _Limited:
     Each row s is scaled to sᵀπ = 1, where π has the prevalences. `chances` has the numbers sᵀπ before scaling. Labels that all
     conditions treat alike are of one kind, and the rows of each kind stand together. Let θ_s be the weight of the row s. Then every
     limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the numbers l_s, indexed [limit, row]. The limits that come from conditions are
-    the first, and those that come from budgets follow. To bring a condition to this form, the difference of its sides is divided by
-    a number S. `sizes` has these numbers. `is_equal` says which limits must be met exactly.
+    the first, and those that come from limits on slack follow. To bring a condition to this form, the difference of its sides is
+    divided by a number S. `sizes` has these numbers. `is_equal` says which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -145,8 +145,9 @@ class Criterion(Protocol):
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve with the named solver of cvxpy, over the rows in `patterns`. None if this criterion is solved in one way
-        only."""
+        """Solve with the named solver of cvxpy over the mechanisms that have these rows. Return None if the criterion is always
+        solved by its own method.
+        """
 
 
 class Certified(Criterion, Protocol):

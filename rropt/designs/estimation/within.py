@@ -183,11 +183,11 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """Move the weights, relatively as little as possible, so that every input's probabilities sum to 1 and every used-up budget is
+    """Move the weights, relatively as little as possible, so that every input's probabilities sum to 1 and every used-up limit is
     met exactly.
 
-    A budget is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
-    that each row uses, indexed [budget, row]. `room` is the slack that each budget allows.
+    A limit is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
+    that each row uses, indexed [limit, row]. `room` is the slack that each limit allows.
     """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -234,7 +234,7 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to some totals.
+    """List for each pattern (set of inputs) what one unit of its weight adds to some totals.
 
     For each input, one total is the share of the patterns that contain it. For each list of prevalences, the other totals are the
     entries of K C M: the contrasts K, times the covariance C, times the information matrix M. If there are many contrasts, the
@@ -306,7 +306,7 @@ def _reached(
     """Compute an estimator, its value and its second moments.
 
     For each contrast, `means` has a number a, and `betas` has a number β_S for each answer S. From the answer S, the contrast is
-    estimated as a + c·β_S with a constant c. `covered` is the total share of the patterns that contain any one input.
+    estimated as a + c·β_S with a constant c. `covered` is the total share of the sets that contain a given input.
     """
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered

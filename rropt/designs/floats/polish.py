@@ -276,7 +276,7 @@ class _Method:
         return bool(joining)
 
     def _join_patterns(self) -> bool:
-        """Add the patterns at which the slack is furthest below 0, at most MOST_JOINING of them; return whether any were added."""
+        """Add at most MOST_JOINING patterns, those whose slack is furthest below 0; return whether any were added."""
         slacks = self.slacks()
         failing = np.setdiff1d(np.flatnonzero(slacks < -FAILS), self.patterns)
         joining = failing[np.argsort(slacks[failing])][:MOST_JOINING]
