@@ -61,7 +61,7 @@ class Optimum:
 
     @property
     def conditions(self) -> Conditions:
-        """The linear conditions that mechanisms must meet besides the demand; a mechanism given by orbits goes with no conditions."""
+        """The linear conditions that mechanisms must meet besides the demand; a mechanism given by orbits has no conditions."""
         return self.answer.conditions if isinstance(self.answer, Answer) else Conditions([], None)
 
 

@@ -1,20 +1,20 @@
 """Objectives on the covariance of estimated shares, for mechanisms given by orbits (sets of inputs), at one list of prevalences pi.
 
-The matrices W, X, M, G and A here are invariant: they stay the same if two inputs of one class are exchanged. The file
-rows/orbits.py explains such matrices, their `acts`, their `eigenvalues` and their form F. The statements, the functions f and the
-outer steps are those of contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the
-contrasts, or the unit matrix if no contrasts are given. G is K^T K.
+The statements, the functions f and the outer steps are those of contrasts.py, determinant.py and largest.py. The letters are those
+of shares.py; in particular, M is the information matrix of the mechanism. Let K be the matrix of the contrasts, or the unit matrix
+if no contrasts are given, and let G = K^T K. The matrices M, G, W, X and A are invariant: they stay the same if two inputs of one
+class are exchanged. The file rows/orbits.py explains such matrices, their `acts`, their `eigenvalues` and their form F.
 
-The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, where 1 is the unit matrix, and hence K W M = K. Let
-M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit
-matrix, W is the inverse of M. Each objective needs something more:
+The witness has an invariant matrix W with G W M = G. Let 1 be the unit matrix. Then G (W M - 1) = 0, so that |K (W M - 1)|^2 = 0
+and K W M = K. Let M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G.
+If G is the unit matrix, W is the inverse of M. Each objective needs something more:
 - Total variance and contrasts: the witness has a matrix X. The product K X is used where contrasts.py has its X.
 - Determinant: W is used where determinant.py has its N. The witness has a triangular matrix R such that R F R^T is diagonal, where
   F is the form of W. For each class a, let n_a be the number of its inputs. Divide the diagonal entry of the class a by n_a, and
   multiply it by eigenvalue_a^(n_a - 1). The product of these numbers over all classes is det W.
-- Largest variance: let A be the matrix upper 1 + pi pi^T - W, where 1 is the unit matrix. A has to be positive semidefinite. This
-  is so under two conditions. The eigenvalues of A for the classes of two inputs or more are not negative. The form F of A is
-  positive semidefinite, which R F R^T shows with a triangular R of the witness (Gershgorin, as in largest.py).
+- Largest variance: let `upper` be the claimed upper bound, and let A be the matrix upper 1 + pi pi^T - W. A has to be positive
+  semidefinite. This is so under two conditions. The eigenvalues of A for the classes of two inputs or more are not negative. The
+  form F of A is positive semidefinite, which R F R^T shows with a triangular R of the witness (Gershgorin, as in largest.py).
 SPEC.md, section 5.6.
 """
 

@@ -33,15 +33,17 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """The function f of a row s: b phi(a/b) with a = p s and b = q s for two distributions p and q, or a sum of such terms.
+    """The function f of a row whose sum over the rows of a mechanism is an f-divergence.
 
-    Without p and q, a and b run over the ordered pairs of entries of s. The values are exact if those of phi are, else intervals.
+    Let phi be the convex function of the divergence. If two distributions p and q of the inputs are given, f(s) = b phi(a/b) with a
+    = p s and b = q s. Otherwise f(s) is the sum of b phi(a/b) over the ordered pairs (a, b) of entries of s at different inputs.
+    The values are exact numbers if phi is computed exactly, and intervals otherwise.
     """
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
-        """Take a phi (one file of divergences/), its parameter, and the two distributions or an empty list.
+        """Store the module `phi` of a convex function (a file of divergences/), its parameter, and two distributions or no list.
 
-        The distributions are converted to exact numbers, or to intervals if phi is computed in intervals.
+        The distributions are converted to exact numbers, or to intervals if the function is computed in intervals.
         """
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
@@ -117,14 +119,17 @@ class Divergence(Maximised):
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
-        """Reject unless the two distributions are distributions, and phi is convex at its parameter."""
+        """Reject unless each of the two distributions sums to 1 without negative numbers, and the parameter of phi is valid.
+
+        phi is the convex function of the divergence.
+        """
         for item in self.between:
             require_probabilities(item)
         if self.parameter is not None:
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """Make the function f of a row that belongs to this divergence.
+        """Make this divergence's function f, which maps a row to a number.
 
         The prices in the certificate bound the sum of f over the rows of a mechanism.
         """
@@ -149,9 +154,10 @@ class Divergence(Maximised):
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below by the mechanism's sum of f, and from above by `bound`, which no mechanism's sum exceeds.
+        """Bound the optimum from below by the value of the mechanism given, and from above by `bound`.
 
-        If the divergence is not the sum itself but grows with it, both bounds are converted to the divergence.
+        `function` makes a function f of a row. `bound` is at least the sum of f over the rows of every mechanism. If the divergence
+        is not this sum but grows with it, both bounds are converted to the divergence.
         """
         least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:

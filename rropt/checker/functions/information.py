@@ -1,11 +1,11 @@
 """Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
 
 In another form, f(s) = sum_j w_j s_j log(s_j/q). This is a sum of perspectives of the convex function x log x. So f is convex and
-homogeneous. There is no outer step.
+homogeneous. The information is the sum of f over the rows of the mechanism, so that there is no outer step.
 
-At several priors, either the mean of the informations is meant, with weights, or the least of them. For the mean, f is the mean of
-the functions f at the priors. The least information is at most every mean, so a bound of some mean bounds the least information
-too.
+If there are several priors, the objective is the mean of the informations with given weights, or the least of them. For the mean, f
+is the mean of the functions f at the priors. The least information is at most every mean, so a bound of some mean bounds the least
+information too.
 SPEC.md, section 5.7.
 """
 
@@ -84,7 +84,7 @@ class Information(Maximised):
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:
-        """Make the function f of a row that belongs to this objective.
+        """Make this objective's function f, which maps a row to a number.
 
         The prices in the certificate bound the sum of f over the rows of a mechanism.
         """

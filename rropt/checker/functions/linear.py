@@ -50,7 +50,7 @@ class Linear:
     def gains(self) -> Rows:
         """Return the matrix W, or -W if the objective is minimised.
 
-        The prices bound from above the sum of the returned entries times the entries of P.
+        The prices bound from above the sum of the returned entries times the entries of the mechanism.
         """
         return self.stated.to_maximise(self.weights)
 

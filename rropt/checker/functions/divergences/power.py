@@ -17,7 +17,10 @@ PARAMETER = "order"
 
 
 def require_parameter(order: Quotient) -> None:
-    """Reject unless the order n/d is rational, above 0 and not 1; leave the check unfinished if n or d exceeds MOST_ORDER."""
+    """Reject unless the order n/d is rational, above 0 and not 1.
+
+    If n or d exceeds MOST_ORDER, raise `TooMuch`, because the check would take too long.
+    """
     require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
     require(
         order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"
