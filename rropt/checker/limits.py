@@ -1,9 +1,11 @@
 """Limits on the work, memory and time that the check of a certificate may take.
 
-If a certificate exceeds a limit, it is neither accepted nor called false, and the verdict is `unfinished`. There are exceptions. A
-certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign that its evidence needs. It is
-malformed if a label or the name of a variable is too long, or if the ends of a domain are too near to tell apart. A value that is
-too long for a sentence is named by its digest. If the seconds that a caller gave for the check are over, there is no verdict.
+If a certificate exceeds a limit, it is neither accepted nor rejected, and the verdict is `unfinished`. There are exceptions:
+- A certificate is rejected (`sign-decided`) if its evidence needs the sign of a number, and enclosures of the allowed precision do
+  not show this sign.
+- It is malformed if a label or the name of a variable is too long, or if the ends of a domain are too near to tell apart.
+- A value that is too long for a sentence is replaced by its digest.
+- If the seconds that a caller gave for the check are over, there is no verdict.
 """
 
 from contextvars import ContextVar

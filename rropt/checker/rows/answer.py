@@ -83,7 +83,7 @@ def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Ans
 
 
 def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
-    """Read the lower and the upper bound of the optimum; a single claimed value is returned twice, as the same object."""
+    """Read the lower and the upper bound of the optimum. If a single value is claimed, return it twice, as the same object."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
@@ -98,7 +98,7 @@ def require_feasible(answer: Answer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Two bounds that the evidence shows: least <= optimum <= most, if there is only one `Shown`.
+    """Two bounds that the evidence shows. If there is only one `Shown`, least <= optimum <= most.
 
     If the objective is the worst of several, there may be one `Shown` for each of these several objectives. One of its two bounds
     comes from the mechanism, and is the mechanism's value of this single objective, or a bound on this value. The mechanism's value
@@ -109,7 +109,7 @@ class Shown:
     most: Quotient
 
     def require_claimed(self, answer: Claimed) -> None:
-        """Reject unless the lower bound claimed is at most the one shown, and the upper bound claimed at least the one shown."""
+        """Reject unless the claimed lower bound is at most `least` and the claimed upper bound is at least `most`."""
         require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
 
 
