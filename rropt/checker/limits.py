@@ -125,7 +125,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Count `size` bytes that are kept until the end of the check; a negative size gives bytes back.
+    """Count `size` more bytes as used by the check; if `size` is negative, count bytes as free again.
 
     Raise `TooMuch` if the check has no bytes left.
     """

@@ -26,10 +26,10 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """The function f of a row, with values in intervals.
+    """The function of a row for mutual information: its values are intervals that contain the exact values.
 
-    At one prior, the sum of f over the rows of a mechanism is the information of this mechanism. At several priors, this sum is the
-    mean of its informations at these priors, with weights.
+    At one prior, the sum of this function over the rows of a mechanism is the information of this mechanism. At several priors,
+    this sum is the mean of its informations at these priors, with weights.
     """
 
     def __init__(self, priors: list[Line], weights: Line) -> None:

@@ -259,7 +259,7 @@ def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False)
 
 
 def _read_pairs(part: Part, k: int) -> Demand:
-    """Read a demand on single ordered pairs of different inputs, with a ratio and a delta for each pair; no pair may occur twice."""
+    """Read a demand on single ordered pairs of different inputs, with a ratio and a delta for each; no pair may occur twice."""
     parts = part.take("name pairs ratios deltas")
     pairs = [_read_pair(item, k) for item in parts["pairs"].items()]
     expect(len(pairs) > 0 and len(set(pairs)) == len(pairs), f"{part.where()} names no pair, or one twice")

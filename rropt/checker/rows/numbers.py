@@ -62,7 +62,7 @@ class Enclosed:
     def __init__(self) -> None:
         """Begin with empty tables of intervals, logarithms and products.
 
-        What the tables keep during one certificate saves time and changes no result.
+        The tables are filled during the check of one certificate. They save time and change no result.
         """
         # by the id of a quotient; the quotient is kept beside its interval, so that no other object gets its id
         self.known: dict[int, tuple[Quotient, Interval]] = {}

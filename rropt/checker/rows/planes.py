@@ -84,11 +84,11 @@ def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the allowed rows that are positive exactly on the support and are determined, up to a factor, by the planes that contain them.
+    """List the allowed rows that are positive exactly on the support and are determined by the planes that contain them.
 
     The support is a set of inputs. Planes determine a row if every vector that lies on all of them and is 0 outside of the support
-    is a multiple of the row. The factor is chosen so that the row is 1 at the first input of the support. A row is allowed if it
-    satisfies all of `firm`, which is what the demand asks without slack.
+    is a multiple of the row. The row is listed with the multiple that is 1 at the first input of the support. A row is allowed if
+    it satisfies all of `firm`, which is what the demand asks without slack.
     """
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}

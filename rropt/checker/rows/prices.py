@@ -70,7 +70,7 @@ class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
     `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` has the prices of what the
-    demand asks. A key (j, l) of `budget` stands for a bound on the entries at the input j by those at the input l. If there are
+    demand asks. A key (j, l) of `budget` stands for a bound that the demand sets on the input j against the input l. If there are
     several demands, the key is (j, l, m), where m is the index of the demand. The key (m,) stands for a vulnerability, which is a
     bound on a guesser's mean gain. `multipliers` has the multipliers of a linear objective. Its keys are pairs (output, name). A
     name is (j, l) or (j, l, m) as in `budget`, or (a, m) for the action a of the guesser in the vulnerability m.
@@ -120,9 +120,9 @@ class Prices:
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List (asked, price) for each price in `budget` that belongs to something asked of a pair of inputs with a slack.
+        """List pairs (asked, price): every bound of the demand on a pair of inputs that has both a slack and a price in `budget`.
 
-        What is asked without slack is left out, because no row that the demand allows has an excess over it.
+        Bounds without slack are left out, because no row that the demand allows exceeds them.
         """
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
