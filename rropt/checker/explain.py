@@ -248,7 +248,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """List the rows at which the checker tries that the prices bound the objective's function, with the numbers on both sides."""
+    """List the rows at which the checker tests the inequality for the prices, with the numbers on both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()

@@ -8,12 +8,12 @@ is the bound that the prices (dual variables) give on the sum of f over the rows
 
 Outer step. The value at a list pi is V = Tr K C K^T. For the best estimator L with L P = K, it is Tr L D L^T - |K pi|^2. For every
 X, and every L with L P = K, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T. This is so because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0
-and M = P^T D^-1 P. The sum of f over the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and this sum is at most B. So sum_a
-w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This is a lower bound of the mean of the V_a with the weights w_a. The largest
-V_a is at least this mean, so that the bound holds for it too.
+and M = P^T D^-1 P. The sum of f over the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and this sum is at most B. So
+sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This is a lower bound of the mean of the V_a with the weights w_a. The
+largest V_a is at least this mean, so that the bound holds for it too.
 
-The mechanism's own value at the list a is shown in one of two ways. If L_a is an estimator with L_a P = K, the value is at most Tr
-L_a D_a L_a^T - |K pi_a|^2. If Z_a is a matrix with Z_a M_a = K, the value is Tr Z_a K^T - |K pi_a|^2.
+The mechanism's own value at the list a is shown in one of two ways. If L_a is an estimator with L_a P = K, the value is at most
+Tr L_a D_a L_a^T - |K pi_a|^2. If Z_a is a matrix with Z_a M_a = K, the value is Tr Z_a K^T - |K pi_a|^2.
 SPEC.md, section 5.3.
 """
 
@@ -132,11 +132,11 @@ class Contrasts(OfPrevalences):
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        Let K be the matrix of contrasts, or the unit matrix if there are none. For each list pi of prevalences, compute 2 Tr K X^T
-        - |K pi|^2, where X is the matrix in the list's evidence. The lower bound is the weighted mean of these numbers minus
-        `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes.
-        The upper bound is the weighted mean of the values that the evidence shows for the mechanism at the lists. If the evidence
-        is an estimator that is not the best, the value shown is larger than the mechanism's value.
+        Let K be the matrix of contrasts, or the unit matrix if there are none. For each list pi of prevalences, compute
+        2 Tr K X^T - |K pi|^2, where X is the matrix in the list's evidence. The lower bound is the weighted mean of these numbers
+        minus `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function`
+        makes. The upper bound is the weighted mean of the values that the evidence shows for the mechanism at the lists. If the
+        evidence is an estimator that is not the best, the value shown is larger than the mechanism's value.
 
         If the objective is the largest value over several lists, return one item for each list. Its upper bound is the value shown
         at this list.

@@ -13,9 +13,9 @@ without the last number. Then S M^-1 S^T is the matrix of the blocks (C' + p p^T
 Outer step. The witness gives two things for each list: a matrix X_a, which is upper triangular with a diagonal of ones, and a list
 d_a of positive numbers. N_a is X_a^T diag(d_a) X_a, so that det N_a is the product of the numbers of d_a. The sum of f over the
 rows of a mechanism is sum_a w_a Tr N_a M_a. The prices (dual variables) show that this sum is at most a number B. A geometric mean
-is at most the arithmetic mean. Taken over the eigenvalues of all N_a M_a, with the weights w_a, this says prod_a (det N_a det
-M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least prod_a (det N_a)^w_a (k/B)^k. The
-largest 1/det M_a is at least this mean.
+is at most the arithmetic mean. Taken over the eigenvalues of all N_a M_a, with the weights w_a, this says
+prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
+prod_a (det N_a)^w_a (k/B)^k. The largest 1/det M_a is at least this mean.
 
 B is positive. The reason is that the mechanism given meets the demand and the conditions. So B is at least the sum of f over the
 rows of this mechanism, and f > 0. (If nothing met the demand and the conditions, prices could have any B; and for an even k,
@@ -63,9 +63,9 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 class Evidence:
     """The evidence at one list pi of prevalences.
 
-    Let X be `matrix` and d be `diagonal`. They give the term s^T N s/(pi s) of the objective's function of a row s, with N = X^T
-    diag(d) X. The other fields bound the mechanism's value. `estimator` is a matrix whose product with the mechanism is `triangle`.
-    `moments` are upper bounds on the second moments of the estimates that its rows make.
+    Let X be `matrix` and d be `diagonal`. They give the term s^T N s/(pi s) of the objective's function of a row s, with
+    N = X^T diag(d) X. The other fields bound the mechanism's value. `estimator` is a matrix whose product with the mechanism is
+    `triangle`. `moments` are upper bounds on the second moments of the estimates that its rows make.
     """
 
     matrix: Matrix

@@ -35,13 +35,13 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 class Perspective(ByValue):
     """The function f of a row whose sum over the rows of a mechanism is an f-divergence.
 
-    Let phi be the convex function of the divergence. If two distributions p and q of the inputs are given, f(s) = b phi(a/b) with a
-    = p s and b = q s. Otherwise f(s) is the sum of b phi(a/b) over the ordered pairs (a, b) of entries of s at different inputs.
+    Let phi be the convex function of the divergence. If two distributions p and q of the inputs are given, f(s) = b phi(a/b) with
+    a = p s and b = q s. Otherwise f(s) is the sum of b phi(a/b) over the ordered pairs (a, b) of entries of s at different inputs.
     The values are exact numbers if phi is computed exactly, and intervals otherwise.
     """
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
-        """Store the module `phi` of a convex function (a file of divergences/), its parameter, and two distributions or no list.
+        """Store the file of divergences/ that computes phi, the parameter of phi, and two distributions or an empty list.
 
         The distributions are converted to exact numbers, or to intervals if the function is computed in intervals.
         """
@@ -119,10 +119,7 @@ class Divergence(Maximised):
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
-        """Reject unless each of the two distributions sums to 1 without negative numbers, and the parameter of phi is valid.
-
-        phi is the convex function of the divergence.
-        """
+        """Reject unless the items of `between` are probability distributions, and the convex function phi has a valid parameter."""
         for item in self.between:
             require_probabilities(item)
         if self.parameter is not None:

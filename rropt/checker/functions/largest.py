@@ -6,10 +6,10 @@ times the asymptotic covariance of shares estimated from n answers, and D is the
 variance of a contrast of length 1 is the largest eigenvalue v of C. If there are several lists, the largest of the v_a is meant.
 The lists have no weights, because the weight of a list is a factor of its G_a.
 
-Outer step. The prices (dual variables) show that the sum of f over the rows is at most a number B. In products 1 is the list (1,
-..., 1). As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that C M u = u - pi (1 u) = u. So
-u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a
-G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B.
+Outer step. The prices (dual variables) show that the sum of f over the rows is at most a number B. In products 1 is the list
+(1, ..., 1). As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that C M u = u - pi (1 u) = u. So
+|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
+sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B.
 
 B is positive. It is not negative, because the mechanism given meets the demand and the conditions: so B is at least the sum of f
 over the rows of this mechanism, and f >= 0. It is not 0, because the checker divides by B, and rejects if a divisor may be 0.

@@ -3,13 +3,13 @@
 P is the mechanism, and r_i are its rows. pi is a list of prevalences, which are positive and sum to 1. In formulas, 1 is the number
 1 or the list (1, ..., 1).
 
-The information matrix M is the sum of r_i r_i^T/(pi r_i) over the rows that are not 0. M pi = 1, because r_i r_i^T pi/(pi r_i) =
-r_i, and the rows sum to 1. Let M^- be a generalised inverse of M, so that M M^- M = M. Suppose that the shares are estimated from n
-answers. Then n times the asymptotic covariance of the estimates is C = M^- - pi pi^T.
+The information matrix M is the sum of r_i r_i^T/(pi r_i) over the rows that are not 0. M pi = 1, because
+r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1. Let M^- be a generalised inverse of M, so that M M^- M = M. Suppose that the
+shares are estimated from n answers. Then n times the asymptotic covariance of the estimates is C = M^- - pi pi^T.
 
-Let X be a matrix with rows x, and let each row have a weight d_x >= 0. For a row s of the mechanism, put f(s) = sum_x d_x (x
-s)^2/(pi s). The sum of f over the rows of the mechanism is Tr X^T diag(d) X M. With several lists pi_a, f is the sum of such
-functions, each times a weight w_a.
+Let X be a matrix with rows x, and let each row have a weight d_x >= 0. For a row s of the mechanism, put
+f(s) = sum_x d_x (x s)^2/(pi s). The sum of f over the rows of the mechanism is Tr X^T diag(d) X M. With several lists pi_a, f is
+the sum of such functions, each times a weight w_a.
 
 Let K be a matrix, and let L be an estimator of K times the shares. L is unbiased if L P = K. Let D be the diagonal matrix of P pi.
 For one answer, the covariance of the estimates that L makes is L D L^T - K pi pi^T K^T. If Z M = K, the estimator L = Z P^T D^-1

@@ -3,9 +3,9 @@
 Each f_a maps a row to a number; it is the function of one total or contrast variance (SPEC.md, section 5.3). The w_a are weights.
 
 From the sum of f to the objective. Let V_a be the variance with the index a of a mechanism with the rows r_i. For this variance, K
-is the matrix of contrasts, and there are lists pi of prevalences, each with a matrix X in the evidence. Let L_a be the mean of 2 Tr
-K X^T - |K pi|^2 over these lists. Then V_a >= L_a - sum_i f_a(r_i) (contrasts.py). The prices in the certificate show that sum_i
-f(r_i) is at most a number B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B.
+is the matrix of contrasts, and there are lists pi of prevalences, each with a matrix X in the evidence. Let L_a be the mean of
+2 Tr K X^T - |K pi|^2 over these lists. Then V_a >= L_a - sum_i f_a(r_i) (contrasts.py). The prices in the certificate show that
+sum_i f(r_i) is at most a number B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B.
 
 If the objective is the largest of the V_a, the weights sum to 1 and are part of the evidence. The largest of some values is at
 least every mean of them, so that a lower bound of the mean holds for the largest too. Here f_a may also be the function of a

@@ -146,9 +146,10 @@ class Demand:
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
-        """List every ratio T and slack delta that is asked of the input j against the input `against`, as pairs (T, delta).
+        """List all pairs (T, delta) that are asked of the input j against the input `against`.
 
-        This says that the probability of an output set under j is at most T times its probability under `against`, plus delta.
+        Such a pair says that the probability of any set of outputs under j is at most T times its probability under `against`, plus
+        delta.
         """
         names: list[Name] = [(j, against)]
         if self.together:

@@ -100,9 +100,9 @@ def require_feasible(answer: Answer) -> None:
 class Shown:
     """Two bounds that the evidence shows. If there is only one `Shown`, least <= optimum <= most.
 
-    If the objective is the worst of several, there may be one `Shown` for each of these several objectives. One of its two bounds
-    comes from the mechanism, and is the mechanism's value of this single objective, or a bound on this value. The mechanism's value
-    of the whole objective is the worst of these single values. So a claim is shown only if it follows from every `Shown`.
+    If the objective is the worst of several, there may be one `Shown` for each of these several objectives. Then one of the two
+    bounds in a `Shown` is the value of the mechanism given for this single objective, or a bound on this value. The mechanism's
+    value of the whole objective is the worst of these single values. So a claim is shown only if it follows from every `Shown`.
     """
 
     least: Quotient

@@ -2,7 +2,8 @@
 
 This is the first of three ways to show the inequality of the lemma on prices (rows/prices.py); the others are patterns and rays.
 The letters are those of that file. C is the cone of the rows s that the demand allows. W_i has the weights of the output i. The
-prices are y for the inputs, z_c for each thing c that the demand asks, and u_n for each condition n. The inequality is
+prices are y for the inputs, z_c for each thing c that the demand asks, and u_n for each condition n, which has the coefficients
+a_n,i at the output i. The inequality is
 
     W_i s <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s, for all s in C.
 

@@ -59,8 +59,8 @@ class InvariantMatrix:
     def transpose(self) -> "InvariantMatrix":
         """Transpose the matrix: acts_ab becomes acts_ba n_b/n_a, where n_a is the size of the class a, and the eigenvalues stay.
 
-        The reason is as follows. Let A be this matrix. For vectors u and v that are constant on each class, u^T A v = sum_ab u_a
-        n_a acts_ab v_b, and u^T A^T v = v^T A u.
+        The reason is as follows. Let A be this matrix. For vectors u and v that are constant on each class,
+        u^T A v = sum_ab u_a n_a acts_ab v_b, and u^T A^T v = v^T A u.
         """
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
