@@ -139,7 +139,7 @@ class ByOrbits(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         q = {DETERMINANT: "W", LARGEST: "X^T X"}.get(self.name, "X^T X" if self.contrast is None else "X^T K^T K X")
         return f"s^T Q s/(pi s), Q = {q}"
 
@@ -182,9 +182,10 @@ class ByOrbits(OfPrevalences):
         return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
-        """Require that upper 1 + pi pi^T - W is positive semidefinite, where 1 is the unit matrix.
+        """Reject unless the evidence shows that the largest variance of the mechanism is at most `upper`.
 
-        Here pi are the `shares` and W is the `inverse`. Then the largest variance of the mechanism is at most `upper`.
+        Let pi be the `shares`, W the `inverse`, and 1 the unit matrix. It is shown that upper 1 + pi pi^T - W is positive
+        semidefinite.
         """
         sizes = self.inverse.sizes
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
@@ -196,10 +197,10 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal.
+        """Compute the determinant of the matrix W, which is the field `inverse`.
 
-        R is the `triangle`, and F is the form of W (`InvariantMatrix.form`). As `bounds` requires that W is the inverse of the
-        information matrix, W is symmetric and its determinant positive.
+        Let R be the `triangle`, and F the form of W (`InvariantMatrix.form`). Reject unless R F R^T is diagonal. As `bounds`
+        requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
         """
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):

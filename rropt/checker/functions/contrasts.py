@@ -77,7 +77,10 @@ class Contrasts(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Contrasts":
-        """Read the objective and its witness (the evidence beside the prices); sizes of matrices that do not fit are malformed."""
+        """Read the objective and its witness (the evidence beside the prices).
+
+        If the sizes of the matrices do not fit together, the text is malformed.
+        """
         stated = take_objective(part, "prevalences", "contrast" if part.data["name"] == "contrast variance" else "")
         contrast = read_matrix(stated["contrast"]) if "contrast" in stated else None
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -117,7 +120,7 @@ class Contrasts(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:

@@ -144,7 +144,7 @@ class Determinant(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("s^T N{0} s/(pi{0} s), N{0} = X{0}^T diag(d{0}) X{0}")
 
     def named(self) -> list[tuple[str, Numbers]]:

@@ -41,9 +41,9 @@ class Perspective(ByValue):
     """
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
-        """Store the file of divergences/ that computes phi, the parameter of phi, and two distributions or an empty list.
+        """Store the module `phi` (a file of divergences/), its parameter, and two distributions of the inputs or an empty list.
 
-        The distributions are converted to exact numbers, or to intervals if the function is computed in intervals.
+        The distributions are converted to exact numbers, or to intervals if `phi` computes in intervals.
         """
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
@@ -53,9 +53,10 @@ class Perspective(ByValue):
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """Compute f(row), as an exact number or an interval.
+        """Compute the value at a row, as an exact number or an interval.
 
-        The value is 0 at a row of equal entries, and at every row if the two distributions are equal, because phi(1) = 0.
+        The value is 0 if all entries of the row are equal, and at every row if the two distributions are equal. The reason is that
+        the convex function phi of the divergence has phi(1) = 0.
         """
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
@@ -135,7 +136,7 @@ class Divergence(Maximised):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         phi = KINDS[self.kind].FORMULA
         if self.between:
             return f"{phi} with a = p s, b = q s"

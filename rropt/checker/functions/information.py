@@ -38,7 +38,7 @@ class Entropies(ByValue):
         self.weights = [self.numbers.convert(x) for x in weights]
 
     def value(self, row: Row) -> Interval:
-        """Return an interval that contains the function's value at a row. If all entries are surely equal, it is exactly 0."""
+        """Return an interval that contains the function's value at a row; it is (0, 0) if all entries of the row are surely equal."""
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
@@ -92,7 +92,7 @@ class Information(Maximised):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("sum_j p{0}_j s_j log(s_j/(p{0} s))")
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -100,11 +100,11 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, and from below by this mechanism's own value.
+        """Bound the optimum from above by `bound`, and from below by the value of the mechanism given.
 
-        `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes. The
-        mechanism's own value is its sum of f. If the objective is the least information over several priors, return one item for
-        each prior. Its lower bound is the mechanism's information at this prior.
+        Let f be the function of a row that `function` makes. `bound` is at least the sum of f over the rows of every mechanism, and
+        the value of the mechanism given is its sum of f. If the objective is the least information over several priors, return one
+        item for each prior. Its lower bound is the information of the mechanism given at this prior.
         """
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]

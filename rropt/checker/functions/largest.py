@@ -111,7 +111,7 @@ class Largest(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
 
     def named(self) -> list[tuple[str, Numbers]]:

@@ -69,8 +69,9 @@ class Lists:
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
     """Read one list of numbers at the key `one`, or several lists at the key `several`; each has k numbers.
 
-    If the objective gives weights for several lists, it is the mean over the lists. If it gives none, it is the worst value over
-    the lists. Then the weights are part of the evidence and are read from `witness`. If `weighted` is false, no weights are read.
+    If there are several lists and the objective gives weights, it is the mean over the lists. If the objective gives no weights, it
+    is the worst value over the lists. Then the weights are evidence, and they are read from `witness`. If `weighted` is false, no
+    weights are read.
     """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)

@@ -31,7 +31,7 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """Base of the objectives that depend on lists of prevalences.
+    """Base class of the objectives that depend on lists of prevalences.
 
     All of these objectives are minimised, over mechanisms with any number of outputs.
     """
@@ -42,7 +42,10 @@ class OfPrevalences:
     lists: Lists
 
     def require_stated(self) -> None:
-        """Reject unless each list of prevalences is a distribution of positive numbers, and the weights, if given, are one too."""
+        """Reject unless each list of prevalences is a distribution of positive numbers.
+
+        If there are weights, they must be a distribution too.
+        """
         self.lists.require_stated()
         self.lists.require_positive()
 

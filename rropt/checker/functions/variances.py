@@ -108,7 +108,7 @@ class Variances:
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:

@@ -1,4 +1,4 @@
-"""What the claims `optimal` and `within` have in common: a demand, a mechanism that satisfies it, labels, and bounds.
+"""The common part of the claims `optimal` and `within`: a demand, a mechanism that satisfies it, labels, and bounds.
 
 `within` says lower <= optimum <= upper. `optimal` has one value, which is both bounds. The evidence proves one of the two bounds,
 for all mechanisms that satisfy the demand. The other bound is shown by the mechanism that the certificate names: the value of this
@@ -62,7 +62,7 @@ def is_by_orbits(part: Part) -> bool:
 def keys_of(claim: str, by_orbits: bool = False) -> str:
     """List, separated by spaces, the keys that every certificate of this claim has.
 
-    If `by_orbits`, the mechanism is given by orbits (sets of inputs with weights), else as a matrix.
+    `by_orbits` says whether the mechanism is given by orbits (sets of inputs with weights), and not as a matrix.
     """
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
@@ -122,8 +122,8 @@ def require_both(lower: bool, upper: bool) -> None:
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
     """State in words the claim about the optimum that `aim` names, for example "maximum of the trace".
 
-    `sense` is "max" or "min". The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the
-    outputs of the answer.
+    `sense` is "max" or "min". If `free_outputs`, the optimum is over mechanisms with any number of outputs. Otherwise it is over
+    mechanisms with the outputs of the answer.
     """
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs

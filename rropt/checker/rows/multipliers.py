@@ -106,9 +106,9 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
     """Subtract the multipliers of one output from the weights of this output, which are the `row`.
 
-    `moved` has the multipliers by name. A name stands for an input j against an input l, or for an action of a guesser. In the
-    first case the multiplier is subtracted at j, and T times the multiplier is added at l, where T is the ratio that is asked. In
-    the second case the product of the multiplier, the prior and the gain is subtracted at every input.
+    `moved` has the multipliers by name. The name may stand for a bound on an input j against an input l, with a ratio T. Then the
+    multiplier is subtracted at j, and T times the multiplier is added at l. The name may also stand for an action of a guesser.
+    Then the product of the multiplier, the prior and the gain is subtracted at every input.
     """
     parts = [[w] for w in row]
     for name, mu in moved.items():

@@ -1,7 +1,7 @@
 """The power divergence of a rational order o > 0 other than 1: phi(x) = (x^o - 1)/(o - 1).
 
-So b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1). phi is convex, as phi'' = o x^(o - 2) > 0. Its limits are phi(0) = -1/(o - 1) and
-phi'(inf), which is 0 for o < 1 and infinite for o > 1. phi'(inf) is the limit of phi(x)/x as x grows.
+For a, b > 0, b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1). phi is convex, as phi'' = o x^(o - 2) > 0. Its limits are
+phi(0) = -1/(o - 1) and phi'(inf), which is 0 for o < 1 and infinite for o > 1. phi'(inf) is the limit of phi(x)/x as x grows.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, minus, times, to_interval

@@ -43,7 +43,7 @@ LANGUAGE = Values(
 class Stated:
     """A function phi that the certificate states as a text.
 
-    `number` is the function. `part` is the part of the certificate that holds the text, and knows its place in the file.
+    `number` is the function. `part` is the part of the certificate that has the text.
     """
 
     number: Pieces
