@@ -63,7 +63,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Contrasts(OfPrevalences):
-    """The objective: the sum of the asymptotic variances of linear combinations of the estimated shares of the inputs.
+    """The objective: the sum of the asymptotic variances of several linear combinations of estimated shares.
 
     `contrast` is the matrix K of the combinations, or None if the shares themselves are meant. `lists` has one or several lists of
     prevalences with their weights. `evidence` has one item for each list.

@@ -38,7 +38,7 @@ class Entropies(ByValue):
         self.weights = [self.numbers.convert(x) for x in weights]
 
     def value(self, row: Row) -> Interval:
-        """Return an interval that contains the function's value at a row; it is (0, 0) if all entries of the row are surely equal."""
+        """Return an interval that contains the function's value at a row; it is (0, 0) if all entries are surely equal."""
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0

@@ -41,10 +41,9 @@ from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """Reject unless the multipliers show the inequality of the lemma on prices at all outputs and all rows that the demand allows.
+    """Reject unless the multipliers show that the prices bound W_i s at every output i and every row s that the demand allows.
 
-    The inequality says that the prices bound W_i s for the output i and the row s. `weights` is the matrix W, with one row W_i per
-    output.
+    This is the inequality of the lemma on prices (rows/prices.py). `weights` is the matrix W, with one row W_i per output.
     """
     _require_multipliers(prices)
     _require_shares(prices, len(weights))
