@@ -106,7 +106,7 @@ class ByOrbits(OfPrevalences):
         return steps.get(self.name, "the value is at least 2 Tr K^T K X - |K pi|^2 - B (K = 1 where none is given)")
 
     def _shares(self) -> Line:
-        """Return the prevalences pi, one number per class of inputs."""
+        """Return the prevalences pi, one number for each class of exchangeable inputs."""
         return self.shape.by_class(self.lists.items[0].numbers)
 
     def _square(self) -> InvariantMatrix:
@@ -219,7 +219,7 @@ class ByOrbits(OfPrevalences):
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """Return two texts: what is minimised and at which prevalences; and a remark on the estimates, to end a sentence."""
+        """Return two texts: what is minimised and at which prevalences, and a remark on the estimates, to end a sentence."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)

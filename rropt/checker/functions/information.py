@@ -80,7 +80,7 @@ class Information(Maximised):
         self.lists.require_stated()
 
     def _priors(self) -> list[Line]:
-        """Return the priors, each with one number per class of inputs."""
+        """Return the priors, each with one number for each class of exchangeable inputs."""
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:

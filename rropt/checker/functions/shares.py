@@ -80,7 +80,7 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """Make the function f that is the sum of the terms; reject if exchanging two inputs of a class changes a term."""
+    """Make the function f that is the sum of the terms; reject if a term changes when two inputs of one class are exchanged."""
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]

@@ -31,7 +31,8 @@ from ..rows.remembered import Remembered
 class Squares:
     """The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s.
 
-    It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class of inputs.
+    It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`). A list has one number for each class of
+    exchangeable inputs.
     """
 
     forms: list[InvariantMatrix]

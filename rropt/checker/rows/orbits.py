@@ -104,7 +104,7 @@ class InvariantMatrix:
 
 
 def invariant_identity(sizes: list[int]) -> InvariantMatrix:
-    """Make the unit matrix, for classes with these numbers of inputs."""
+    """Make the unit matrix as an invariant matrix; `sizes` has the number of inputs of each class."""
     r = range(len(sizes))
     return InvariantMatrix(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
 
