@@ -10,7 +10,8 @@ holds next to the end also holds at the end.
 
 To verify a certificate, the checker compares more numbers with 0. A piece is also cut at the roots of these numbers, which are:
 
-* The differences p_ij − T·p_il, if the demand compares the inputs j and l with the ratio T.
+* The differences p_ij − T·p_il for output i, if the demand compares the inputs j and l with the ratio T. Here p_ij is the
+  probability of output i at input j.
 * The remainder of each weight W_ij after the multipliers are counted. The multipliers of conditions are added to the weight, and
   the multiplier of column j is subtracted. If the pairs of inputs have no common ratio, the multipliers of bounds are subtracted
   too (`BasisForm._left`).

@@ -248,7 +248,7 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 def near(ratio: Number) -> Fraction:
     """Return the ratio if it is rational, else a rational very near it.
 
-    A basis that is optimal at the one is optimal at the other, unless the optimal basis changes at the ratio or very near it.
+    The same basis is optimal at both numbers, unless the optimal basis changes at the ratio or very near it.
     """
     if not isinstance(ratio, Element):
         return ratio

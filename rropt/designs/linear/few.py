@@ -6,9 +6,9 @@ replace them by their sum; the value stays the same. The result has one row for 
 
 So the optimum is the best of the optima over all sets of m answers. The optimum over a larger set is a bound for all of its
 subsets. The search takes the set with the best bound, and one answer that the best mechanism of this set gives. It splits the set
-into two cases. In one case this answer is left out; in the other it is never left out later. The search ends when every set has a
-bound no better than the best mechanism of m answers found so far. The certificate lists the remaining sets with their multipliers
-(`few_labels` in SPEC.md, section 7).
+into two cases. In one case this answer is left out; in the other the search never leaves it out later. The search ends when every
+set has a bound no better than the best mechanism of m answers found so far. The certificate lists the remaining sets with their
+multipliers (`few_labels` in SPEC.md, section 7).
 
 An answer that is not given counts as a row of 0 in every condition. So if only some answers may be given, each condition keeps only
 its terms for these answers. A set of answers is left out of the search if no mechanism with it meets the conditions. The checker

@@ -3,10 +3,10 @@
 A mechanism that keeps a demand also keeps it for a larger ε or δ. So if the conditions can be met at one value, they can be met at
 every larger value. Let t be e^ε if ε is free, and δ if δ is free. A mechanism that keeps the demand at t meets each condition or
 misses it by some amount. Let v be the least total of these amounts over all such mechanisms. It is the optimum of a linear program
-whose numbers are functions of t (`rropt.designs.linear.rows.program`, with `elastic`). The conditions can be met exactly where v =
-0. The interval of t is cut into pieces, on each of which v is one function, as in `basis_pieces.py`. The least t with v = 0 is the
-start of the first piece with v = 0. At this start the conditions can be met too, for the following reason. If mechanisms keep the
-demand for larger t and approach a limit as t falls, the limit keeps the demand at t. If this start is an irrational root, the
+whose numbers are functions of t (`rropt.designs.linear.rows.program`, with `elastic`). The conditions can be met exactly where
+v = 0. The interval of t is cut into pieces, on each of which v is one function, as in `basis_pieces.py`. The least t with v = 0 is
+the start of the first piece with v = 0. At this start the conditions can be met too, for the following reason. If mechanisms keep
+the demand for larger t and approach a limit as t falls, the limit keeps the demand at t. If this start is an irrational root, the
 interval of the answer begins at a rational just above it.
 """
 

@@ -4,7 +4,7 @@ Let T = e^ε. If δ = 0, every entry of a row is at most T times every other. Le
 have. Then write p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i. So there is one inequality per entry, in addition to the k
 equations Σ_i p_ij = 1. All coefficients are between −1 and 1 for every T. The usual model p_ij ≤ T·p_il has the coefficients 1 and
 T, and solvers answer wrongly with it if T is near 1 or huge. Another model has the least entry u_i of each row as a variable, with
-u_i ≤ p_ij ≤ T·u_i. The model with q_ij is solved many times faster.
+u_i ≤ p_ij ≤ T·u_i. The model with q_ij is solved many times faster than this one.
 
 If δ > 0, each output i and each ordered pair (j, l) of inputs have an excess w_ijl ≥ 0, with w_ijl ≥ p_ij − T·p_il. For each pair,
 the excesses sum to at most δ.
@@ -172,7 +172,7 @@ def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
-    """Maximise the gain of a mechanism p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i and columns that sum to 1, for T =
+    """Maximise the gain of a mechanism p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i whose columns sum to 1, where T is the
     `ratio`.
 
     The answer's point has the m·k numbers q_ij, then the m numbers v_i.

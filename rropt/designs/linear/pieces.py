@@ -1,14 +1,14 @@
-"""Find linear designs for every ε of an interval. The optimum is given piece by piece, each piece with its own functions of t =
-e^ε.
+"""Find linear designs for every ε of an interval. The optimum is given piece by piece, each piece with its own functions of
+t = e^ε.
 
-A basis of a linear program gives optimal rows and multipliers as rational functions of t; together they are called a form. If δ =
-0, the columns of the basis are patterns, rows with the entries 1 and t (`pure.basis`). If δ > 0, it is a basis of the linear
+A basis of a linear program gives optimal rows and multipliers as rational functions of t; together they are called a form. If
+δ = 0, the columns of the basis are patterns, rows with the entries 1 and t (`pure.basis`). If δ > 0, it is a basis of the linear
 program that `rropt.designs.linear.program` calls the pair form. A form is optimal wherever certain rational functions of t have the
 right sign. So it stays optimal up to a root of a polynomial. The root is isolated exactly, and another form begins there.
 
 For a trace with weights, a theorem gives the optimum (`rropt.designs.linear.theorems`). Let w₁ ≥ w₂ ≥ … be the weights in falling
-order. The best mechanism gives only the answers of the r largest weights, for some r. The number r grows by 1 at t =
-(w₁+…+w_r)/w_{r+1} − r + 1.
+order. The best mechanism gives only the answers of the r largest weights, for some r. The number r grows by 1 at
+t = (w₁+…+w_r)/w_{r+1} − r + 1.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """A linear objective ΣW·P over mechanisms P that keep the demand Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
 
-Here T = e^ε, and p_ij is the probability of output i at input j. There are two forms of this program. The *row-wise form* is for δ
-= 0. Let u_i be the least entry of row i. The constraints are u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier y_j belongs to the
-equation of input j, and is named `column[j]`. The dual can be written in y alone. With c_ij = W_ij − y_j, the best multipliers of
-p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). These are feasible exactly if the *balance* of every output i is at
-most 0:
+Here T = e^ε, and p_ij is the probability of output i at input j. There are two forms of this program. The *row-wise form* is for
+δ = 0. Let u_i be the least entry of row i. The constraints are u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier y_j belongs to
+the equation of input j, and is named `column[j]`. The dual can be written in y alone. With c_ij = W_ij − y_j, the best multipliers
+of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). These are feasible exactly if the *balance* of every output i is
+at most 0:
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0).
 
@@ -27,8 +27,7 @@ __all__ = ["LinearProgram", "Multipliers", "column_multipliers", "dual_bound"]
 
 @dataclass(frozen=True, slots=True)
 class LinearProgram:
-    """The problem to maximise (or minimise) ΣW·P over mechanisms P = (p_ij) with Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠
-    l.
+    """Maximise (or minimise) ΣW·P over mechanisms P = (p_ij) with Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
 
     `ratio` is T, and `weights` is W, with one row for each of m outputs and one column for each of k inputs.
     """

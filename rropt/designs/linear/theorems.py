@@ -11,12 +11,12 @@ Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is t
 
 The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the maximum over r of T·(w₁+…+w_r)/(T+r−1).
 
-For each r, let R be the inputs of the r largest weights, and Y = T·Σ_R w/(T+r−1). Choose the r with the largest Y. Because it is
-the largest, T·w_i ≥ Y for i in R, and T·w_i ≤ Y for the other i. Also Y ≥ max w (take r = 1). The value Y is attained by answering
-only in R. Then p_ii = T/(T+r−1) for i in R, p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for i in R and j outside R. The
-number 1/r lies between the two other values. The dual is y_i = (T·w_i − Y)/(T−1) for i in R and 0 outside. So Σy = Y and
-0 ≤ y_i ≤ w_i. For an output i the condition of `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. For i in R this
-is an equality; for the other i it follows from T·w_i ≤ Y.
+For each r, let R be the inputs of the r largest weights, and Y = T·Σ_R w/(T+r−1). Choose the r with the largest Y. Because Y is the
+largest, T·w_i ≥ Y for i in R, and T·w_i ≤ Y for the other i. Also Y ≥ max w (take r = 1). The value Y is attained by answering only
+in R. Then p_ii = T/(T+r−1) for i in R, p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for i in R and j outside R. The number
+1/r lies between the two other values. The dual is y_i = (T·w_i − Y)/(T−1) for i in R and 0 outside. So Σy = Y and 0 ≤ y_i ≤ w_i.
+For an output i the condition of `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. For i in R this is an equality;
+for the other i it follows from T·w_i ≤ Y.
 """
 
 from __future__ import annotations

@@ -110,8 +110,8 @@ class Divergence(SublinearObjective):
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Return the function that maps a row of a mechanism to its term of the divergence. The value is the sum of the terms of
-        all rows."""
+        """Return the function that maps a row of a mechanism to its term b·φ(a/b), where a and b are its chances under p and q.
+        Without p and q, this is the sum over all ordered pairs of inputs."""
         if self.p is None or self.q is None:
             return Function(self.phi, len(labels), ())
         return Function(self.phi, len(labels), tuple(_distribution(x, labels) for x in (self.p, self.q)))

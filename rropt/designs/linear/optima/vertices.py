@@ -1,7 +1,7 @@
 """List all optimal vertices of a linear design with δ = 0, given an optimal mechanism and optimal multipliers y of the inputs.
 
-Let W_ij be the gain of output i at input j, p_ij the entry of a mechanism there, and T the ratio e^ε. For an output i let c_j =
-W_ij − y_j. The balance of the output is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. It is at most 0 (see
+Let W_ij be the gain of output i at input j, p_ij the entry of a mechanism there, and T the ratio e^ε. For an output i let
+c_j = W_ij − y_j. The balance of the output is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. It is at most 0 (see
 `rropt.designs.linear.program`). A mechanism that keeps the demand is optimal exactly if each of its rows satisfies one of two
 conditions. If the output's balance is below 0, the row is zero. If its balance is 0, let u_i be the least entry of the row; then
 p_ij = T·u_i where c_j > 0, and p_ij = u_i where c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.

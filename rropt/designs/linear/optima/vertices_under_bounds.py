@@ -1,10 +1,10 @@
 """List all optimal vertices of a linear design with δ > 0, with bounds that differ between pairs of inputs, or with conditions.
 
-Let p_ij be the probability of output i at input j. For each ordered pair (j, l) of inputs, the demand is Σ_i max(0, p_ij −
-T_jl·p_il) ≤ δ_jl. Optimal multipliers are given: y_j for the sum of column j, y_jl for the demand on a pair, μ_ijl for its term of
-output i (`rropt.designs.linear.program`), and z_n for condition n. A mechanism that keeps the demand and the conditions is optimal
-exactly if it satisfies complementary slackness with these multipliers. Let s_n be the sign and a_n the factors of condition n, as
-in `rows/program.py`. Let W be the gains, C = W + Σ_n z_n s_n a_n, and d_ijl = p_ij − T_jl·p_il. Then the requirements are:
+Let p_ij be the probability of output i at input j. For each ordered pair (j, l) of inputs, the demand is Σ_i max(0,
+p_ij − T_jl·p_il) ≤ δ_jl. Optimal multipliers are given: y_j for the sum of column j, y_jl for the demand on a pair, μ_ijl for its
+term of output i (`rropt.designs.linear.program`), and z_n for condition n. A mechanism that keeps the demand and the conditions is
+optimal exactly if it satisfies complementary slackness with these multipliers. Let s_n be the sign and a_n the factors of condition
+n, as in `rows/program.py`. Let W be the gains, C = W + Σ_n z_n s_n a_n, and d_ijl = p_ij − T_jl·p_il. Then the requirements are:
 
 * p_ij = 0 if C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0; a condition with z_n ≠ 0 holds with equality.
 * For a pair with δ_jl = 0: d_ijl = 0 if μ_ijl > 0, else d_ijl ≤ 0.
@@ -100,7 +100,8 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
 
 
 def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
-    """Add a condition for each entry of the mechanism to the face: it is 0 if its reduced gain is negative, and else at least 0.
+    """Add to the face a condition on each entry of the mechanism. If its reduced gain is negative, the entry is 0; else it is at
+    least 0.
 
     The reduced gain is the gain after the multipliers of the columns, conditions and bounds have been subtracted or added.
     """

@@ -1,5 +1,5 @@
-"""Find the exact optimum of a linear design with δ = 0, by the revised simplex method over patterns (rows of entries 1 and T =
-e^ε).
+"""Find the exact optimum of a linear design with δ = 0, by the revised simplex method over patterns (rows of entries 1 and
+T = e^ε).
 
 The program is that of `basis`, with the weights W_ij of m outputs and k inputs. Given the multipliers y of the inputs, the best
 pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So

@@ -65,7 +65,8 @@ def _with_excess(form: RowForm) -> Iterator[int]:
     """Yield the indices of the inequalities g·p_i − w ≤ 0 that belong to budgets.
 
     Here p_i is the row of output i, and w is the unknown for the output's part of the budget. The inequalities g·p_i ≤ 0, which
-    belong to no budget, have no such unknown. The unknowns are numbered, and the number of w is above those of all entries p_ij.
+    belong to no budget, have no such unknown. The unknown w is recognised by its index, which is above the indices of all entries
+    p_ij.
     """
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
@@ -74,8 +75,8 @@ def _with_excess(form: RowForm) -> Iterator[int]:
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
     """Replace every entry p of the mechanism by c/scale + d, with two new unknowns c and d.
 
-    The unknown c has the number that p had, and the numbers of the unknowns d come after all others. In the inequalities p_ij ≤
-    T·p_il and in those of budgets, an entry with a negative coefficient is replaced by c/scale alone.
+    The unknown c has the index that p had. The indices of the unknowns d come after all others. In the inequalities p_ij ≤ T·p_il
+    and in those of budgets, an entry with a negative coefficient is replaced by c/scale alone.
     """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 

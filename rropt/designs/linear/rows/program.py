@@ -54,7 +54,7 @@ Bound = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class RowProgram:
-    """The problem to maximise (or minimise) ΣW·P over the mechanisms P that keep a demand and meet conditions; W is `weights`.
+    """Maximise (or minimise) ΣW·P over the mechanisms P that keep a demand and meet conditions; W is `weights`.
 
     If `several` has matrices, the objective is instead the worst of the sums ΣW·P over these matrices W. `cone` has the bounds on
     pairs of inputs. They are sides p_ij ≤ T·p_il for every output i, and budgets, which limit sums over the outputs. `common` is

@@ -221,9 +221,10 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """Return the shares (multipliers of p_ij − T·p_il for outputs i and pairs (j, l)) that the optimum without slack gives.
+        """Return the shares that the optimum without slack gives.
 
-        They are multipliers of these inequalities after division by 1 + T.
+        A share is the multiplier of p_ij − T·p_il for an output i and a pair (j, l) of inputs with ratio T, after division by
+        1 + T.
         """
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)

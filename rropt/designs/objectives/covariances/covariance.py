@@ -6,9 +6,9 @@ linear combination of the r_i. Then n times the covariance of the efficient esti
 generalised inverse M⁻.
 
 This covariance is computed as follows. Choose linearly independent rows of P that span the other rows, and let B be the matrix of
-these rows. Write r_i = Bᵀc_i and K = YB. The matrix T = Σ c_i c_iᵀ/q_i is not singular, and M = BᵀTB. Let Z be any matrix with ZM =
-K. Then Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. As LP = K, L is unbiased at
-every prevalence. Of all unbiased estimators it has the least variance at π (Gauss and Markov).
+these rows. Write r_i = Bᵀc_i and K = YB. The matrix T = Σ c_i c_iᵀ/q_i is not singular, and M = BᵀTB. Let Z be any matrix with
+ZM = K. Then Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. As LP = K, L is
+unbiased at every prevalence. Of all unbiased estimators it has the least variance at π (Gauss and Markov).
 """
 
 from __future__ import annotations

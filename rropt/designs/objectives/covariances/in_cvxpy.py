@@ -1,6 +1,6 @@
 """Criteria on the covariance of estimated shares, as convex expressions of cvxpy.
 
-The variables are the weights w of the rows r that a mechanism may have, and π are the prevalences.
+The variables are the weights w of the rows r that a mechanism may have. The vector π has the prevalences.
 
 The information M = Σ w r rᵀ/(rᵀπ) is linear in w. As Mπ = 1, the covariance M⁻¹ − ππᵀ maps the vector 1 to 0. Let the columns of B
 be an orthonormal basis of the contrasts (vectors that sum to 0). On these, the covariance is the inverse of J = BᵀMB. So the
@@ -14,9 +14,9 @@ following criteria are convex in w:
 If contrasts do not need every answer, J may be singular at the optimum. The error of a solver of semidefinite cones is then as
 large as the root of its tolerance. So the variance of contrasts is written in another form. With a = Bᵀr/√(rᵀπ) one has J = Σ w
 aaᵀ. Take one vector z for each row, such that Σ z aᵀ = C. The variance is the least Σ ‖z‖²/w over all such vectors. The reason is
-this: if the rows of C are in the range of J, every such z has the form w(CJ⁺a + x) with Σ w x aᵀ = 0. Then the sum is tr CJ⁺Cᵀ + Σ
-w‖x‖². If the rows of C are not in the range, no such z exists. The sum is convex in z and w together. It takes one second-order
-cone for each row (‖z‖² ≤ uw, where u is the row's part of the sum).
+this: if the rows of C are in the range of J, every such z has the form w(CJ⁺a + x) with Σ w x aᵀ = 0. Then the sum is tr
+CJ⁺Cᵀ + Σ w‖x‖². If the rows of C are not in the range, no such z exists. The sum is convex in z and w together. It takes one
+second-order cone for each row (‖z‖² ≤ uw, where u is the row's part of the sum).
 """
 
 from __future__ import annotations

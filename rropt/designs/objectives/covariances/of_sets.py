@@ -56,8 +56,8 @@ class SetCovariance:
     spread: tuple[Number, ...]
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
-        """Compute the covariance of contrasts of the total shares of classes (sets of exchangeable inputs). None if they are not
-        identified."""
+        """Compute n times the covariance of contrasts of the total shares of classes (sets of exchangeable inputs). None if they
+        are not identified."""
         found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 

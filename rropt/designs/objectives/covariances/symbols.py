@@ -1,7 +1,7 @@
 """Criteria on the covariance of estimated shares, as sympy functions of two matrices.
 
-They are the information matrix M and ππᵀ, where the vector π has the prevalences. A function is evaluated once both matrices
-consist of numbers.
+The matrices are the information matrix M and ππᵀ, where the vector π has the prevalences. A function is evaluated once both
+matrices consist of numbers.
 """
 
 from __future__ import annotations

@@ -102,8 +102,9 @@ class Phi(ABC):
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """Compute q·φ(p/q) without cancellation for arrays p and q of numbers near 1, as a mechanism has that reveals almost
-        nothing.
+        """Compute q·φ(p/q) without cancellation for arrays p and q of numbers near 1.
+
+        A mechanism that reveals almost nothing gives such numbers.
 
         `apart` is p − q. The term φ′(1)·apart may be left out, because its sum over the rows of a mechanism is 0.
         """

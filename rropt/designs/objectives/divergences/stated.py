@@ -214,8 +214,8 @@ def _limit(above: Any, below: Any) -> Fraction | Infinity:
 def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
     """Return the numerator and the denominator of (φ(1 + u) − φ′(1)·u)/u², two polynomials in u.
 
-    Here φ = N/D is the quotient of polynomials that the text states, with φ(1) = 0, and φ′ is its derivative. The numerator is (N(1
-    + u) − φ′(1)·u·D(1 + u))/u², and the denominator is D(1 + u).
+    Here φ = N/D is the quotient of polynomials that the text states, with φ(1) = 0, and φ′ is its derivative. The numerator is
+    (N(1 + u) − φ′(1)·u·D(1 + u))/u², and the denominator is D(1 + u).
     """
     f = read_function(text)
     assert isinstance(f, Quotient)
