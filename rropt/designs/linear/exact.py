@@ -172,9 +172,10 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     The weights and the ratio T = e^ε must lie in a field that a single number generates.
 
     First, the gains are rounded down to rationals, and an optimal basis is found for the rounded gains. This basis is solved with
-    the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the answer is a mechanism and
-    multipliers whose bounds differ. The mechanism is the optimum for the rounded gains. The multipliers are those for the rounded
-    gains, each raised by the most that rounding may have taken from a gain of its input. So they are valid for the true gains.
+    the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the mechanism is the one found
+    for the rounded gains. The multipliers are those found for the rounded gains, each raised by the most that rounding may have
+    taken from a gain of its input. So they are valid for the true gains, but the bound that they prove may differ from the
+    mechanism's value.
     """
     near, lacking = field_weights.below(program)
     exact = None

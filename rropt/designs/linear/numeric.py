@@ -200,8 +200,8 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
     but the slack of this bound is not basic. It is in `between` if both are basic. Output i is used if v_i is basic and if, for
     every input j, q_ij or the slack is basic. Outputs that are not used and have no input in `between` are left out.
 
-    If q_ij or its slack is basic for all i and j, the number of used outputs and of inputs in `between` together is the number of
-    inputs.
+    If q_ij or its slack is basic for all i and j, the number of used outputs, plus the number of inputs in all lists `between`,
+    equals the number of inputs.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)

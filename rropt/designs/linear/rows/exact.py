@@ -124,8 +124,8 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
     If all numbers are rational, an optimal mechanism and optimal multipliers are found. If some number is irrational, they are
     looked for over the field of the numbers, unless `over_field` is False. If that fails, the numbers are rounded down for the
-    mechanism and up for the multipliers, unless there are no conditions and more than `MOST_BRACKETED_ROWS` inequalities. Each is
-    optimal for its rounded program, so the value and the bound only nearly meet.
+    mechanism and up for the multipliers. Each is optimal for its rounded program, so the value and the bound differ a little. This
+    last step is not done if there are no conditions and more than `MOST_BRACKETED_ROWS` inequalities.
     """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None

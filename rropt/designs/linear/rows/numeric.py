@@ -100,9 +100,9 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
     """Turn an answer to the program that `_split` made into an answer to the program of `form`.
 
     `_split` has replaced each entry p by c/scale + d, with two unknowns c and d. Here p is computed from them. The basis is also
-    turned into one of the unknowns p. If c and d of one entry are both basic, p takes the place of c, and the place of d becomes
-    free. The free place goes to the slack of an inequality in which p has a negative coefficient. The program of `_split` has
-    c/scale instead of p there. So with p, which is larger, this inequality is no longer tight.
+    turned into a basis of the program with the unknowns p. If c and d of one entry are both basic, p takes the place of c, and the
+    place of d becomes free. The free place goes to the slack of an inequality in which p has a negative coefficient. The program of
+    `_split` has c/scale instead of p there. So with p, which is larger, this inequality is no longer tight.
     """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()

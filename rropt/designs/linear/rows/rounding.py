@@ -144,9 +144,9 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
     """Change a solver's duals so that they become valid multipliers, which prove a bound.
 
-    Multipliers of planes and budgets are raised to at least 0. At each output, the multipliers of a budget's planes are reduced
-    until they sum to at most the budget's multiplier. Then each column gets the least multiplier that covers the gains of every
-    output.
+    A budget limits the sum over the outputs of the largest of some linear functions, its planes. Multipliers of planes and budgets
+    are raised to at least 0. At each output, the multipliers of a budget's planes are reduced until they sum to at most the
+    budget's multiplier. Then each column gets the least multiplier that covers the gains of every output.
     """
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
