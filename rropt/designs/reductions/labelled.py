@@ -194,7 +194,7 @@ def _require_few_inputs(problem: Problem) -> None:
 
 
 def refuse_all(problem: Problem) -> Unsatisfiable:
-    """Certify by prices of a linear program that no mechanism meets the conditions; raise an error if some mechanism does.
+    """Certify, by dual prices of a linear program, that no mechanism meets the conditions; raise an error if some mechanism does.
 
     The prices hold for mechanisms with split answers as well, because the linear program stays the same when answers are split.
     """
@@ -215,7 +215,7 @@ def refuse_at(t: Fraction) -> InputError:
 
 
 def notes_of_labels(problem: Problem) -> tuple[str, ...]:
-    """Say that any number of answers is allowed, or that several may share a label."""
+    """Say, without conditions, that any number of answers is allowed; with conditions, that several answers may share a label."""
     if not problem.conditions:
         return (ANY_NUMBER,)
     return (

@@ -55,7 +55,7 @@ class Budget:
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
         """Make the budget that limits the sum of max(0, r_j − T·r_l) over a mechanism's rows r to at most δ.
 
-        The argument `against` is l, and `ratio` is T.
+        The argument `against` is l, `ratio` is T, and `delta` is δ.
         """
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
@@ -73,7 +73,7 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """The ratio T, if `of_pair` made the budget."""
+        """The ratio T of the budget's pair of inputs; the budget must have been made by `of_pair`."""
         ((_, (_, factor)),) = self.planes
         return -factor
 
@@ -124,8 +124,8 @@ class Cone:
     def without_chains(self) -> Cone:
         """Leave out each inequality r_j ≤ T·r_l that two of the remaining inequalities imply.
 
-        The inequalities of the pairs (j, n) and (n, l) imply that of (j, l) if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide
-        most cases.
+        Let the pair (j, l) of inputs have the ratio T_jl. Its inequality follows from those of (j, n) and (n, l) if
+        T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide most cases.
         """
         left = dict(self.sides)
         # ratios of a free epsilon have no enclosure, so that all of them are compared exactly
