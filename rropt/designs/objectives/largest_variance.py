@@ -143,7 +143,7 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """Return the objective's value if the minimised expression is x. It is x for single shares, and −1/x for contrasts."""
+        """Return the objective's value if the minimised expression has the value x: x for single shares, and −1/x for contrasts."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:

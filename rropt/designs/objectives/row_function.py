@@ -1,15 +1,15 @@
 """A function f(r) of a row r, convex and homogeneous of degree 1, whose sum over the rows of a mechanism is maximised.
 
 * the information at a prior w, in nats: Σ_j w_j r_j log(r_j/q), where q = Σ_j w_j r_j;
-* several functions of this list, such as the information at several priors: their weighted sum, or the least of their row sums;
+* several such functions, as the information at several priors: their weighted sum, or the least of their sums over the rows;
 * a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of a divergence over all
   ordered pairs of inputs. Each φ has a file of its own in `divergences`.
 
 Some divergences have exact values; the others have logarithms or roots, and are enclosed in balls of python-flint.
 
 The largest sum of a divergence may be infinite, for example if an answer may rule out an input. At a row s let a = p·s and b = q·s.
-Then b·φ(a/b) is infinite if a > 0 = b and φ(x)/x is unbounded, or if a = 0 < b and φ(0) is infinite. For a divergence between two
-distributions these conditions are about p and q alone, in this order; for a sum over all ordered pairs they are about each pair.
+Then b·φ(a/b) is infinite if a > 0 = b and φ(x)/x tends to ∞ with x, or if a = 0 < b and φ(0) is infinite. For a divergence
+between two distributions, p and q are these two, in this order. For a sum over all ordered pairs, each pair must be examined.
 
 > The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
@@ -77,7 +77,7 @@ Bounds = tuple[Bound, Bound]
 class Function:
     """The function f of a row of k numbers, whose sum over the rows of a mechanism is the objective.
 
-    Without `phi` and `parts`, f is the information at the prior in `vectors`, or the mean of it at several priors, with `weights`.
+    Without `phi` and `parts`, f is the information at the prior in `vectors` (at several priors: the mean, with `weights`).
     With `phi`, f is the divergence between the two distributions in `vectors`; without `vectors`, f sums the divergence over all
     ordered pairs of inputs. With `parts`, f is the sum of the parts, each times its positive weight, and `vectors` lists the priors
     and distributions of all parts. If `is_least`, the parts (or the information at each prior) are not added up: each is summed
@@ -109,7 +109,7 @@ class Function:
 
     @property
     def words(self) -> str:
-        """The name of what the objective measures, worded so that it fits into a sentence."""
+        """The name of the quantity that the objective measures, worded so that it fits into a sentence."""
         if self.parts:
             return " and ".join(dict.fromkeys(part.words for part in self.parts))
         return "information" if self.phi is None else self.phi.words
@@ -160,7 +160,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the function Σ_b weights[b]·f_b of the functions f_b in `self.each`, for an objective min_b Σ_rows f_b(row)."""
+        """Return the weighted sum Σ_b weights[b]·f_b of the functions f_b in `self.each`."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property

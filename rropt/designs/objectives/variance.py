@@ -132,7 +132,7 @@ class Variance(Objective, OfPrevalences):
         return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value. They are equal, unless the worst prevalence of a range is meant and there are not two outputs."""
+        """Bounds on the value. They are equal, unless the worst of a range is meant and there are more than two outputs."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
@@ -277,7 +277,7 @@ class Variance(Objective, OfPrevalences):
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
-        """Whether the problem limits the number of answers to three or more, but to fewer than the best design has."""
+        """Whether the problem asks for three or more answers, but for fewer than the best design has."""
         if not isinstance(problem.outputs, int) or problem.outputs == 2:
             return False
         if problem.bounds.common is None:

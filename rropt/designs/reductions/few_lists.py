@@ -68,7 +68,7 @@ def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None
     * There are two inputs, under one ε and one δ > 0.
     * There are few inputs, under one ε and δ = 0.
 
-    None in all other cases, if the list would be too long, or if `vertices_of` gives None.
+    None in all other cases. None also if the list would be too long, or if `vertices_of` gives None.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -164,7 +164,7 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
     """Write the inequalities that the ratio and the slack of each pair of inputs demand: one inequality for each set of answers.
 
-    If the slack of a pair is 0, there is only one inequality for each single answer.
+    If the slack of a pair is 0, only the sets of a single answer are used.
     """
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():

@@ -134,7 +134,7 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
     If there is a slack, the certificate is cut where p − t·q changes its sign, for entries p and q of a row of the mechanism,
     because another formula then says how much of the slack the row uses. It is also cut where the objective's function of a row has
     a corner, and where rows begin or cease to keep the demand. If t is of this last kind, it is listed twice, so that the interval
-    from t to t becomes a part of its own. Only once is it listed at the beginning of the part, or at the end of the whole interval.
+    from t to t becomes a part of its own. At the beginning of the part, or at the end of the whole interval, it is listed once.
     """
     if problem.free == DELTA:
         return part

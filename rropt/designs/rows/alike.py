@@ -1,4 +1,4 @@
-"""Rows where all inputs are alike and δ > 0: rows that have the same entries in another order get one common weight.
+"""The linear program over rows if all inputs are alike and δ > 0. Rows with the same entries in another order get equal weights.
 
 The demand has one ratio T = e^ε and one δ for all pairs of inputs. Let f be the function of a row whose sum over the rows is to be
 largest. If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the
@@ -139,8 +139,8 @@ class AlikeRows:
     def best(self, above: Callable[[Row], Fraction], worth: Array) -> BestOrbits:
         """Find the exact optimum, with the orbits that carry weight and the dual prices.
 
-        `above` returns, for a row, the value of f there or a rational number just above it. `worth` has f in floats at one row of
-        each orbit.
+        Let f be the objective's function of a row. `above` returns, for a row, f or a rational number just above it. `worth` has f
+        in floats, at one row of each orbit (all rows that have the same entries in another order).
         """
         rows, taken = _orbits(self.k, self.ratio)
         exact = [(Fraction(sum(row), self.k), e, above(row)) for row, e in zip(rows, taken, strict=True)]

@@ -135,10 +135,10 @@ class FloatPatterns:
 
     @property
     def indicators(self) -> Array:
-        """Return one line for each orbit: 1 at the inputs where one of its patterns is t, and 0 elsewhere.
+        """Return one line for each orbit: 1 at the inputs where one of its patterns is larger than 1, and 0 elsewhere.
 
-        In each class of inputs, the pattern is t at the first inputs, as many as `counts` says for this class. If each input is a
-        class of its own, the lines are those of `counts`.
+        In each class of inputs, the pattern is larger at the first inputs; `counts` says at how many. If each input is a class of
+        its own, the lines are those of `counts`.
         """
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]

@@ -140,8 +140,8 @@ class PatternWeights:
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """Split each class into classes of inputs with equal keys; divide the weight of each old orbit among the new orbits by
-        their sizes."""
+        """Split each class into classes of inputs with equal keys; divide the weight of each old orbit among the new
+        orbits, in proportion to their sizes."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):

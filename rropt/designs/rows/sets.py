@@ -252,7 +252,7 @@ class SetMechanism(Result):
     def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
         """Split the classes so that inputs of one class have equal shares, and return the weights by these classes.
 
-        An error if that splits the inputs of a mechanism with blocks.
+        An error is raised if the mechanism has blocks and its inputs have unequal shares.
         """
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:

@@ -1,4 +1,4 @@
-"""Pose the least variance of designs with two outputs in cvxpy and sympy.
+"""Write, in cvxpy and sympy, the problem of the least variance among designs with two outputs.
 
 Let p00 and p11 be the diagonal entries of the mechanism, and D = p00 + p11 − 1. The variables are x = p00/D and y = p11/D. For the
 prevalence π let A = x − π and B = y − 1 + π. Then the variance is A·B, and minimising A·B is not a convex program. But for every
