@@ -166,7 +166,7 @@ class PricedLevels:
     def some(self, at: Array) -> Generators:
         """Return the rows that `at` describes, with the demand's limits on sums over the rows of a mechanism.
 
-        Let T be `below`. Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
+        Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1). T is `below`.
         `at` must include the levels of the rows of k-ary randomized response, which are T at one input and 1 elsewhere.
         """
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
