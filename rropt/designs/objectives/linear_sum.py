@@ -27,7 +27,7 @@ __all__ = ["LinearSum", "agree_on_outputs"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LinearSum(OfTerms, LinearObjective):
-    """A weighted sum of linear objectives, all maximized or all minimized, such as `Trace() + 2*Utility(…)`.
+    """A weighted sum of linear objectives, all maximised or all minimised, such as `Trace() + 2*Utility(…)`.
 
     Args:
         terms: Pairs of a weight above 0 and an objective: `Trace`, `Utility` or `Linear`.
@@ -52,7 +52,7 @@ class LinearSum(OfTerms, LinearObjective):
 
     @property
     def sense(self) -> Sense:
-        """Whether the terms are maximized or minimized, which is the same for all of them."""
+        """Whether the terms are maximised or minimised, which is the same for all of them."""
         return self.terms[0][1].sense
 
     @property

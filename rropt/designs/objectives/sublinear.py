@@ -1,4 +1,6 @@
-"""The base of information and divergences. They are computed from sums over rows and maximised; more than two outputs may help."""
+"""The base of two objectives, information and divergences, which are maximised. Both are computed from sums over rows.
+
+More than two outputs may help."""
 
 from __future__ import annotations
 

@@ -56,11 +56,11 @@ class Labelled:
 
     @classmethod
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
-        """List the rows of a demand; `given` has its generators or, if its rows are patterns, its ratio T.
+        """List the rows of a demand; `given` is the demand's generators or, if these are patterns, its ratio T.
 
-        Patterns have the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are
-        few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together, or too many
-        inputs for patterns.
+        Patterns are rows with the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the
+        patterns are few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together,
+        or too many inputs for patterns.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):

@@ -188,7 +188,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """Write in cvxpy the problem with two inputs to which `OneBit` reduces this one.
 
     That problem estimates a prevalence. It is a linear program for each value of its Parameter `s` (see `pose_in_plane`). The least
-    n·Var of the prevalence is found by trying several values. The least n·Var of the mean of scores is that number times the
+    n·Var of the prevalence is found by trying several values of `s`. The least n·Var of the mean of scores is that number times the
     squared range of the scores.
     """
     return _of_two(problem).as_cvxpy()

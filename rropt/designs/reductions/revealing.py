@@ -167,8 +167,9 @@ class Revealing(Program):
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
         """Compute the number that replaces Σ_j y_j if a bound for δ = 0 is turned into one for δ > 0.
 
-        The number is Σ_j y_j + r Σ_j max(0, g(u_j) − y_j), where r is the property `rest`. `columns` are the prices y_j of the
-        inputs. `units` are the values g(u_j) of the objective's function g at the row u_j, which is 1 at input j and 0 elsewhere.
+        The number is Σ_j y_j + r Σ_j max(0, g(u_j) − y_j), where r is the property `rest`. `columns` are the dual prices y_j of
+        the inputs. `units` are the values g(u_j) of the objective's function g at the rows u_j, which are 1 at input j and 0
+        elsewhere.
         """
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])

@@ -72,8 +72,8 @@ class BestOrbits:
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
-        """Return the prices y of the inputs and the prices z of the ordered pairs of inputs. If all z are 0, the second result is
-        empty."""
+        """Return the dual prices y of the inputs, and the dual prices z of the ordered pairs of inputs. If all z are 0, the second
+        result is empty."""
         return (self.whole / k,) * k, (self.limit / (k * (k - 1)),) * (k * (k - 1)) if self.limit else ()
 
     @property

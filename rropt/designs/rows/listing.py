@@ -110,11 +110,12 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """List the rows of a demand made of bounds without slack, budgets of pairs of inputs, and vulnerabilities.
+    """List the rows of a demand made of bounds without slack, bounds with slack, and vulnerabilities.
 
-    The rows are rows by trees, by regions or by planes, or patterns. Every budget is divided by its limit
-    (`PairBounds.budget_units`), so that each limit is 1. If the bound of a vulnerability equals what is gained without an answer,
-    its budget allows nothing. Rows that use some of such a budget are not in the list; the result has them in `outside`.
+    The rows are rows by trees, by regions or by planes, or patterns. A bound with slack, or a vulnerability, is a budget: it limits
+    the sum of a function over the rows. Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1.
+    If the bound of a vulnerability equals what is gained without an answer, its budget allows nothing. Rows that use some of such a
+    budget are not in the list; the result has them in `outside`.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)

@@ -1,4 +1,4 @@
-"""The generators if all pairs of inputs have one ratio T and no budget: the patterns, grouped into orbits.
+"""The generators if all pairs of inputs have one ratio T and the slack 0: the patterns, grouped into orbits.
 
 A pattern is a row whose entries are 1 and T. A row whose largest entry is at most T times its smallest one is a sum of patterns
 with weights ≥ 0. The inputs are divided into classes, such that exchanging two inputs of one class changes neither the cone nor the

@@ -188,7 +188,8 @@ class PricedLevels:
         """Compute how much each row uses of the budget of each ordered pair of inputs.
 
         Each line of `at` describes a row by a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
-        Here T is `below`. The result is in floats, indexed [ordered pair, row].
+        A row s uses max(0, s_j − T·s_l) of the budget of the pair (j, l). Here T is `below`. The result is in floats, indexed
+        [ordered pair, row].
         """
         return taken_at(at, self.below)
 

@@ -160,7 +160,7 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance from below and above, by bisection for the prevalence π that attains it.
+    """Bound the largest variance from below and above. Bisection encloses the prevalence π at which it is largest.
 
     This π must lie strictly between `lower` and `upper`. An irrational end is first replaced by a rational number just outside the
     interval.
