@@ -129,9 +129,8 @@ class LargestVariance(EveryShare):
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """Return the expression that cvxpy minimises, and an empty list of constraints.
 
-        Let J, the argument `j`, be the information matrix of the contrasts. For contrasts of length 1, the expression is the
-        largest eigenvalue of −J. For single shares, let B be a matrix whose columns are an orthonormal basis of the contrasts. The
-        expression is the largest bᵀJ⁻¹b over the rows b of B.
+        Let J (`j`) be the information matrix of the contrasts. For contrasts of length 1, return the largest eigenvalue of −J. For
+        single shares, return the largest bᵀJ⁻¹b over the rows b of B, whose columns are an orthonormal basis of the contrasts.
         """
         import cvxpy as cp
         import numpy as np
@@ -147,11 +146,8 @@ class LargestVariance(EveryShare):
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """Return the value in symbols, for the information matrix M (`m`), and ππᵀ (`outer`) at prevalences π.
-
-        It is the largest eigenvalue of the covariance M⁻¹ − ππᵀ, as a sympy function that is evaluated only at numbers. If single
-        shares are meant, it is the largest diagonal entry of the covariance.
-        """
+        """Return the largest eigenvalue of the covariance M⁻¹ − ππᵀ in symbols (evaluated only at numbers) or, for single shares,
+        its largest diagonal entry. The information matrix M is `m`, and ππᵀ is `outer`, for prevalences π."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
