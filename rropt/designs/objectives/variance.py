@@ -9,7 +9,7 @@ In a sum or a worst of several objectives, 1/I(π) is stated as the variance of 
 reason. Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 −
 p_i0. Since Σ_i s·ρ = 1 and Σ_i d = 0, the matrix M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. Since e·ρ = u·v = 1 and v·ρ = e·u = 0, its
 inverse M⁻¹ is ρρᵀ + uuᵀ/I(π). So the covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. This holds for any
-number of outputs. `rropt.designs.objectives.estimation_together` derives the dual prices of contrasts.
+number of outputs. `rropt.designs.objectives.estimation_together` has the dual prices of such contrasts.
 """
 
 from __future__ import annotations
