@@ -13,8 +13,7 @@ has the proofs). There are four cases:
 - More than two answers for few inputs with one ratio and no δ. Independent patterns with the weighted sum (1, …, 1) are merged into
   m groups. For two inputs with one ratio and one δ > 0, the rows of the dominating mechanism are merged instead.
 - All other problems. A best mechanism with any number of answers is found first. If it has at most m rows, it is the result. Else
-  its prices give the upper bound. The lower bound is the best value of: its rows merged, a design of two answers, and a climb from
-  these.
+  its prices give the upper bound. The lower bound is the value of its merged rows, of a design of two answers, or of a climb.
 
 If a number of the demand is irrational, two lists are made: one for a rational number below it, and one for a rational number above
 it. The mechanisms of the first list keep the demand. The second list gives the upper bound.
