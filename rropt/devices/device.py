@@ -46,7 +46,7 @@ class Device(Result):
     value of the mechanism that the device replaces.
 
     `efficiency` has bounds on `optimum` divided by the device's own value or, if larger values are better, on the inverse of this
-    quotient. So it is never above 1. It is None if the quotient makes no sense.
+    quotient. The quotient is never above 1. If there is no such quotient, `efficiency` is None.
 
     `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the same of every
     pair of truths. `search` says among which devices this is the best, or how it was found. `certificate` shows that the mechanism
@@ -114,8 +114,8 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Write a sentence, to follow the promise to the respondent, which says that the promise takes birthdays to be equally
-        likely.
+        """Return a sentence which says that the promise to the respondent assumes equally likely birthdays; it is put after the
+        promise.
 
         The text is empty if the device does not assume this.
         """
@@ -167,13 +167,12 @@ class Device(Result):
 
     @property
     def _kept(self) -> str:
-        """Name what the device respects: the demand or, if the device replaces a mechanism, the privacy of the mechanism."""
+        """Name in words what the device keeps: the demand or, if the device replaces a mechanism, the privacy of that mechanism."""
         return "the mechanism's own privacy" if self.against == MECHANISM else "the demand"
 
     @property
     def _within(self) -> str:
-        """Name the privacy that the device must not exceed: the demand's or, if the device replaces a mechanism, the
-        mechanism's."""
+        """Name in words what limits the privacy loss: the demand or, if the device replaces a mechanism, that mechanism."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property

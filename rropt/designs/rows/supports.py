@@ -122,13 +122,12 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     """Find a few patterns of an orbit that can replace the whole orbit; return their shares, which sum to 1.
 
-    An orbit contains all patterns that have the entry t at the same number of inputs of each class; `counts` has these numbers. In
-    the orbit all patterns have the same share. The result gives each input, and each pair of inputs, the same total share as the
-    orbit does. If no such choice of patterns is found, all patterns are returned.
+    A pattern is a row with the entries 1 and t. An orbit contains all patterns that have the entry t at the same number of inputs
+    of each class; `counts` has these numbers. In the orbit all patterns have the same share. The result gives each input, and each
+    pair of inputs, the same total share as the orbit does. If no such choice of patterns is found, all patterns are returned.
 
-    If the orbit has more than `MOST_CANDIDATES` patterns, the choice is made only if all inputs form one class and are at most
-    `MOST_DEVELOPED`; the patterns tried are then the shifts of a few sets. In all other cases of so many patterns, and if the
-    shifts give no shares, an error is raised.
+    An orbit of more than `MOST_CANDIDATES` patterns is not listed. Then, if all inputs form one class and are at most
+    `MOST_DEVELOPED`, shifts of a few sets are tried. An error is raised if this is not possible or gives no shares.
     """
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:

@@ -6,7 +6,7 @@ inputs, h bends where s_j = T·s_l. For a vulnerability with one guess of the in
 where w_j s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
 
 These planes cut the cone into smaller cones. On each smaller cone every h is linear, so all mechanisms are made of the extreme rays
-of the smaller cones, if all planes have the form s_j = T·s_l. The nonzero entries of such a ray are connected by equalities s_j =
+of the smaller cones. If all planes have the form s_j = T·s_l, the nonzero entries of such a ray are connected by equalities s_j =
 T·s_l (`rropt.checker.rows.rays` has the proof). So all nonzero entries follow from the first one, by a tree of such equalities.
 Some rows found in this way are not extreme rays. They lie in the cone, and do no harm.
 """

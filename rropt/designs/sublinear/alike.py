@@ -50,8 +50,8 @@ class RevealingRows(Revealing):
 
         Let f be the objective's function of a row. If the objective is the least of several sums, f is instead a mean of their
         functions, with the weights that the certificate `stated` has. Let y_j be the prices of the inputs in that certificate, and
-        u_j the row that is 1 at input j and 0 elsewhere. Let e be the property `rest`. Then the sum of f over the rows of any
-        mechanism is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺. The objective's bound is computed from this sum.
+        u_j the row that is 1 at input j and 0 elsewhere. Let e be the property `rest`, which is min(1, (k − 1)δ). Then the sum of f
+        over the rows of any mechanism is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺. The objective's bound is computed from this sum.
         """
         function = self._function
         if function.is_least:

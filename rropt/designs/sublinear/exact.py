@@ -50,9 +50,9 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
     """Choose how to prove the optimum, and prove it.
 
     If the patterns are too many to list, column generation gives bounds only. If a theorem is given, it is the proof. If the
-    objective's function is 0 at every row, a mechanism with one answer is optimal. For the least of several sums, the sums get
-    weights. For two inputs with δ > 0, the design that dominates all others is optimal. In all other cases a linear program over
-    patterns or other listed rows gives the proof.
+    objective's function is 0 at every row, a mechanism with one answer is optimal. For the least of several sums, their weighted
+    mean is bounded. For two inputs with δ > 0, the design that dominates all others is optimal. In all other cases a linear program
+    over patterns or other listed rows gives the proof.
     """
     if not program.rows.is_listed:
         return _beyond(problem, program)

@@ -1,4 +1,4 @@
-"""Information and divergences with at most m answers (`outputs`): the best mechanism of a list of vertices, or bounds.
+"""Information and divergences with at most m answers: the best mechanism of a list of vertices, or bounds.
 
 The objective's function f is convex. So its sum over the rows is largest at a vertex of a polytope of mechanisms (SPEC.md, 9.12,
 has the proofs). There are four cases:

@@ -182,14 +182,14 @@ def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Rescale a program over listed rows, if the entries of each row are nearly equal, so that floats do not lose the differences.
+    """If the entries of each listed row are nearly equal, rescale the program so that floats do not lose the differences.
 
     Each row is first divided by the mean of its entries. Then each entry is stated by its difference from 1, in units of a small
     gap. `_pose_orbits` rescales patterns in a similar way.
 
-    None for a program over patterns, if fewer than two rows are listed, if the entries of some row differ too much, or if a budget
-    limits the rows. None also if the objective contains other functions than information at stated priors and divergences between
-    stated distributions.
+    Return None if the program is over patterns, if fewer than two rows are listed, if the entries of some row differ too much, if a
+    budget limits the rows, or if the objective is neither information at stated priors, nor a divergence between stated
+    distributions, nor a sum of these.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
@@ -276,7 +276,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 class LeastSolved:
     """The largest possible value of the least of several sums, with the weight of each function and the share of each orbit.
 
-    The mechanism with these shares also makes the mean of the sums, with these weights, largest.
+    The mechanism with these shares also maximises the weighted mean of the sums.
     """
 
     value: float

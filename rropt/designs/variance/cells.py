@@ -92,8 +92,10 @@ class _Best:
 
 @dataclass(frozen=True)
 class _Corners:
-    """Finds the corners that are optimal at a given t, if e^ε or δ is a function of t. A corner is a point where two boundary lines
-    meet."""
+    """Finds the corners of a variance program that are optimal at a given t; the program's ratio or slack depends on t.
+
+    A corner is a point where two boundary lines meet.
+    """
 
     program: VarianceProgram
     interval: Free
@@ -154,7 +156,7 @@ class _Corners:
         return self._are_same(form, end)
 
     def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
-        """Return True: every root of one of the `polynomials` is a cell of its own, which `cells_of` joins to a neighbor that has
+        """Return True: every root of one of the `polynomials` is a cell of its own, which `cells_of` joins to a neighbour that has
         the same optimal corners."""
         return True
 

@@ -79,9 +79,9 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """Divide the half-plane a·x + b·y ≥ c by c, and convert it to doubles.
+    """Divide a half-plane a·x + b·y ≥ c of the demand exactly by c, and convert it to doubles.
 
-    The division is exact and comes first. So no double exceeds 1, even if e^ε is huge.
+    As the division comes first, the doubles stay small even if e^ε is huge.
     """
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
@@ -121,8 +121,8 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """Find the least variance on each part of the polyhedron (see `HalfPlanes`), and return the answer with the least. If no part
-    is solved, its value is NaN."""
+    """Find the least variance on each part of the polyhedron (see `HalfPlanes`), and return the answer with the least one. If no
+    part is solved, the value is NaN."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
