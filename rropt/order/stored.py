@@ -148,7 +148,7 @@ def table_again(document: Document) -> Document:
 
 
 def row_again(document: Document) -> Document:
-    """Recompute the document of one row of such a table: a design for two inputs, compared with Warner's design of the same ε."""
+    """Recompute the document that compares a single design for two inputs with Warner's design of the same ε."""
     return {"schema": document["schema"], **_row(document)}
 
 

@@ -1,5 +1,6 @@
 """The picture of the device that people use, such as a spinner or dice. A spinner is drawn as a disc. If the outcomes are equally
-likely and not too many, they are drawn as cells of a table. Otherwise they are parts of a bar, as long as their probabilities.
+likely and not too many, they are drawn as cells of a table. Otherwise a bar is drawn, with a part for each instruction. The part is
+as long as its probability.
 
 Outcomes with the same instruction share a letter; a list below the picture gives the instruction of each letter. So the picture can
 be read without colour.

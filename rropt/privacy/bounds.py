@@ -175,10 +175,10 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """Return, for each bound that a mechanism can use up in part, the unit in which a linear program measures this use.
+        """Return the units in which a linear program measures how much of each bound a mechanism uses.
 
-        A mechanism uses up the slack of a pair of inputs. The key of the unit is then the key of the pair in `places`. It also uses
-        up the room of a bound on an average (see `Average.room`). The key is then (n,) for demand n.
+        A mechanism uses the slack of a pair of inputs. The key of its unit is the key of the pair in `places`. A mechanism also
+        uses the room of a bound on an average (see `Average.room`). The key of its unit is (n,) for demand n.
 
         If all pairs share one slack, the unit of every pair is 1, and a mechanism uses at most that slack on each pair. Otherwise
         the unit is the whole slack or room, so that a mechanism uses at most 1. A slack of 0 then has no unit.

@@ -77,8 +77,7 @@ class CSIP(OfRatio):
         return largest_factor(self.h)
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """Return the lower boundary 1 − h(1−p), which follows from h for the complement of an event, and the upper boundary h(p).
-        """
+        """Return the lower boundary 1 − h(1−p), which is h for the complement of an event, and the upper boundary h(p)."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

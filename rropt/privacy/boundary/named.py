@@ -69,7 +69,7 @@ def beta_boundaries(beta: object) -> Pair:
 def precise_boundary(gamma: object) -> BreachFunction:
     """The boundary h_γ(p) = γp/(1 + (γ−1)p), where γ ≥ 1.
 
-    If no ratio of two entries of a mechanism's row exceeds γ, h_γ(p) is the largest posterior that a prior p can lead to.
+    If γ is the largest ratio of two entries of a row of a mechanism, h_γ(p) is the largest posterior that can follow a prior p.
     """
     g = read_number(gamma)
     if g < 1:
