@@ -105,7 +105,7 @@ class Witness(FieldResult):
         return f"{self.decision!r}\n{values}"
 
     def as_table(self) -> Table:
-        """A table of both values."""
+        """A table of what each mechanism earns on the decision problem."""
         return fact_table({"value with the first": self.first, "value with the second": self.second})
 
 

@@ -4,8 +4,8 @@ admissible if no M gains more.
 
 M splits each row p of P into rows x_s·s. Here s is a pattern, which is a vector in {1, γ}^k, and x_s ≥ 0 is its weight. Let g(r) =
 Σ_j r_j²/Σ_j r_j. For one row p, M gains Σ_s x_s·g(s) − g(p) more than P. The function g is homogeneous, and strictly convex except
-along r. So the largest gain is 0 exactly if every row can be split only into multiples of itself. Then P is admissible (Chai and
-Nayak, Theorems 4.2 and 4.3).
+along rays from 0. So the largest gain is 0 exactly if every row can be split only into multiples of itself. Then P is admissible
+(Chai and Nayak, Theorems 4.2 and 4.3).
 """
 
 from __future__ import annotations

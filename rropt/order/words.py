@@ -30,7 +30,7 @@ MOST_SHOWN, MOST_DIGITS = 8, 100
 
 
 def matrix(rows: Rows) -> list[list[str]]:
-    """Exact entries as text."""
+    """Write the exact entries of a matrix as text."""
     return [[show(x) for x in row] for row in rows]
 
 

@@ -96,7 +96,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: There are more lines than can be told apart, which are seven.
+        InputError: There are more than seven lines, which could not be told apart.
 
     Example:
         >>> from matplotlib.figure import Figure

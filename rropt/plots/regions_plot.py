@@ -102,8 +102,9 @@ def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
 
 
 def odds_curve(ratio: float) -> Line:
-    """Compute points (prior, posterior) of the curve on which `ratio` is the posterior odds divided by the prior odds, dense where
-    it bends.
+    """Compute the curve of pairs (prior, posterior) at which the posterior odds are `ratio` times the prior odds.
+
+    Its points are dense where it bends.
     """
     ps = [(1 - math.cos(math.pi * n / STEPS)) / 2 for n in range(STEPS + 1)]
     if ratio == 0 or math.isinf(ratio):

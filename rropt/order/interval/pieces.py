@@ -111,10 +111,10 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """An interval of t on which the answer is the same, made as long as possible, and the pieces that show the answer.
+    """One of the longest intervals of t = e^ε on which the answer is the same. `pieces` lists the pieces of this interval.
 
     The answer says whether the first mechanism is at least as informative as the second. Unless the answer is undecided, each piece
-    has a garbling or a decision problem.
+    has a garbling or a decision problem that shows it.
     """
 
     pieces: tuple[DominancePiece, ...]
@@ -126,7 +126,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def verdict(self) -> Answer:
-        """`yes`, `no` or `undecided`."""
+        """The answer on this interval: `yes`, `no` or `undecided`."""
         return self.pieces[0].verdict
 
     @property
@@ -149,7 +149,7 @@ class OrderVerdict(FieldResult):
         return len(shown - {None})
 
     def explain(self) -> str:
-        """The interval, the verdict and what shows it."""
+        """Write the interval and the verdict on it."""
         return f"{self._range.where()}: {self.said}"
 
     @property
@@ -167,7 +167,7 @@ class OrderVerdict(FieldResult):
         return f"{self.verdict}, by {by}{parts}"
 
     def as_table(self) -> Table:
-        """A table of the interval, the verdict, and the numbers of witnesses and pieces."""
+        """A table of the interval, the verdict, and the numbers of different proofs (`witnesses`) and of pieces."""
         return fact_table(
             {
                 "t in": self.interval,

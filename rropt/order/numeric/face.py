@@ -97,8 +97,9 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """Find an exact garbling C near the floats `near`. If a face is given, C has the known entries of the face. None if no exact C
-    with C·P = Q and entries ≥ 0 is found.
+    """Find an exact garbling C with C·P = Q near the floats `near`. P is the program's first mechanism, and Q is its second.
+
+    If a `face` is given, its known entries are kept. None if no exact C with entries ≥ 0 is found.
     """
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows

@@ -150,8 +150,10 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h) between 1 and `upper` by bisection with an exact test, for an h whose stationary points lie in no known
-    field."""
+    """Enclose the infimum B(h) of the odds ratio, which lies between 1 and `upper`, by bisection with an exact test.
+
+    This is used if some stationary points of the odds ratio lie in no field of numbers that rropt knows.
+    """
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
