@@ -19,8 +19,9 @@ from rropt.cli.terminal.common import (
     PictureOption,
     RowsAreInputs,
     is_file,
+    is_table,
     read_any_mechanism,
-    read_text,
+    read_mechanism,
 )
 from rropt.cli.terminal.many_answers import Disclosed, Wanted
 from rropt.exact.errors import InputError, OutOfTime, Undecided
@@ -116,9 +117,11 @@ def check(
     if (parameters := _many_bits(mechanism)) is not None:
         refuse_others(context, {"mechanism"}, by=f"{parameters['bits']} bits, which are judged by their structure")
         return _check_bits(parameters)
-    made = None if mechanism is None else own_design(mechanism)
+    if mechanism is None:
+        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
+    subject = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    made = own_design(mechanism)
     own = None if made is None else made.problem
-    subject = _subject(mechanism, rows_are_inputs)
     gains = None if stated.gain is None else _read_gains(stated.gain, subject)
     demand = replace(stated, prior=about.prior, gains=gains).read()[0] or (own and own.demand)
     name = objective or (None if prevalence is None else "variance" if subject.k == 2 else "total-variance")
@@ -130,7 +133,8 @@ def check(
         else about.read(name, prevalence, tables=tables, is_guessed=is_guessed, inputs=subject.inputs)
     )
     own_gain = gains if measures or not is_guessed else None
-    wanted = Wanted(measures, own_gain, about, bool(name), times, beside or [], crowd, others)
+    more = [read_mechanism(x, rows_are_inputs=rows_are_inputs and is_table(x)) for x in beside or ()]
+    wanted = Wanted(measures, own_gain, about, bool(name), times, more, crowd, others)
     return _answer(subject, demand, asked, wanted, notions, plot, made)
 
 
@@ -185,15 +189,6 @@ def _check_bits(parameters: dict[str, str]) -> Answer:
 
     found = check_bits(parameters)
     return answer_result(found, warnings=found.one.to_dict()["warnings"])
-
-
-def _subject(mechanism: str | None, rows_are_inputs: bool) -> Mechanism | SetMechanism:
-    if mechanism is None:
-        raise InputError("no mechanism was named; give a file, a family such as warner:p=3/4, or --samples FILE")
-    path = Path(mechanism)
-    if rows_are_inputs and (not is_file(path) or read_text(path).lstrip().startswith("{")):
-        raise InputError(f"--rows-are-inputs is about a CSV file, and {mechanism} is not one; drop it")
-    return read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
 
 
 def _answer(

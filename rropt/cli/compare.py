@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rropt.cli.terminal.answer import Answer
-from rropt.cli.terminal.common import ProofOption, RowsAreInputs, read_mechanism
+from rropt.cli.terminal.common import ProofOption, RowsAreInputs, read_mechanisms
 from rropt.exact.errors import InputError
 from rropt.surface.screen import fit_table
 
@@ -51,7 +51,7 @@ def compare(
         return _warner(named, rows_are_inputs)
     if len(named) != 2:
         raise InputError(f"a comparison needs two mechanisms, not {len(named)}; name A and B, or give --warner")
-    first, second = (read_mechanism(source, rows_are_inputs=rows_are_inputs) for source in named)
+    first, second = read_mechanisms(named, rows_are_inputs=rows_are_inputs)
     from rropt.order.comparison import Comparison
     from rropt.order.interval.comparison import ComparisonPieces
     from rropt.order.unfinished import compare_in_time
@@ -84,7 +84,8 @@ def _warner(named: list[str], rows_are_inputs: bool) -> Answer:
     """Compare Warner's design with other designs in which each person gives one yes/no answer."""
     from rropt.order.complete_class import ONE_ANSWER, warner_row
 
-    rows = [warner_row(x, read_mechanism(x, rows_are_inputs=rows_are_inputs)) for x in named or ONE_ANSWER]
+    chosen = named or ONE_ANSWER
+    rows = list(map(warner_row, chosen, read_mechanisms(chosen, rows_are_inputs=rows_are_inputs)))
     return Answer(
         words=lambda: _table(rows),
         document=lambda: {"schema": "rropt/warner/1", "rows": [row.to_dict() for row in rows]},

@@ -15,7 +15,7 @@ from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.respondents import FileArgument, MapOption, MissingOption, Respondents
 from rropt.cli.terminal.answer import Answer
-from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, read_mechanism, relabel_as_asked
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, read_mechanisms, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,10 +66,8 @@ def associate(
 
     Example: rropt associate answers.csv used sold --mechanism design.json --cluster school
     """
-    given = _relabelled(
-        [None if text == DIRECT else read_mechanism(text, rows_are_inputs=rows_are_inputs) for text in mechanism],
-        outputs or [],
-    )
+    read = iter(read_mechanisms([x for x in mechanism if x != DIRECT], rows_are_inputs=rows_are_inputs))
+    given = _relabelled([None if text == DIRECT else next(read) for text in mechanism], outputs or [])
     options = {**asdict(people), "missing": missing, "confidence": confidence, "method": method}
     found = _relate(file, (first, second), _one_each(given), read_map(mapping), options)
     warned = people.warnings(file, first, [second])

@@ -16,7 +16,7 @@ from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
 from rropt.cli.reading.respondents import FileArgument, MapOption, OutputsOption, Respondents
 from rropt.cli.terminal.answer import Answer
-from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanisms, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -163,6 +163,7 @@ def _given(
         raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
     if mechanism:
         return {"mechanism": _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)}
+    read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
     names = None if outputs is None else fields(outputs, "--outputs")
     return {"unrelated": read_named(unrelated, "--unrelated"), "outputs": names}
 
@@ -173,14 +174,12 @@ def _mechanisms(
     """Read the mechanism that all people used. With --by, return instead a dictionary from each value of that column to a
     mechanism.
     """
-    if by is None:
-        if len(typed) > 1:
-            raise InputError("several mechanisms need --by COLUMN, the column that says which of them each person used")
-        return relabel_as_asked(read_mechanism(typed[0], rows_are_inputs=rows_are_inputs), None, outputs)
-    return {
-        value: relabel_as_asked(read_mechanism(source, rows_are_inputs=rows_are_inputs), None, outputs)
-        for value, source in read_named(typed, "--mechanism").items()
-    }
+    if by is None and len(typed) > 1:
+        raise InputError("several mechanisms need --by COLUMN, the column that says which of them each person used")
+    named = {"": typed[0]} if by is None else read_named(typed, "--mechanism")
+    read = read_mechanisms([*named.values()], rows_are_inputs=rows_are_inputs)
+    given = {value: relabel_as_asked(p, None, outputs) for value, p in zip(named, read, strict=True)}
+    return given[""] if by is None else given
 
 
 def _fit(

@@ -15,7 +15,7 @@ from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
 from rropt.cli.reading.respondents import AnswerOption, FileArgument, MapOption, MissingOption, Respondents
 from rropt.cli.terminal.answer import Answer
-from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanism, relabel_as_asked
+from rropt.cli.terminal.common import ConfidenceOption, RowsAreInputs, fields, read_mechanisms, relabel_as_asked
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,12 +77,11 @@ def two_samples(
     """
     from rropt.survey.halves.groups import TwoSamplesByGroup
 
+    halves = read_named(cheating, "--cheating")
+    devices = read_mechanisms([*halves.values()], rows_are_inputs=rows_are_inputs)
     given: dict[str, Any] = {
         "unrelated": read_named(unrelated, "--unrelated"),
-        "cheating": {
-            half: relabel_as_asked(read_mechanism(source, rows_are_inputs=rows_are_inputs), None, outputs)
-            for half, source in read_named(cheating, "--cheating").items()
-        },
+        "cheating": {half: relabel_as_asked(p, None, outputs) for half, p in zip(halves, devices, strict=True)},
     }
     chosen = {name: of for name, of in given.items() if of}
     if len(chosen) != 1:

@@ -39,11 +39,13 @@ __all__ = [
     "input_place",
     "is_directory",
     "is_file",
+    "is_table",
     "numbers",
     "picture_place",
     "place",
     "read_any_mechanism",
     "read_mechanism",
+    "read_mechanisms",
     "read_text",
     "refuse_other_formats",
     "relabel_as_asked",
@@ -225,29 +227,59 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
     return require_matrix(read_any_mechanism(source, rows_are_inputs=rows_are_inputs), "this command", takers)
 
 
+def read_mechanisms(sources: Sequence[str], *, rows_are_inputs: bool) -> list[Mechanism]:
+    """Read several mechanisms. --rows-are-inputs is about those in CSV files; it is refused if there is none."""
+    found = [read_mechanism(x, rows_are_inputs=rows_are_inputs and is_table(x)) for x in sources]
+    if rows_are_inputs and not any(map(is_table, sources)):
+        raise _no_table(*sources)
+    return found
+
+
 def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism | SetMechanism:
     """Read a mechanism as `read_mechanism` does; its answers may also be sets of inputs, for which there is no matrix."""
     from rropt.mechanism import Mechanism
 
-    path = Path(source)
-    if not is_file(path):
-        from rropt.families import from_spec
-
-        if is_directory(path) or path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
-            fault = f"{source} is a directory" if is_directory(path) else f"there is no file {source}"
-            fault = fault if source else "the mechanism's name is empty"
-            raise InputError(f"{fault}; give a mechanism's file, or a spec such as warner:p=3/4")
+    if is_table(source):
         try:
-            return from_spec(source)
-        except InputError as error:  # as text, since a parameter of a spec is not the option of the same name
-            raise InputError(str(error)) from None
-    text = read_text(path)
-    if not text.lstrip().startswith("{"):
-        try:
-            return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
+            return Mechanism.from_csv(read_text(Path(source)), rows_are_inputs=rows_are_inputs)
         except InputError as error:
             raise InputError(f"{source} is read as a mechanism's matrix: ", *error.args) from None
-    return _from_json(path, text)
+    found = _of_document(Path(source)) if is_file(Path(source)) else _of_spec(source)
+    if rows_are_inputs:
+        raise _no_table(source)
+    return found
+
+
+def is_table(source: str) -> bool:
+    """Whether a mechanism is named by a file that is read as CSV, because it is no JSON."""
+    path = Path(source)
+    return is_file(path) and not read_text(path).lstrip().startswith("{")
+
+
+def _no_table(*sources: str) -> InputError:
+    """Make the error for --rows-are-inputs without a CSV file."""
+    named = f"{sources[0]} is not one" if len(sources) == 1 else "none was named"
+    return InputError(f"--rows-are-inputs is about a CSV file, and {named}; drop it")
+
+
+def _of_document(path: Path) -> Mechanism | SetMechanism:
+    from rropt.cli.reading.mechanism_document import mechanism_in
+
+    return mechanism_in(path, read_text(path))
+
+
+def _of_spec(source: str) -> Mechanism:
+    from rropt.families import from_spec
+
+    path = Path(source)
+    if is_directory(path) or path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
+        fault = f"{source} is a directory" if is_directory(path) else f"there is no file {source}"
+        fault = fault if source else "the mechanism's name is empty"
+        raise InputError(f"{fault}; give a mechanism's file, or a spec such as warner:p=3/4")
+    try:
+        return from_spec(source)
+    except InputError as error:  # as text, since a parameter of a spec is not the option of the same name
+        raise InputError(str(error)) from None
 
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
@@ -284,77 +316,6 @@ def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
     if share_of not in p.input_labels:
         raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
     return p.input_labels.index(share_of)
-
-
-def _from_json(path: Path, text: str) -> Mechanism | SetMechanism:
-    """Read a mechanism from the JSON of a mechanism, device, design or certificate. A certificate must be accepted."""
-    from rropt.formats import read_json
-    from rropt.mechanism import Mechanism
-
-    document = read_json(text, file=path)
-    if not isinstance(document, dict):
-        raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
-    if str(document.get("schema", "")).startswith("rropt.certificate/"):
-        return _from_certificate(path, text)
-    if document.get("schema") == "rropt/setmechanism/1":
-        from rropt.problem.stored.sets import sets_of_dict
-
-        return sets_of_dict(document)
-    if document.get("schema") in ("rropt/device/1", "rropt/classical/1"):
-        from rropt.devices.stored import read_device
-
-        return read_device(document)
-    if isinstance(document.get("certificate"), str):
-        from rropt.privacy.disclosed import name_outputs
-        from rropt.problem.known import reduce
-        from rropt.problem.stored.document import read_document
-
-        status, said, made = read_document(document)
-        if status != "accepted":
-            raise InputError(f"{path} is {status}: {said}")
-        # a reduction's certificate is about another mechanism than the design's
-        if made is not None and made.mechanism and reduce(made.problem):
-            return name_outputs(made.mechanism)
-        if document["certificate"]:
-            return _mechanism_of(path, document["certificate"])
-        raise InputError(
-            f"{path} is a design in pieces, each with its own mechanism; save the `certificate` of a piece, and name that file"
-        )
-    if str(document.get("schema", "")).startswith("rropt/") and document["schema"] != "rropt/mechanism/1":
-        raise InputError(
-            f"{path} is a {document['schema']} document, no mechanism; give a mechanism, a design or a device"
-        )
-    return Mechanism.from_json(text)
-
-
-def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:
-    from rropt.certificate.judge import judge
-
-    if not (verdict := judge(text)).is_accepted:
-        raise InputError(f"the certificate of {path} is {verdict.status}: {verdict.reason}")
-    return _mechanism_of(path, text)
-
-
-def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
-    """Read the mechanism of an accepted certificate."""
-    from rropt.certificate.read import read_planned_shares, read_statement
-    from rropt.formats import drop_number_labels, read_json
-    from rropt.mechanism import Mechanism
-    from rropt.privacy.disclosed import name_outputs
-    from rropt.problem.stored.sets import read_sets
-
-    document = read_json(text)
-    if (sets := read_sets(document)) is not None:
-        return sets
-    if (rows := read_statement(document).get("mechanism")) is None:
-        raise InputError(
-            f"the certificate of {path}, a claim of kind {document.get('claim')}, states no single mechanism; give "
-            "the file of a mechanism or of a design"
-        )
-    labels, planned = [document.get("inputs"), document.get("outputs")], read_planned_shares(document)
-    return name_outputs(
-        Mechanism(rows, *(drop_number_labels(x) if isinstance(x, list) else None for x in labels), planned=planned)
-    )
 
 
 def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rropt.cli.terminal.common import fields, read_mechanism
+from rropt.cli.terminal.common import fields
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 
@@ -47,8 +47,8 @@ class Wanted:
     is_objective: bool
     """Whether the options in `stated` belong to an objective; if so, the measures take only the prior from them."""
     times: int
-    beside: Sequence[str]
-    """Specs of mechanisms by which the person answers once more."""
+    beside: Sequence[Mechanism]
+    """The mechanisms by which the person answers once more."""
     crowd: int | None
     others: str | None
 
@@ -83,7 +83,7 @@ class Wanted:
                 f"--others {self.others} counts the other people of a crowd; give the size of that crowd with --shuffled N"
             )
         if self.beside:
-            found = compose([*[p] * self.times, *map(read_mechanism, self.beside)])
+            found = compose([*[p] * self.times, *self.beside])
             yield Disclosed(
                 "composition", f"{self.times + len(self.beside)} answers of one person {_kept(found)}:", found
             )

@@ -1,5 +1,6 @@
 """Where answers go: every option that names a file refuses, before any work, what cannot be written."""
 
+import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -12,8 +13,9 @@ from rich.emoji import Emoji
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.terminal.common import numbers, read_text, require_different, write_text
+from rropt.cli.terminal.common import numbers, read_mechanisms, read_text, require_different, write_text
 from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
 
 WRITING = {"output", "certificate", "plot", "table", "errata"}
 GIVEN = {
@@ -201,3 +203,50 @@ def test_no_sign_of_a_help_is_drawn_as_an_emoji(name: str) -> None:
     command = COMMANDS[name]
     for text in (command.help, *(getattr(x, "help", None) for x in command.params)):
         assert Emoji.replace(text or "") == (text or "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "check warner:p=3/4",
+        "show warner:p=3/4",
+        "show own.json --as html",
+        "admissible warner:p=3/4",
+        "compare warner:p=3/4 own.json",
+        "compare --warner",
+        "plan warner:p=3/4 --margin 0.1",
+        "simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",
+        "device warner:p=3/4",
+        "report warner:p=3/4 -o page.md",
+        "draw warner:p=3/4 --input 1",
+        "estimate answers.csv -m warner:p=3/4 -a said",
+        "associate answers.csv said half -m warner:p=3/4 -m direct",
+        "two-samples answers.csv --by half -a said --unrelated a=3/4 --unrelated b=1/4",
+        "two-samples answers.csv --by half -a said --cheating a=warner:p=3/4 --cheating b=warner:p=1/4",
+        "regress answers.csv -m warner:p=3/4 --formula said~1",
+        "regress answers.csv --by half --unrelated a=3/4 --unrelated b=1/4 --formula said~1",
+    ],
+)
+def test_rows_are_inputs_is_refused_where_no_file_has_rows(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("answers.csv").write_text("said,half\n1,a\n0,b\n1,b\n0,a\n1,a\n1,b\n")
+    Path("own.json").write_text(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]).to_json())
+    done = CliRunner().invoke(app, [*command.split(), "--rows-are-inputs"])
+    assert isinstance(done.exception, InputError) and "--rows-are-inputs is about a CSV file" in str(done.exception)
+    assert not done.stdout and not Path("page.md").exists()
+
+
+def test_rows_are_inputs_is_about_every_mechanism_in_a_csv_file(tmp_path: Path) -> None:
+    # of a matrix whose rows and columns all sum to 1, the transpose is a mechanism as well, and another one
+    turned, file = Mechanism([["1/2", "1/6", "1/3"], ["1/3", "1/2", "1/6"], ["1/6", "1/3", "1/2"]]), tmp_path / "t.csv"
+    file.write_text("1/2,1/3,1/6\n1/6,1/2,1/3\n1/3,1/6,1/2\n")
+    assert read_mechanisms([str(file), "warner:p=3/4"], rows_are_inputs=True)[0] == turned
+    assert read_mechanisms([str(file)], rows_are_inputs=False)[0] != turned
+    sources = [str(file), "--with", str(file), "--rows-are-inputs", "--json"]
+    done = CliRunner().invoke(app, ["check", *sources], catch_exceptions=False)
+    (tmp_path / "own.json").write_text(turned.to_json())
+    same = [str(tmp_path / "own.json"), "--with", str(tmp_path / "own.json"), "--json"]
+    asked = CliRunner().invoke(app, ["check", *same], catch_exceptions=False)
+    assert json.loads(done.stdout)["measures"] == json.loads(asked.stdout)["measures"]
