@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from rropt.cli.reading.given import refuse_others
-from rropt.cli.terminal.answer import Answer, Side
+from rropt.cli.terminal.answer import Answer, JsonOption, OutputOption, Side
 from rropt.cli.terminal.audit_document import document_of
 from rropt.cli.terminal.common import PictureOption, write_text
 from rropt.cli.terminal.errata_note import ErrataOption, write_errata
@@ -36,6 +36,7 @@ OF_TASK = {
     "--kernel": {"source", "kernel", "write", "full"},
 }
 """The options that each task of the command uses; any other typed option is refused."""
+WITH_JSON = {"the verdicts", "--at"}
 Selection = Annotated[
     str | None, typer.Argument(metavar="[PAPER|CLAIM]", help="A paper (holohan) or a claim (holohan.lemma_1).")
 ]
@@ -83,6 +84,8 @@ def audit(
     seconds: SecondsOption = 60,
     at: AtOption = None,
     plot: PictureOption = None,
+    json: JsonOption = False,
+    output: OutputOption = None,
 ) -> Answer:
     """Decide the claims of the papers again, from scratch.
 
@@ -93,11 +96,18 @@ def audit(
     selection = "" if selection is None else selection or " "  # an empty name is a name, and no claim's
     if full and not kernel:
         raise InputError("--full needs --kernel; write audit --kernel --full")
-    is_at = at is not None or plot is not None
-    tasks = {"--at": is_at, "--errata": errata, "--coq-share": coq_share, "--replay": replay, "--kernel": kernel}
+    tasks = {"--at": at, "--errata": errata, "--coq-share": coq_share, "--replay": replay, "--kernel": kernel}
     task = next((name for name, asked in tasks.items() if asked), "the verdicts")
+    if plot is not None and task == "the verdicts":
+        raise InputError(
+            "--plot draws a claim's formula over numbers; give --at, such as --at epsilon=1/2,prevalence=1/10..1/2"
+        )
     refuse_others(context, {"selection"} | OF_TASK[task], by=f"rropt audit {task}")
-    if is_at:
+    if json and task not in WITH_JSON:
+        raise InputError(f"rropt audit {task} answers in words alone; drop --json, or end the file's name in .txt")
+    if output is not None and errata is not None:
+        raise InputError(f"--output {output} has no answer to hold beside --errata {errata}; drop it")
+    if at is not None:
         return check_at(selection, at, plot)
     from rropt.claims.audit import STORE
     from rropt.claims.library import folder_of, home, papers
@@ -106,14 +116,14 @@ def audit(
     if write:
         for paper in papers(root):
             require_place(folder_of(root, paper) / STORE)
-    if source is not None:
+    read_seconds(seconds)
+    if source is not None and papers(root):
         typer.echo(f"reading claims from {source}: this runs the code in its files", err=True)
     if errata is not None:
         return _answer("", files=[(errata, lambda file: write_errata(root, selection, file))])
     if coq_share or replay or kernel:
         how = _share if coq_share else _replay if replay else partial(_kernel, write=write, full=full)
         return how(root, selection)
-    read_seconds(seconds)
     documents, changed = _audited(root, selection, source, write=write, workers=workers, seconds=seconds)
     if not documents:
         raise InputError(_missing(root, selection))
@@ -126,11 +136,8 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Make an answer that prints the text `said`, even with --json.
-
-    The command also prints the lines `wrong` as errors, and writes the `files`.
-    """
-    return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
+    """Make an answer in words alone. The command also prints the lines `wrong` as errors, and writes the `files`."""
+    return Answer(words=lambda: said, document=dict, wrong=wrong, files=files)
 
 
 def _audited(

@@ -115,6 +115,35 @@ def test_progress_counts_the_claims_of_all_papers(root: Path, monkeypatch: pytes
     assert [(x.what, x.total, x.done) for x in seen] == [("claims", 2, 2), ("claims", 2, 2)]
 
 
+@pytest.mark.parametrize("task", ["--replay", "--kernel", "--coq-share", "--errata note.html"])
+@pytest.mark.parametrize("asked", ["--json", "-o answer.json"])
+def test_a_task_that_answers_in_words_refuses_json(
+    task: str, asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = run("holohan", *task.split(), *asked.split())
+    assert isinstance(found.exception, InputError) and "answers in words alone; drop --json" in str(found.exception)
+    assert not found.stdout and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("holohan --errata note.html -o note.txt", "--output note.txt has no answer to hold beside --errata"),
+        ("holohan.theorem_2 --plot p.svg --coq x.v", "give --at, such as"),
+        ("--from no-such-folder --replay", "is not a directory of claims"),
+        ("--from . --seconds nan", "nan must be a number above 0"),
+    ],
+)
+def test_a_refusal_names_what_is_wrong_and_nothing_is_written(
+    options: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = run(*options.split())
+    assert isinstance(found.exception, InputError) and said in str(found.exception)
+    assert not found.output and not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("options", "unused"),
     [

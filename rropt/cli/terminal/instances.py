@@ -24,12 +24,8 @@ AtOption = Annotated[
 ]
 
 
-def check_at(claim: str, at: str | None, plot: Path | None) -> Answer:
+def check_at(claim: str, at: str, plot: Path | None) -> Answer:
     """Evaluate the claim's formula at the numbers in `at`; exit with 1 if the printed value is not the certified one."""
-    if at is None:
-        raise InputError(
-            "--plot draws a claim's formula over numbers; give --at, such as --at epsilon=1/2,prevalence=1/10..1/2"
-        )
     values: dict[str, object] = {}
     for part in fields(at, "--at"):
         name, equals, value = (x.strip() for x in part.partition("="))
