@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["check"]
 
 OF_MEASURES = {"prior", "kind", "order", "gamma", "phi"}
-OF_OBJECTIVE = OF_MEASURES | {"weights", "utility", "cost", "sense", "between", "scores", "contrast"}
+OF_OBJECTIVE = {x.name for x in fields(OfMechanism)}
 
 PrevalenceOption = Annotated[
     str | None,

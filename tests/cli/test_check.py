@@ -202,6 +202,8 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
         (("--scores", "0,1"), "--scores 0,1 belongs to an objective; name that objective with --objective"),
         (("--weights", "1,2"), "--weights 1,2 belongs to an objective"),
         (("--sense", "max"), "--sense max belongs to an objective"),
+        (("--of", "shares"), "--of shares belongs to an objective; name that objective with --objective"),
+        (("--measures", "--of", "shares"), "--of shares belongs to an objective"),
         (("--measures", "--sense", "max"), "--sense max belongs to an objective"),
         (("--utility", "gain.csv"), "--utility gain.csv belongs to an objective"),
         (("--cost", "gain.csv"), "--cost gain.csv belongs to an objective"),

@@ -119,7 +119,9 @@ def _relate(
     """
     from rropt.survey.frames import tallies_of_frame
     from rropt.survey.relations.association import associate as related
+    from rropt.survey.tally import refuse_weighted_counts
 
+    refuse_weighted_counts(options["weights"], options["counts"])
     data, missing = scan(file, numeric=options["weights"] or options["counts"]), options["missing"]
     direct = [item for item, p in zip(items, given, strict=True) if p is None]
     data = with_missing(file, data, [*direct, options["cluster"], options["stratum"]])

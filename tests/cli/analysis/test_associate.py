@@ -164,3 +164,9 @@ def test_the_row_of_a_wrong_count_is_named(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("used,sex,n\nyes,m,3\nno,f,2x\n")
     with pytest.raises(InputError, match=r"row 3 \('2x'\)"):
         run(tmp_path / "t.csv", "used", "sex", *SPEC, "-m", "direct", "--counts", "n")
+
+
+def test_counts_and_weights_are_refused_together(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("used,sex,n,w\nyes,m,3,1\nno,f,2,2\n")
+    with pytest.raises(InputError, match="a table of counts has no weights of respondents"):
+        run(tmp_path / "t.csv", "used", "sex", *SPEC, "-m", "direct", "--counts", "n", "--weights", "w")
