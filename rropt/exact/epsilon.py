@@ -87,6 +87,8 @@ class Epsilon:
             raise InputError(f"a budget cannot be split over {n} answers; give at least 1")
         if n == 1 or self.t == 1 or is_infinite(self.t):
             return self
+        if self.is_free:
+            raise InputError(Received("epsilon", str(self)), " is not one number; give one finite epsilon")
         if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
         if (base := rational_base(self)) is not None:

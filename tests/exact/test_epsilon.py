@@ -77,8 +77,10 @@ def test_the_parts_of_a_budget_make_it_whole(text: str, n: int) -> None:
 def test_budgets_that_cannot_be_split_are_refused() -> None:
     with pytest.raises(InputError, match="at least 1"):
         read_epsilon("1").split(0)
-    for text in ("ln(e+1)", "every"):
-        with pytest.raises(InputError, match="cannot be split"):
+    with pytest.raises(InputError, match="cannot be split"):
+        read_epsilon("ln(e+1)").split(2)
+    for text in ("every", "1/2..2"):
+        with pytest.raises(InputError, match="is not one number; give one finite epsilon"):
             read_epsilon(text).split(2)
 
 

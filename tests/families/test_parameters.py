@@ -47,5 +47,5 @@ def test_a_parameter_solved_from_epsilon_splits_the_budget():
     solved = read_or_solve("f", "p", None, "ln9", lambda s: 1 / s, answers=2)
     assert (solved.value, solved.said) == (Fraction(1, 3), "")
     assert "1/2" in read_or_solve("f", "p", None, 0.5, lambda s: 1 / s).said
-    with pytest.raises(InputError, match="cannot be split"):
+    with pytest.raises(InputError, match="is not one number"):
         read_or_solve("f", "p", None, "every", lambda s: 1 / s, answers=2)

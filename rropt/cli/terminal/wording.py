@@ -74,6 +74,8 @@ def _wrong_value(error: Any) -> str:
         from rropt.exact.grammar import advise_point
 
         return f"{value} has a comma; {advise_point(str(wrong['input'])[:40])}"
+    if wrong["type"] == "value_error":  # a word that is none of an option's words
+        return f"{param.opts[0]} {str(wrong['ctx']['error']).rstrip('.')}; give one of these"
     if wrong["type"] in BOUNDS:
         key, words = BOUNDS[wrong["type"]]
         return f"{value} should be {words} {wrong['ctx'][key]}"

@@ -95,7 +95,7 @@ def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
         ("noise show -e 1 --dimension 20000", "--dimension '20000' should be less than or equal to 10000"),
         ("x", "No such command 'x'; --help lists what there is"),
         ("simulate", "Missing argument 'MECHANISM'; --help lists what there is"),
-        ("show warner:p=3/4 --as x", "Invalid value for '--as': Value error, 'x' is not one of"),
+        ("show warner:p=3/4 --as x", "--as 'x' is not one of 'table', 'csv', 'json', 'latex', 'html'; give one of"),
     ],
 )
 def test_wrong_use(arguments: str, words: str) -> None:
