@@ -25,6 +25,7 @@ __all__ = [
     "double_of_decimal",
     "double_text",
     "exact_or_decimal",
+    "few_digits",
     "is_long",
     "round_bounds_outward",
     "round_outward",
@@ -81,6 +82,11 @@ def write_few_digits() -> Iterator[None]:
         yield
     finally:
         DIGITS.reset(token)
+
+
+def few_digits() -> int:
+    """Return how many digits a cell or a sentence has that is short in Python too: `FEW`, unless a number of digits is set."""
+    return DIGITS.get(FEW)
 
 
 def _round(x: Fraction, digits: int, direction: Direction) -> Decimal:

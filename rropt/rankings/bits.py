@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.decimal import decimal
+from rropt.exact.decimal import decimal, few_digits
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_integer
@@ -99,7 +99,7 @@ class BitsCheckup(Result):
         found = self.categories
         if found is None or found.efficiency is None:
             return "One bit a category was not held against an optimum: that is done for 2 to 256 bits with a finite epsilon."
-        share = decimal(found.efficiency[0], digits=4, direction="lower")
+        share = decimal(found.efficiency[0], digits=few_digits(), direction="lower")
         return (
             f"Of one bit a category, {self.bits} categories: at epsilon = {_say_budget(found.epsilon)} the certified bound of all "
             f"mechanisms is {share} times its total variance at equal shares (rounded down); {found.people:,} people give every "

@@ -29,7 +29,7 @@ from rropt.designs.estimation.theorems import best_sizes
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, Received
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import ball_of, enclose
 from rropt.exact.spelling import show
@@ -85,7 +85,7 @@ def candidates_at(k: int, epsilon: Epsilon) -> Iterator[Candidate]:
     e^(ε/n) is not known exactly."""
     t = epsilon.t
     if is_infinite(t) or epsilon.is_free or t == 1:
-        raise InputError(f"epsilon = {epsilon} gives no ranking; give one finite epsilon > 0")
+        raise InputError(Received("epsilon", str(epsilon)), " gives no ranking; give one finite epsilon > 0")
     yield from (_subsets(k, d, epsilon, t) for d in _sizes(k, t))
     if k <= MOST_LISTED:
         yield from (_blocks(k, d, epsilon, t) for d in range(2, k - 1) if block_design(k, d) is not None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.decimal import decimal, spell_decimals
+from rropt.exact.decimal import decimal, few_digits, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
@@ -82,7 +82,7 @@ class Ranked(InTable, Result):
         if self.efficiency is None:
             return ""
         low, high = self.efficiency
-        return "1" if high == 1 and low > 1 - NEXT_TO else decimal(low, digits=4, direction="lower")
+        return "1" if high == 1 and low > 1 - NEXT_TO else decimal(low, digits=few_digits(), direction="lower")
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary; every number is a string."""
@@ -168,7 +168,7 @@ class Ranking(Tabled):
         if self.inputs > MOST_SHARES or len(set(self.prevalence)) == 1:
             return []
         header = ["n·Var of each share", *label_all(self.labels, self.inputs)]
-        rows = [[row.cells()[0], *(decimal(high, digits=4) for _, high in row.variances)] for row in kept]
+        rows = [[row.cells()[0], *(decimal(high, digits=few_digits()) for _, high in row.variances)] for row in kept]
         return ["", text_table(header, rows)]
 
     def _telling(self) -> list[Ranked]:
@@ -201,7 +201,7 @@ class Ranking(Tabled):
         said = f"Two answers, which estimate the mean alone: {decimal(found.upper)}"
         if best is not None and best.lower is not None:
             efficiency = enclose(best.lower)[0] / enclose(found.upper)[1]
-            said += f", {decimal(efficiency, digits=4, direction='lower')} of the certified optimum"
+            said += f", {decimal(efficiency, digits=few_digits(), direction='lower')} of the certified optimum"
         flag = Either("design(…, outputs=2)", "rropt design --objective contrast --outputs 2")
         return [f"{said} ({flag})."]
 
@@ -218,7 +218,9 @@ class Ranking(Tabled):
             return f"{said}, the certified optimum."
         if best.efficiency[1] == 1 and best.efficiency[0] > 1 - NEXT_TO:
             return f"{said}, within 10^-12 of the certified optimum."
-        return f"{said}, {decimal(best.efficiency[0], digits=4, direction='lower')} of the certified optimum."
+        return (
+            f"{said}, {decimal(best.efficiency[0], digits=few_digits(), direction='lower')} of the certified optimum."
+        )
 
     def as_table(self) -> Table:
         """A table of all rows. The rows with published settings, at their own ε, come last.

@@ -70,7 +70,7 @@ class SampleCheck(FieldResult):
     def explain(self) -> str:
         """Write the bound, and the event and the counts behind it."""
         level, slack = percent(self.confidence), f", delta = {self.delta}" if self.delta else ""
-        low, high = (decimal(x, digits=6, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
+        low, high = (decimal(x, direction=w) for x, w in zip(self.bounds, ("lower", "upper"), strict=True))  # type: ignore[arg-type]
         rest = (
             f"Event: output {' or '.join(self.outputs[:12])}{' or …' if len(self.outputs) > 12 else ''}, chosen on one half "
             f"of the samples. On the other it came {self.hits[0]} times in {self.samples[0]} under input {self.input} (probability "
@@ -78,7 +78,7 @@ class SampleCheck(FieldResult):
         )
         if self.epsilon.t == 1:
             return f"The samples show no privacy loss with {level}% confidence{slack}: epsilon may be 0.\n{rest}"
-        bound = decimal(self.epsilon.bounds()[0], digits=6, direction="lower")
+        bound = decimal(self.epsilon.bounds()[0], direction="lower")
         return f"With {level}% confidence epsilon is at least {bound}{slack}.\n{rest}"
 
 

@@ -128,15 +128,15 @@ def run(
         raise InputError(f"workers = {workers} must be a whole number from 1 to {MOST_WORKERS}")
     read_seconds(seconds)
     _require_told(store, cluster, progress)
-    kept = None if store is None else Store(Path(store))
     problems = [cell.problem for cell in cells if cell.problem is not None]
     keys = keys_of(problems)
     wanted = dict(zip(keys, problems, strict=True))
-    done = {} if kept is None else _read_stored(kept, wanted)
-    tell = _Teller(progress, len(wanted), len(done))
-    tell(len(done))
-    left = {key: problem for key, problem in wanted.items() if key not in done}
-    with _solver(workers, cluster, len(left)) as solve:
+    with _solver(workers, cluster) as solve:  # a cluster that does not answer is refused before the store is made
+        kept = None if store is None else Store(Path(store))
+        done = {} if kept is None else _read_stored(kept, wanted)
+        tell = _Teller(progress, len(wanted), len(done))
+        tell(len(done))
+        left = {key: problem for key, problem in wanted.items() if key not in done}
         for key, answer in solve(left, Work(seconds, kept is not None)):
             done[key] = answer
             if kept is not None and answer.text:
@@ -222,19 +222,21 @@ Solve = Callable[[Mapping[str, Problem], Work], Iterator[tuple[str, _Done]]]
 
 
 @contextmanager
-def _solver(workers: int, cluster: str | None, count: int) -> Iterator[Solve]:
+def _solver(workers: int, cluster: str | None) -> Iterator[Solve]:
     """Yield the function that solves problems, in any order: on the cluster if one is named, else in this process or in several."""
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
-    elif workers == 1 or count < 2:
-        yield lambda problems, work: ((key, solve_one(problem, work)) for key, problem in problems.items())
     else:
-        yield lambda problems, work: _in_processes(min(workers, count), problems, work)
+        yield lambda problems, work: _in_processes(min(workers, len(problems)), problems, work)
 
 
 def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
-    """Solve in processes; if one of them is killed, start new ones for the remaining problems."""
+    """Solve in processes, or in this process if one is enough; if one of them is killed, start new ones for the remaining
+    problems."""
+    if workers < 2:
+        yield from ((key, solve_one(problem, work)) for key, problem in problems.items())
+        return
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(

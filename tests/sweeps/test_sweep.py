@@ -232,9 +232,10 @@ def test_what_is_refused(more: dict[str, object], words: str) -> None:
 
 
 @pytest.mark.skipif(find_spec("distributed") is not None, reason="Dask is installed")
-def test_without_dask_a_cluster_is_refused() -> None:
+def test_without_dask_a_cluster_is_refused_and_no_store_is_made(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"pip install 'rropt\[cluster\]'"):
-        sweep(Trace(), GRID, cluster="tcp://127.0.0.1:1")
+        sweep(Trace(), GRID, cluster="tcp://127.0.0.1:1", store=tmp_path / "store")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

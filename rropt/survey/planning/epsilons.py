@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.variance import Variance
-from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
+from rropt.exact.decimal import decimal, few_digits, spell_decimals, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
@@ -87,10 +87,14 @@ class AtEpsilon(FieldResult):
         low = "" if self.least is None else f"{decimal(self.least, digits=3, direction='lower')} to "
         return [
             str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
-            decimal(self.value, digits=4),
-            *([] if self.effect_of_truth is None else [decimal(self.design_effect, digits=4, direction="upper")]),
+            decimal(self.value, digits=few_digits()),
+            *(
+                []
+                if self.effect_of_truth is None
+                else [decimal(self.design_effect, digits=few_digits(), direction="upper")]
+            ),
             str(self.n),
-            decimal(self.standard_error, digits=4, direction="upper"),
+            decimal(self.standard_error, digits=few_digits(), direction="upper"),
             f"{low}{decimal(self.most, digits=3, direction='upper')}",
         ]
 

@@ -48,6 +48,29 @@ def test_digits_are_four_unless_asked_for_and_json_is_not_rounded() -> None:
     assert run(f"{DESIGN} --json --digits 2").stdout == run(f"{DESIGN} --json").stdout
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("check --samples black_box.csv", r"epsilon is at least (0\.\d+)"),
+        ("check --samples black_box.csv", r"probability at least (0\.\d+)"),
+        ("plan --epsilons 1/2..2 --prevalence 1/10 --margin 0.05", r"\n0\.7  +(2\.0\d+)"),
+        ("plan --epsilons 1/2..2 --prevalence 1/10 --margin 0.05", r"\n0\.7 .* (0\.0255\d+)"),
+        ("rank --inputs 3 --epsilon 1", r"Hadamard response .* (0\.\d+)"),
+        ("rank --inputs 2 --prevalence 0.9,0.1 --epsilon 1", r"\nk-ary randomized response +(1\.0\d+)"),
+        ("check rappor:mode=permanent,bits=40,epsilon=1", r"all mechanisms is (0\.\d+) times"),
+    ],
+)
+def test_sentences_and_cells_have_the_digits_that_are_asked_for(
+    line: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("black_box.csv").write_text("input,answer\n" + "0,0\n0,0\n0,1\n1,1\n1,1\n1,0\n" * 60)
+    four, nine = (re.search(found, run(f"{line}{more}").stdout) for more in ("", " --digits 9"))
+    assert four is not None and nine is not None
+    assert len(four[1].lstrip("0.").replace(".", "")) <= 4 < len(nine[1].lstrip("0.").replace(".", "")) <= 9
+    assert abs(Fraction(four[1]) - Fraction(nine[1])) <= Fraction(1, 10**3) * Fraction(nine[1])
+
+
 def test_the_file_s_name_decides_the_format_or_is_refused(tmp_path: Path) -> None:
     assert run(f"{PLAN} -o {tmp_path}/plan.json").exit_code == 0
     assert json.loads((tmp_path / "plan.json").read_text())["respondents"] == "1472"
