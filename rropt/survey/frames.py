@@ -68,9 +68,11 @@ class LacksUnit(InputError):
 
 
 def answers_as_units(column: str) -> InputError:
-    """Make the error for a column of answers that also names clusters or strata. The variance would be 0 within each of them."""
+    """Make the error for a column of answers that also names clusters or strata, within which the variance would be 0, or that
+    also holds weights or counts, which would then depend on the answers."""
     return InputError(
-        f"the column '{column}' holds the answers, which say nothing of how people were drawn; name other clusters or strata"
+        f"the column '{column}' holds the answers, which say nothing of how people were drawn, weighted or counted; name another "
+        "column"
     )
 
 
@@ -218,7 +220,7 @@ def _units_of_frame(
     `units` names the columns whose labels say in which cluster and in which stratum a row lies. Raise an error if some row has no
     label in one of these columns, or if two groups would get the same name.
     """
-    if answer in units:
+    if answer in (*units, weights, counts):
         raise answers_as_units(answer)
     columns = [] if by is None else [by] if isinstance(by, str) else list(by)
     groups: dict[str, list[_Read]] = {}

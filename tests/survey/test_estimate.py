@@ -135,11 +135,13 @@ def test_a_group_that_cannot_be_estimated_is_named() -> None:
 
 
 def test_columns_and_populations_of_another_kind_are_refused() -> None:
-    frame = polars.DataFrame({"said": ["0", "1", "1"]})
+    frame = polars.DataFrame({"said": ["0", "1", "1"], "age": ["20", "30", "40"]})
     for options, words in (
         ({"answer": ["said"]}, r"answer = \['said'\] names no column"),
         ({"answer": "said", "by": 1}, "by = 1 names no column"),
-        ({"answer": "said", "weights": "said"}, "the weights column 'said' holds no numbers"),
+        ({"answer": "said", "weights": "age"}, "the weights column 'age' holds no numbers"),
+        ({"answer": "said", "weights": "said"}, "the column 'said' holds the answers"),
+        ({"answer": "said", "counts": "said"}, "the column 'said' holds the answers"),
         ({"answer": "said", "sampling": "srs", "population": float("nan")}, "not nan; give population=N"),
         ({"answer": "said", "sampling": "srs", "population": "x"}, "not x; give population=N"),
     ):

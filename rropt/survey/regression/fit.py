@@ -94,7 +94,7 @@ def regress(
     mechanisms = _read(mechanism, unrelated, by, outputs)
     read = read_formula(formula, columns_of(data))
     randomized = read.left if answer is None else answer
-    if held := [x for x in (randomized, read.left) if x in (cluster, stratum)]:
+    if held := [x for x in (randomized, read.left) if x in (cluster, stratum, weights, counts)]:
         raise answers_as_units(held[0])
     kind = read_kind(model, len(mechanisms.labels), of_answer=randomized == read.left)
     order = places(mechanisms.labels, positive)

@@ -220,8 +220,8 @@ def associate(
             f"the data must be a data frame with a row per respondent and a column per item, not {type(data).__name__}"
         )
     require_columns(items[1], items[0], weights, counts, cluster, stratum)
-    if items[0] in (cluster, stratum):
-        raise answers_as_units(items[0])
+    if held := [item for item in items if item in (cluster, stratum, weights, counts)]:
+        raise answers_as_units(held[0])
     p, q = _mechanisms(data, items, mechanisms, counts, missing)
     if p.k * q.k * p.m * q.m > MOST_ENTRIES:
         raise InputError(f"{p.k} by {q.k} categories are too many to cross; merge some")

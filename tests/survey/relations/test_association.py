@@ -305,10 +305,11 @@ def test_warnings_of_the_cells_come_before_the_test() -> None:
 
 
 @pytest.mark.parametrize("column", ["a", "b"])
-@pytest.mark.parametrize("how", ["cluster", "stratum"])
+@pytest.mark.parametrize("how", ["cluster", "stratum", "weights", "counts"])
 @pytest.mark.parametrize("second", [WARNER, None])
 def test_an_item_that_is_to_say_how_people_were_drawn_is_refused(second: Any, how: Any, column: str) -> None:
-    """Within a cluster or a stratum of one answer there is no variance, and an error of 0 was stated."""
+    """Within a cluster or a stratum of one answer there is no variance, and an error of 0 was stated; weighted by itself, or
+    counted by itself, every answer was a 1."""
     data = pandas.DataFrame({"a": [0, 0, 1, 1] * 9, "b": [0, 1, 1, 0] * 9})
     with pytest.raises(InputError, match=f"the column '{column}' holds the answers"):
         associate(data, ("a", "b"), mechanisms=(WARNER, second), **{how: column})
