@@ -90,6 +90,8 @@ def questions(
     ]
     if pairs and ignored:
         raise InputError(f"{ignored[0]} goes with the table of all patterns, not with --pairs; drop one of them")
+    if table is not None and table.suffix.lower() not in ("", ".csv", ".txt"):
+        raise InputError(f"--table {table} is written as CSV; end the file's name in .csv")
     if show < 0:
         raise InputError(f"--show {show} must be at least 0")
     if other not in ("error", "drop"):
@@ -145,6 +147,8 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
             )
         else:
             common = read_mechanism(spec)
+    if common is not None and len(own) == len(names):
+        raise InputError("--mechanism names one for each question, and one more that names none; drop that one")
     if common is not None:
         own = {name: own.get(name, common) for name in names}
     return assign_randomizers(own, names)

@@ -108,6 +108,8 @@ def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
         (("-m", "warner:p=2/3"), "--mechanism warner:p=2/3 is the second one that names no question"),
         (("-m", "a=warner:p=2/3", "-m", "a=warner:p=1/3"), "names the question 'a' twice"),
         (("--table", "/no/such/folder/x.csv"), "cannot write"),
+        (("--table", "cells.xlsx"), "--table cells.xlsx is written as CSV; end the file's name in .csv"),
+        (("--of", "a", "-m", "a=warner:p=3/4"), "one more that names none; drop that one"),
     ],
 )
 def test_options_without_sense_are_refused(file, options, words):
