@@ -29,7 +29,7 @@ from rropt.survey.draws import draw_surveys
 from rropt.survey.intervals.arrays import Estimator, estimator
 from rropt.survey.intervals.coverage import enumerated_coverage
 from rropt.survey.intervals.interval import Method, read_method
-from rropt.survey.intervals.quantile import read_confidence
+from rropt.survey.intervals.quantile import percent, read_confidence
 from rropt.survey.prevalence import index_of, read_prevalence, share_place
 from rropt.survey.sampling import Sampling, read_sampling
 from rropt.survey.variance import variance
@@ -92,6 +92,7 @@ class Simulation(Result):
     share: str
     prevalence: float
     method: Method
+    confidence: Fraction
     sampling: Sampling
     checks: tuple[Check, ...]
     outside: float
@@ -102,7 +103,7 @@ class Simulation(Result):
     def title(self) -> str:
         """Say the numbers of surveys and of answers, the true share and the kind of interval; `share` names the input."""
         share = f"share of input {self.share} = {self.prevalence:.6g}"
-        return f"{self.surveys} surveys of {self.n} answers, {share}, {self.method} intervals"
+        return f"{self.surveys} surveys of {self.n} answers, {share}, {percent(self.confidence)}% {self.method} intervals"
 
     @property
     def agrees(self) -> bool:
@@ -227,7 +228,7 @@ def simulate(
     outside = float(((estimates < 0) | (estimates > 1)).mean())
     is_of_design = mechanism.planned is not None and working is None
     return Simulation(
-        surveys, n, label, float(shares[j]), by, model, checks, outside, chosen, is_of_design=is_of_design
+        surveys, n, label, float(shares[j]), by, level, model, checks, outside, chosen, is_of_design=is_of_design
     )
 
 

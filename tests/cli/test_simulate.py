@@ -54,3 +54,9 @@ def test_a_negative_seed_is_refused() -> None:
 def test_no_progress_bar_where_nobody_watches() -> None:
     arguments = ["simulate", "warner:p=3/4", "--prevalence", "1/10", "-n", "20", "--surveys", "50"]
     assert CliRunner().invoke(app, arguments, catch_exceptions=False).stderr == ""
+
+
+def test_the_intervals_are_named_with_their_confidence() -> None:
+    for options in (("--confidence", "90%"), ("--confidence", "90%", "--json")):
+        said = run("warner:p=3/4", "--prevalence", "1/10", "-n", 20, "--surveys", 50, "--method", "normal", *options)
+        assert "share of input 1 = 0.1, 90% normal intervals" in said
