@@ -103,7 +103,9 @@ class Simulation(Result):
     def title(self) -> str:
         """Say the numbers of surveys and of answers, the true share and the kind of interval; `share` names the input."""
         share = f"share of input {self.share} = {self.prevalence:.6g}"
-        return f"{self.surveys} surveys of {self.n} answers, {share}, {percent(self.confidence)}% {self.method} intervals"
+        return (
+            f"{self.surveys} surveys of {self.n} answers, {share}, {percent(self.confidence)}% {self.method} intervals"
+        )
 
     @property
     def agrees(self) -> bool:

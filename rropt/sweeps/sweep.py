@@ -227,16 +227,14 @@ def _solver(workers: int, cluster: str | None) -> Iterator[Solve]:
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
+    elif workers == 1:
+        yield lambda problems, work: ((key, solve_one(problem, work)) for key, problem in problems.items())
     else:
-        yield lambda problems, work: _in_processes(min(workers, len(problems)), problems, work)
+        yield lambda problems, work: _in_processes(min(workers, len(problems) or 1), problems, work)
 
 
 def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
-    """Solve in processes, or in this process if one is enough; if one of them is killed, start new ones for the remaining
-    problems."""
-    if workers < 2:
-        yield from ((key, solve_one(problem, work)) for key, problem in problems.items())
-        return
+    """Solve in processes; if one of them is killed, start new ones for the remaining problems."""
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(
