@@ -123,7 +123,9 @@ def design(
     names: Any = labels if isinstance(labels, list) else table and table.inputs
     if least is not None and along is not None:
         raise InputError(f"--least {least} asks for one number and --along {along} for a function; drop one of the two")
-    ranging = least or along
+    ranging, option = least or along, "least" if along is None else "along"
+    if ranging not in (None, "epsilon", "delta", "vulnerability"):
+        raise InputError(f"--{option} {ranging} is none of epsilon, delta and vulnerability; name one of these")
     is_guessed = stated.vulnerability is not None or ranging == "vulnerability"
     if stated.gain is not None and not is_guessed:
         raise InputError(
@@ -131,7 +133,6 @@ def design(
         )
     gains = None if stated.gain is None else read_utility(stated.gain).for_inputs(names)
     stated = replace(stated, prior=about.prior, gains=gains)
-    option = "least" if along is None else "along"
     beside, named = ({}, None) if ranging is None else _beside(option, ranging, stated)
     demand, named = stated.require() if ranging is None else (None, named)
     tables = {"utility" if about.cost is None else "cost": table}

@@ -126,7 +126,8 @@ def _relate(
     direct = [item for item, p in zip(items, given, strict=True) if p is None]
     data = with_missing(file, data, [*direct, options["cluster"], options["stratum"]])
     with reading(file), naming_rows(file, items[1], options["weights"], options["counts"]):
-        refuse_strange_targets(pairs, [label for p in given if p is not None for label in p.output_labels])
+        labels = dict.fromkeys(label for p in given if p is not None for label in p.output_labels)
+        refuse_strange_targets(pairs, [*labels])
         for item, p in zip(items, given, strict=True):
             if p is not None:
                 data = with_meanings(data, item, pairs)

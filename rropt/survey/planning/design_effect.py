@@ -90,8 +90,11 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
     """Refuse the two design effects together, because either follows from the other."""
     if deff is not None and deff_truth is not None:
         raise InputError(
-            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; give deff if the design "
-            "effect of randomized answers is known, as an estimate states it, and deff_truth if only that of the truth is known"
+            Received("deff", str(deff)),
+            " and ",
+            Received("deff_truth", str(deff_truth)),
+            " were both given, and one follows from the other; give the first if the design effect of randomized answers is known, "
+            "as an estimate states it, and the second if only that of the truth is known",
         )
 
 
@@ -105,7 +108,8 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
     read = read_integer(clusters, least=2, most=MOST_PEOPLE, name="clusters")
     if not has_effect:
         raise InputError(
-            f"clusters = {read} goes with a design effect; give ",
+            Received("clusters", str(read)),
+            " goes with a design effect; give ",
             Either("deff or deff_truth", "--deff or --deff-truth"),
             " as well",
         )

@@ -307,7 +307,10 @@ def _read_goal(standard_error: object, margin: object, n: object, wanted: Wanted
     The goal is reached if the variance times this factor is at most the square of the goal's number.
     """
     if sum(x is not None for x in (standard_error, margin, n)) != 1:
-        raise InputError("a plan has one goal: give standard_error, or margin, or n people")
+        raise InputError(
+            "a plan has one goal: give ",
+            Either("standard_error, or margin, or n people", "--margin, --standard-error or --people"),
+        )
     if n is not None:
         return ("1 person" if n == 1 else f"{n} people"), Fraction(1)
     name, given = ("margin", margin) if standard_error is None else ("standard_error", standard_error)

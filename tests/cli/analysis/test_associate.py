@@ -170,3 +170,8 @@ def test_counts_and_weights_are_refused_together(tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("used,sex,n,w\nyes,m,3,1\nno,f,2,2\n")
     with pytest.raises(InputError, match="a table of counts has no weights of respondents"):
         run(tmp_path / "t.csv", "used", "sex", *SPEC, "-m", "direct", "--counts", "n", "--weights", "w")
+
+
+def test_the_labels_that_a_map_may_have_are_listed_once(file: Path) -> None:
+    with pytest.raises(InputError, match="which is none of 0, 1; give one of these"):
+        run(file, "used", "sold", "-m", "warner:p=4/5", "--map", "no=nein")
