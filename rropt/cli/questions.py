@@ -90,8 +90,6 @@ def questions(
     ]
     if pairs and ignored:
         raise InputError(f"{ignored[0]} goes with the table of all patterns, not with --pairs; drop one of them")
-    if table is not None and table.suffix.lower() not in ("", ".csv", ".txt"):
-        raise InputError(f"--table {table} is written as CSV; end the file's name in .csv")
     if show < 0:
         raise InputError(f"--show {show} must be at least 0")
     if other not in ("error", "drop"):
@@ -99,6 +97,8 @@ def questions(
     frame, texts = scan(file), _texts(outputs)
     names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)
+    if table is not None and table.suffix.lower() not in ("", ".csv", ".txt"):
+        raise InputError(f"--table {table} is written as CSV; end the file's name in .csv")
     texts = texts or _own_texts(frame, names, bits, file)
     if pairs:
         from rropt.cli.terminal.questions_facts import pairs_report
