@@ -203,13 +203,8 @@ MAY_CHANGE_NOTHING = {
 }
 """Options that only say how an answer is found or shown, or what is to be done if there is more than the files here have."""
 ALREADY = {
-    "--method normal",
-    "--method wilson",
-    "--cov-type observed",
-    "--of contrasts",
-    "--sampling census",
-    "--outputs no,yes",
-    "--birthdays",
+    *("--method normal", "--method wilson", "--cov-type observed", "--of contrasts", "--sampling census"),
+    *("--inputs no,yes", "--outputs no,yes", "--birthdays", "--compare"),
 }
 """What holds without being typed, of options whose default depends on the question."""
 PAGES = {"report": "OUT/page.tex", "sweep": "OUT/runs.csv"}
