@@ -138,11 +138,11 @@ class Epsilon:
     def __repr__(self) -> str:
         return f"Epsilon({self.shown()})"
 
-    def shown(self, *, digits: int | None = None, direction: Direction = "nearest") -> str:
+    def shown(self, *, digits: int | None = None, direction: Direction = "upper") -> str:
         """Write ε exactly and as a decimal; only as a decimal if the exact form exceeds a line.
 
-        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. A decimal
-        that stands alone is rounded in the stated direction.
+        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. The
+        decimal is rounded in the stated direction: up, if none is stated.
         """
         exact = self.value
         if self.is_free or is_infinite(self.t) or (exact is not None and exact.denominator == 1):
@@ -150,10 +150,10 @@ class Epsilon:
         digits = DIGITS.get() if digits is None else digits
         lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, is_whole = str(self), isinstance(self.t, Fraction) and self.t.denominator == 1
+        near = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
         if len(text) <= 80 and (EXACT.get() or is_whole):
-            return f"{text} ≈ {decimal(lower, digits=digits)}"
-        alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
-        return f"≈ {alone}" if EXACT.get() else alone
+            return f"{text} ≈ {near}"
+        return f"≈ {near}" if EXACT.get() else near
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:

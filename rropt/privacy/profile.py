@@ -131,14 +131,12 @@ class Profile(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of δ at every breakpoint."""
+        """A table of δ at every breakpoint; the decimals are rounded up."""
+        deltas = map(_up, self.deltas)
         if self._in_epsilon:
             budgets = (Epsilon(t).shown(direction="upper") for t in self.breakpoints)
-            return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
-        rows = [
-            (show_with_decimal(t), show_with_decimal(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)
-        ]
-        return ("t = e^epsilon from", "delta there"), rows
+            return ("epsilon", "delta there"), list(zip(budgets, deltas, strict=True))
+        return ("t = e^epsilon from", "delta there"), list(zip(map(_up, self.breakpoints), deltas, strict=True))
 
     @property
     def _in_epsilon(self) -> bool:
@@ -161,6 +159,10 @@ class Profile(Result):
         text = text_table(("delta", "epsilon needed"), few)
         more = f"delta is linear in e^epsilon between {len(rows)} points: explain(points=True), to_dict() and JSON have them"
         return f"{text}\n{more}"
+
+
+def _up(x: Bound) -> str:
+    return show_with_decimal(x, direction="upper")
 
 
 def decimal_above(epsilon: Epsilon) -> str:
