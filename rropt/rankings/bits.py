@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import decimal
@@ -119,10 +118,10 @@ class BitsCheckup(Result):
 
 
 def _say_budget(epsilon: Epsilon) -> str:
-    """Write a budget as a decimal, and an infinite one in words."""
+    """Write a budget as a decimal, rounded up, and an infinite one in words."""
     if is_infinite(epsilon.t):
         return "no finite one"
-    return decimal(epsilon.bounds(width=Fraction(1, 10**12))[1])
+    return decimal(epsilon.bounds()[1], direction="upper")
 
 
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
