@@ -305,8 +305,15 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
     that `power_of` states. For the coefficients after number n + 1, some terms of the recursion are negative. Then a number of
     digits in proportion to n is lost, so the computation starts with that many more digits. It is still several times faster than a
     power of polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
+
+    If p is a polynomial in z^s, the power is computed of a polynomial in z, whose degree is s times smaller.
     """
     degree = len(make()) - 1
+    step = math.gcd(*(i for i, x in enumerate(make()) if not x.is_zero()))
+    if step > 1:
+        spread = [arb(0)] * (degree * n + 1)
+        spread[::step] = power_at_any_precision(lambda: make()[::step], n)
+        return spread
     if not 2 < degree <= MOST_DEGREE:
         return power_of(make(), n)
     middle, more = degree * n // 2, n * (degree - 1) // 8 + 64
