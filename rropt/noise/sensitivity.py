@@ -70,7 +70,7 @@ class Sensitivity(FieldResult):
 
 def read_neighbours(text: str) -> Neighbours:
     """Read `replace` or `add-remove`."""
-    found = text.replace("/", "-")
+    found = str(text).replace("/", "-")
     if found not in list(Neighbours):
         raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
     return Neighbours(found)

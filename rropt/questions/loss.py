@@ -121,10 +121,11 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
     At a given π the approximation differs from L. For π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75,
     as printed in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
+    found = _moments(randomizers)
     c: Number = Fraction(1)
-    for pair in _moments(randomizers):
+    for pair in found:
         c = c * sum(pair, Fraction(0)) / 2
-    s = Fraction(2, (1 << len(randomizers)) + 1)
+    s = Fraction(2, (1 << len(found)) + 1)
     return Loss((c - s) / (1 - s), APPROXIMATE)
 
 
@@ -137,8 +138,9 @@ def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     The bound is L at the least values of both. For s, this is 2^−n. For c, it is the product of the smaller moment of each
     question. If both moments of each question are equal, the uniform distribution attains the bound (Vinterbo, Theorem 4.6).
     """
+    found = _moments(randomizers)
     c: Number = Fraction(1)
-    for pair in _moments(randomizers):
+    for pair in found:
         c = c * min(pair)
-    s = Fraction(1, 1 << len(randomizers))
+    s = Fraction(1, 1 << len(found))
     return Loss((c - s) / (1 - s), LEAST)
