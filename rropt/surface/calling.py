@@ -1,7 +1,7 @@
 """Wrong calls: if arguments do not fit, one sentence says what to write, instead of Python's own message about positions.
 
 Arguments are examined only after a call has failed, so right calls cost nothing more. If the arguments fit, an error from inside
-the call is passed on unchanged.
+the call is passed on unchanged, unless it says that a number has too many digits for Python to write.
 """
 
 from __future__ import annotations
@@ -134,7 +134,9 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
             if isinstance(error, InputError):
                 raise
             if TOO_LONG in str(error):
-                raise InputError(f"a number in {name} has more digits than Python writes; give shorter numbers") from error
+                raise InputError(
+                    f"a number in {name} has more digits than Python writes; give shorter numbers"
+                ) from error
             inner = error.__traceback__ and error.__traceback__.tb_next
             if inner is None and isinstance(error, TypeError):  # Python could not even begin the call
                 wrong = Miscalled(_advice(call, name, args[own:], kwargs, own))
