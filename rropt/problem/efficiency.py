@@ -44,6 +44,7 @@ MOST_CELLS = 400
 UNASKED = "no objective is assumed for a mechanism of this shape; state one, such as total-variance (the error of every share)"
 UNEQUAL = "the optimum is asked for among mechanisms with p00 = p11, and this one is not among them; leave that restriction out"
 UNIDENTIFIED = "the mechanism does not identify all that is estimated, so its value is infinite"
+IN_PIECES = "the optimum is a formula on each of its ranges and no single number; ask at one epsilon and delta"
 UNEXCEEDED = "the value of this mechanism is infinite already, so no design does better"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
@@ -245,7 +246,8 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
         return Efficiency(None, name, values, None, f"the {objective.called} cannot be designed under a vulnerability")
     better = own or design(asked, seconds=None)
     if better.lower is None or better.upper is None:
-        return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
+        reason = IN_PIECES if better.pieces else f"the optimum is {better.verdict.value}"
+        return Efficiency(None, name, values, better, reason)
     values, optimum = _in_one_field(values, (better.lower, better.upper))
     ratio = ratio_to_optimum(values, optimum, objective.sense)
     reason = "" if ratio is not None else "a ratio of values that are not positive means nothing"

@@ -102,6 +102,12 @@ def test_the_design_s_own_value_is_the_planned_variance() -> None:
     )
 
 
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+def test_truthful_answers_are_counted_only_where_they_have_an_error(sampling: str) -> None:
+    planned = plan_mean(KRR, SCORES, prevalence=SHARES, margin="0.2", sampling=sampling)
+    assert planned.to_dict()["truthful"] == (None if sampling == "census" else str(planned.truthful))
+
+
 @pytest.mark.slow
 def test_the_planned_margin_is_kept() -> None:
     """Of 20,000 seeded surveys the mean, the variance and the interval's cover; a margin a tenth too small is seen."""

@@ -334,7 +334,7 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": None if self._truthful_known is None else str(self._truthful_known),
+            "truthful": str(self.truthful) if self.has_direct else None,
             **self._effect_document(),
             "variance_per_answer": exact_fields(variance),
             "standard_error": number_fields(None, *self.standard_error),

@@ -167,7 +167,7 @@ class MeanPlan(Result):
             **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),
             **({} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}),
             **({} if self.freedom is None else {"clusters": str(self.freedom + 1)}),
-            "truthful": str(self.truthful),
+            "truthful": str(self.truthful) if self._has_direct else None,
             "variance_per_answer": estimate_fields(self.variance_per_answer),
             "standard_error": number_fields(None, *self.standard_error),
             "margin": number_fields(None, self._half, self._half),

@@ -26,7 +26,8 @@ def test_warner_standard_error_by_hand() -> None:
     assert found.variance_per_answer == Fraction(84, 100)
     low, high = found.standard_error
     assert low <= Fraction(1, 100) <= high
-    assert plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census").n == 7500
+    census = plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census")
+    assert census.n == 7500 and census.to_dict()["truthful"] is None
     assert plan(WARNER, standard_error="0.01").n == 10_000
 
 
