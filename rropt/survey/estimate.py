@@ -43,6 +43,7 @@ __all__ = [
     "population_of_groups",
     "read_tallies",
     "require_columns",
+    "somebody_and_nobody",
     "whole_population",
     "why_nothing",
 ]
@@ -128,10 +129,7 @@ def estimate(
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
     columns = by if isinstance(by, str) else JOIN.join(by)
-    empty = {name: x for name, x in tallies.items() if is_nobody(name, x)}
-    kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
-    if kept is tallies and empty and not any(x.dropped for x in empty.values()):
-        raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
+    kept, empty = somebody_and_nobody(tallies)
     many = population_of_groups(population, list(kept))
     found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())
     return Estimates(columns, found, tuple((name, why_nothing(x)) for name, x in empty.items()))
@@ -171,6 +169,16 @@ def is_nobody(group: str, tally: Tally) -> bool:
     dropped answers. Any other group without answers is an error, which the caller raises.
     """
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
+
+
+def somebody_and_nobody(tallies: Mapping[str, Tally]) -> tuple[Mapping[str, Tally], Mapping[str, Tally]]:
+    """Divide groups into those that are estimated, which are all if none has answers, and those that are left out. Refuse groups
+    whose rows all have a weight of 0."""
+    empty = {name: x for name, x in tallies.items() if is_nobody(name, x)}
+    kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
+    if kept is tallies and empty and not any(x.dropped for x in empty.values()):
+        raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
+    return kept, empty
 
 
 def why_nothing(tally: Tally) -> str:
