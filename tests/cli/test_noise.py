@@ -1,6 +1,7 @@
 import json
 from fractions import Fraction as F
 
+import polars
 import pytest
 from typer.testing import CliRunner
 
@@ -154,6 +155,17 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
     assert added.sensitivity.l1 == F(15, 31)
     cells = ask(people, Query.HISTOGRAM, ["town"], Neighbours.REPLACE, **{**options, "ranges": (None, None)})
     assert cells.values == (14, 13) and cells.sensitivity.l1 == 2
+
+
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "Boolean", "String"])
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_value_is_counted_whatever_the_type_of_its_column(tmp_path, kind, suffix):
+    frame = polars.DataFrame({"ill": [0, 1, 1, 0, 1]}).select(polars.col("ill").cast(getattr(polars, kind)))
+    path = tmp_path / f"people.{suffix}"
+    (frame.write_csv if suffix == "csv" else frame.write_parquet)(path)
+    options = {"ranges": (None, None), "at_least": None, "categories": "0,1"}
+    for query, exact in ((Query.COUNT, (3,)), (Query.FRACTION, (F(3, 5),)), (Query.HISTOGRAM, (2, 3))):
+        assert ask(path, query, ["ill"], Neighbours.REPLACE, equals="1", **options).values == exact
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ The exact answer is confidential: only a release, which adds noise to it, may be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,6 +27,7 @@ from rropt.noise.sensitivity import (
     fraction,
     histogram,
 )
+from rropt.survey.tally import label_of
 
 __all__ = ["Asked", "Query", "ask", "read_query", "read_ranges", "sensitivity_of_query"]
 
@@ -117,7 +119,10 @@ def ask(
         return Asked(tuple(f"{query} of {name}" for name in columns), tuple(values), sensitivity, used)
     what = Query.FRACTION if query is Query.FRACTION else Query.COUNT
     names = tuple(f"{what} of {columns[0]} = {cell}" for cell in cells)
-    return Asked(names, tuple(Fraction(tallies[0].get(cell, 0), share) for cell in cells), sensitivity)
+    counted_in: Counter[str] = Counter()
+    for text, people in tallies[0].items():
+        counted_in[label_of(text, cells)] += people  # 1.0 counts as 1, as a file of doubles writes it
+    return Asked(names, tuple(Fraction(counted_in[cell], share) for cell in cells), sensitivity)
 
 
 def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
