@@ -29,6 +29,7 @@ __all__ = ["Store"]
 # The module of file locks, which not every system has.
 fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 LONGEST_LINE = 1 << 26
+BEGINNING = b'{"key":'  # of every line
 
 
 @dataclass(slots=True)
@@ -82,11 +83,14 @@ class Store:
     def _read(self, file: Any) -> None:
         """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed.
 
-        A file that has lines, and no design in any of them, is refused, so that nothing is appended to a file of another kind.
+        A file that has lines, and no design in any of them, is refused, so that nothing is appended to a file of another kind. A
+        first line that was cut short is known by its beginning.
         """
         file.seek(self.read_to)
+        is_foreign = False
         for line in file:
             if not line.endswith(b"\n"):
+                is_foreign = not line.startswith(BEGINNING[: len(line)])
                 break
             self.read_to += len(line)
             found = _parse(line)
@@ -94,7 +98,7 @@ class Store:
                 self.broken += 1
             else:
                 self.designs[found[0]] = found[1]
-        if self.broken and not self.designs:
+        if (self.broken or is_foreign) and not self.designs:
             raise InputError(
                 f"no line of the file {self.path} is a design, so it is no store; name another file, or a new one"
             )
