@@ -27,6 +27,7 @@ Asking sensitive questions: a statistical power analysis, Psychological Methods 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -167,7 +168,9 @@ def enumerated_power(
 
     own, other = hit
     chances = [other + (own - other) * x for x in (first, second)]
-    h = np.arange(n + 1.0)
+    # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
+    mean, reach = n * chances[0], 40 * math.sqrt(max(0.0, n * chances[0] * (1 - chances[0]))) + 200
+    h = np.arange(max(0, math.floor(mean - reach)), min(n, math.ceil(mean + reach)) + 1.0)
     lower, upper = _range_not_rejected(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
     kept = binom.cdf(upper, n, chances[1]) - binom.cdf(lower - 1, n, chances[1])
     return float(binom.pmf(h, n, chances[0]) @ (1 - kept))
