@@ -11,7 +11,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Disagreement, Either, OutOfTime
+from rropt.exact.errors import Disagreement, Either, InputError, OutOfTime
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
@@ -224,9 +224,12 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    """Compare a mechanism that keeps the demand with the demand's certified optimum. If the objective does not allow the mechanism,
-    if the value is infinite, if there is no optimum, or if `ratio_to_optimum` gives no ratio, the result has a reason instead of a
-    ratio. If the mechanism is better than the optimum, `Disagreement` is raised."""
+    """Compare a mechanism that keeps the demand with the demand's certified optimum.
+
+    The result has a reason instead of a ratio if the objective does not allow the mechanism, if the value is infinite, if there is
+    no optimum, if `design` refuses to look for it, or if `ratio_to_optimum` gives no ratio. If the mechanism is better than the
+    optimum, `Disagreement` is raised.
+    """
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
     if has_equal_diagonal(objective) and not _is_symmetric(mechanism):
         return Efficiency(None, name, None, None, UNEQUAL)
@@ -244,7 +247,10 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     values = (low, high)
     if asked is None:
         return Efficiency(None, name, values, None, f"the {objective.called} cannot be designed under a vulnerability")
-    better = own or design(asked, seconds=None)
+    try:
+        better = own or design(asked, seconds=None)
+    except InputError as error:  # such as an optimum that is infinite
+        return Efficiency(None, name, values, None, f"no optimum is found, as {error}")
     if better.lower is None or better.upper is None:
         reason = IN_PIECES if better.pieces else f"the optimum is {better.verdict.value}"
         return Efficiency(None, name, values, better, reason)

@@ -111,6 +111,13 @@ def test_reasons_why_there_is_no_ratio() -> None:
     assert "not met" in check(WARNER, LDP("1/2")).efficiency.reason
     assert "infinite, and no demand" in check(Mechanism([[1, 0], [0, 1]])).efficiency.reason
     silent = check(Mechanism([["1/3", "1/3"]] * 3), LDP(1), objective=Variance("0..1")).efficiency
+    for demand, why in (
+        (LDP("ln3", delta="1/10"), "divergence is infinite"),
+        (LDP("inf"), "the direct question is best"),
+    ):
+        said = check(WARNER, demand, objective=Divergence("kl", 0, 1))
+        assert not said.violations and said.efficiency.bounds is None and said.efficiency.values is not None
+        assert said.efficiency.reason.startswith("no optimum is found, as ") and why in said.efficiency.reason
     free = check(family(k=3, epsilon="every"), objective=TotalVariance()).efficiency
     assert free.bounds is None and free.reason.endswith("no single number; ask at one epsilon and delta")
     assert "does not identify" in silent.reason and silent.to_dict()["value"]["exact"] == "inf"
