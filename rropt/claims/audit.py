@@ -128,12 +128,14 @@ def _decide_all(
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Provide a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
+    others = active_children()
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         yield pool
     except BaseException:
         for process in active_children():
-            process.kill()
+            if process not in others:
+                process.kill()
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.errors import Inexact, InputError
-from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient, Radical
+from rropt.exact.fields import DELTA, Algebraic, Exponential, Field, Free, Quotient, Radical
 from rropt.exact.infinity import Infinity
 from rropt.exact.polynomial_sign import count_roots, enclose_quotient_relative
 from rropt.exact.spelling import polynomial_text, quotient_text, show
@@ -177,7 +177,8 @@ def latex_of(x: Exact) -> str:
 
 
 def _brace(text: str) -> str:
-    return re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
+    braced = re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text)
+    return braced.replace("*", r" \cdot ").replace(DELTA, rf"\{DELTA}")
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
