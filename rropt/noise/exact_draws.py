@@ -16,6 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import count
 from numbers import Integral
 
@@ -146,9 +147,16 @@ def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
     """Draw an event: True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
     if (root := perfect_power(r, x)) is not None:
         return draw_bernoulli(root, rng)
-    return _is_above_uniform(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
+    return _is_above_uniform(partial(_power_bounds, r, x), rng)
 
 
+@lru_cache(maxsize=1 << 14)
+def _power_bounds(r: Fraction, x: Fraction, width: Fraction) -> Bounds:
+    """Enclose r^(−x) to this width."""
+    return refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width)
+
+
+@lru_cache(maxsize=1 << 14)
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
     """Compute r^(−x), for r > 1 and 0 < x < 1, if it is a rational number; None if it is irrational.
 
