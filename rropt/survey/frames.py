@@ -349,7 +349,7 @@ def _are_numbers(objects: nw.Series[Any]) -> bool:
 
     try:
         (objects / 1).cast(nw.Float64)
-    except (TypeError, ValueError):
+    except Exception:  # every engine has errors of its own
         return False
     return True
 

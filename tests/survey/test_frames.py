@@ -186,6 +186,9 @@ def test_decimals_of_python_are_weights_and_other_objects_are_refused() -> None:
     )
     with pytest.raises(InputError, match="holds no numbers"):
         estimate(frame.assign(w=[1, "x"] * 50), answer="said", weights="w", mechanism=WARNER)
+    with pytest.raises(InputError, match="holds no numbers"):
+        objects = pl.DataFrame({"said": ["no", "yes"], "w": pl.Series([1, 2], dtype=pl.Object)})
+        estimate(objects, answer="said", weights="w", mechanism=WARNER)
     with pytest.raises(InputError, match="missing, negative or not numbers"):
         estimate(frame.assign(w=[Decimal(1), None] * 50), answer="said", weights="w", mechanism=WARNER)
 
