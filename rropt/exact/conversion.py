@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class ExactNumber:
-    """Base of rropt's exact numbers: their conversions.
+    """Base class of rropt's exact numbers, with their conversions to text, LaTeX and sympy.
 
     A number is a `Rational`, which is also a Python `Fraction`, or an `Element`: a function of t = e^epsilon with
     integer coefficients, at one epsilon or over a range. Sums, products, quotients and integer powers with ints,
@@ -134,10 +134,8 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """Return how many real roots of t's polynomial lie below t. sympy's `CRootOf` takes this number as the index of t.
-
-    To count these roots, only numbers above the negative of Cauchy's bound have to be looked at, because all roots lie above it.
-    """
+    """Return how many real roots of t's polynomial lie below t. sympy's `CRootOf` takes this number as the index of t."""
+    # by Cauchy's bound all roots lie above −bound
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
     return count_roots(fmpz_poly(list(field.polynomial)), -bound, field.lower) if field.lower > -bound else 0
