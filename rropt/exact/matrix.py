@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return a in reduced echelon form, pivoting in its first `width` columns, and the pivot columns. Ignore rows without a pivot."""
+    """Return a in reduced echelon form, pivoting in its first `width` columns, and the pivots. Ignore rows without a pivot."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
