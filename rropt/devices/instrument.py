@@ -145,7 +145,7 @@ class Instrument:
 
     @property
     def proviso(self) -> str:
-        """The assumption, as a clause, that all birthdays are equally likely.
+        """The assumption, as a clause, that all days (or months) are equally likely as birthdays.
 
         Empty if shares of the months were given, and for all other instruments.
         """

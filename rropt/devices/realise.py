@@ -7,7 +7,7 @@ Two inputs and two outputs. Outcomes of total chance a dictate "yes", others of 
 the truth: P = [[1 − a, b], [a, 1 − b]]. The demand Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl then reads b ≥ 1 − T_10·a − δ_10 and
 b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order. So for each a the least b that the
 instrument allows is taken, and the best of these devices is returned. If outcomes are equally likely, only their numbers matter.
-Months with unequal shares are taken in runs (`forced`).
+For months with unequal shares see `forced`.
 
 Sets of d among k answers; k-ary randomized response is d = 1. With chance r the set is drawn blindly among those that contain the
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
@@ -73,7 +73,7 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 
 
 def realise(target: Target, tool: Instrument) -> Device:
-    """Make a device with exactly the mechanism's probabilities if the instrument can, else the best one found for the demand."""
+    """Make a device with exactly the mechanism's probabilities, or if the instrument cannot, the best one found for the demand."""
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
@@ -287,7 +287,7 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """Make the rules for subset selection, as `_sets` does, for a mechanism with too many sets to list."""
+    """Make the rules for subset selection with too many sets to list. The set holds the truth as often as the demand allows."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "

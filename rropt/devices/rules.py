@@ -29,8 +29,8 @@ Counts = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An instruction for the outcomes `first` to `last`, counted from 0 and both included. If truth j is the respondent's, the
-    output with the index say[j] is answered."""
+    """An instruction for the outcomes `first` to `last`, counted from 0 and both included. If the respondent's truth has the
+    index j, the answer is the output with the index say[j]."""
 
     first: int
     last: int

@@ -96,9 +96,9 @@ class Target:
 def target_of_design(found: Design) -> Target:
     """Return the `Target` of a design, which says what a device must realise. Of several optimal mechanisms the first is taken.
 
-    Raise an InputError if the design has no `mechanism` (as for an interval of prevalences), if a number of the mechanism is free,
-    or if there are no bounds on the design's value. If the design was made with `plain`, the device is compared with the bound on
-    all designs.
+    Raise an InputError if the design has no `mechanism` (as may be for an interval of epsilon or of the prevalence), if a number of
+    the mechanism is free, or if there are no bounds on the design's value. If the design was made with `plain`, the device is
+    compared with the bound on all designs.
     """
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):

@@ -165,7 +165,7 @@ def _power_for_sympy(field: Field) -> Callable[[int], str]:
 
 
 def latex_of(x: Exact) -> str:
-    """The exact number in LaTeX: powers braced, quotients as fractions."""
+    """The exact number in LaTeX, with exponents in braces and quotients as fractions."""
     if isinstance(x, Fraction):
         size = str(fmpz(abs(x.numerator)))
         size = size if x.denominator == 1 else rf"\frac{{{size}}}{{{fmpz(x.denominator)}}}"
@@ -179,8 +179,7 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """Apply `read` to a lower and an upper decimal bound of x, which are narrowed until both give the same result; return this
-    result."""
+    """Apply `read` to a lower and an upper decimal bound of x. Narrow the bounds until both give the same result; return it."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(
             f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); fix {x.field.number} with `at`"

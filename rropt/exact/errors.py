@@ -136,7 +136,7 @@ def _on_one_line(parts: Iterable[str]) -> str:
 
 
 def spell_out(text: str) -> str:
-    """Replace control characters, and all others of `steers_a_terminal`, by escapes such as `\\x1b`."""
+    """Replace characters for which `steers_a_terminal` is True, such as control characters, by escapes such as `\\x1b`."""
     return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
 
 

@@ -1,4 +1,4 @@
-"""Subset selection: report a set of several values, more often one that holds the truth."""
+"""Subset selection: report a set of several values. Sets that hold the truth are usually more likely than others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Decide whether a mechanism of parity ≤ γ is admissible, that is, whether no mechanism of parity ≤ γ is strictly more informative.
 
-The parity is the largest ratio of two entries of a row. The minimal form of a mechanism has no zero rows, and its outputs with
+The parity is the largest ratio of two entries of a row. In the minimal form of a mechanism, zero rows are dropped, and outputs with
 proportional rows are merged.
+
 A mechanism is admissible if each row of its minimal form takes exactly two values, one of them γ times the other (Chai & Nayak,
 Theorems 4.2 and 4.3). If γ = 1, every mechanism of parity ≤ γ is equivalent to the constant mechanism. So every such mechanism
 counts as admissible here, although none has a row with two values. For an inadmissible mechanism, an admissible mechanism is found
@@ -109,7 +110,7 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict whether `mechanism` is admissible; the truth value of the verdict is `admissible`.
+    """The verdict on whether `mechanism` is admissible. The truth value of this object is `admissible`.
 
     The verdict is derived from the minimal form `form.mechanism`, in which outputs with proportional rows are merged.
 

@@ -1,4 +1,4 @@
-"""Unary encoding: one bit a category, each randomized by itself."""
+"""Unary encoding: there is one bit for each category, and each bit is randomized by itself."""
 
 from __future__ import annotations
 
