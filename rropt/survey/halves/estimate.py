@@ -215,10 +215,10 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add a third row, for the estimate of the share that remains when both unknown shares are subtracted from 1.
+    """Add a third row to the matrix, for the share that remains if both unknown shares are subtracted from 1.
 
-    A row has the coefficients by which the half-samples' shares of yes are multiplied. The constant 1 has no place in a row. So the
-    third row is minus the sum of the other two.
+    A row multiplies the half-samples' shares of yes, so it cannot contain the constant 1. The third row is minus the sum of the
+    other two. It gives the remaining share minus 1.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
@@ -323,7 +323,7 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
     """Return each share's design effect: its variance divided by the variance from equally many independent answers of equal
-    weight. None if the latter is 0."""
+    weight. None for a share for which the second of these variances is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 

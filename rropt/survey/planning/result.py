@@ -106,7 +106,7 @@ class Plan(Tabled):
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
-        """The variance of the share (of the first group if there are two), including its design effect."""
+        """The variance of the estimated share (of the first group if there are two), including its design effect."""
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
