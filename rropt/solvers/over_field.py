@@ -123,7 +123,7 @@ class _Scaled:
     of_costs: Number
 
     def solve(self, t: int) -> Solution | None:
-        """Solve the system at a value of t; None if it is singular there."""
+        """Solve the system with its variable t set to the given value. None if the system is singular there."""
         at = fmpq(t)
         rows = [{j: _value(p, at) for j, p in row.items()} for row in self.rows]
         try:

@@ -15,8 +15,8 @@ With weights, λ̂_g is the weighted share. With clusters, λ̂₁ and λ̂₂ m
   and 0 ≤ x, y ≤ 1.
 * Cheating: x is the share of people who have the trait and use the device honestly, and y that of people who lack the trait and use
   it honestly. The others, with the share 1 − x − y, always give the device's first answer, "no". With the device's matrix P_g,
-  a_g = P_g[yes, yes] and b_g = P_g[yes, no], where x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait. So the
-  share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
+  a_g = P_g[yes, yes] and b_g = P_g[yes, no]. The range is x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait.
+  So the share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
   stochastic lie detector assumes.
 
 In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters count as a truth. The sizes n_g of

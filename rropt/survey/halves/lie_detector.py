@@ -4,10 +4,13 @@ Let x be the share of people who have the trait and use the device honestly (hon
 trait and use it honestly (honest no). All cheaters have the trait, so the prevalence of the trait is π = 1 − y. Among people with
 the trait, the share t = x/π is honest. Let V be the covariance matrix of the estimates of x and y. Then π̂ has the variance V_yy.
 
-The derivatives of t are ∂t/∂x = 1/π and ∂t/∂y = x/π². So by the delta method, the variance of t̂ is estimated by (V_xx + 2 t̂
-V_xy + t̂² V_yy)/π̂². This is the variance of x̂ + t̂ŷ, divided by π̂². If it is 0, because t̂ is the same in all clusters, the
-largest possible variance replaces it (`spread`). If π̂ is not positive, t̂ is not computed. The maximum likelihood value is printed
-beside each estimate, and intervals are cut to [0, 1].
+The derivatives of t are ∂t/∂x = 1/π and ∂t/∂y = x/π². So by the delta method, the variance of t̂ is estimated by
+
+    (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂².
+
+This is the variance of x̂ + t̂ŷ, divided by π̂². If it is 0, because t̂ is the same in all clusters, the largest possible variance
+replaces it (`spread`). If π̂ is not positive, t̂ is not computed. The maximum likelihood value is printed beside each estimate, and
+intervals are cut to [0, 1].
 Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
 """
 

@@ -3,9 +3,9 @@
 Let respondent r of half-sample g have the weight w_r and the answer y_r, 1 for yes and 0 for no. Let W_g be the sum of the weights
 in half-sample g. Its weighted share of yes is λ̂_g = Σ_r w_r y_r/W_g. There are two shares of yes, and two unknown shares. Suppose
 that some unknown shares in the model's range give a yes the probabilities λ̂_1 and λ̂_2. Then the weighted log-likelihood
-Σ_g Σ_r w_r log Pr(answer of r) is largest at these unknown shares. At this maximum the score of r in λ_g is w_r
-(y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the log-likelihood is −W_g/(λ̂_g(1 − λ̂_g)). So the sandwich estimate of
-the covariance matrix of λ̂ is a sum over units c, which are clusters or, if people were drawn one by one, respondents:
+Σ_g Σ_r w_r log Pr(answer of r) is largest at these unknown shares. At this maximum the score of r in λ_g is
+w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the log-likelihood is −W_g/(λ̂_g(1 − λ̂_g)). So the sandwich
+estimate of the covariance matrix of λ̂ is a sum over units c, which are clusters or, if people were drawn one by one, respondents:
 
     Σ_c u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g.
 
@@ -121,7 +121,8 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 without clusters and strata."""
+    """Estimate the covariances of one group's shares of yes (rows) with those of another group (columns). They are 0 without
+    clusters and strata."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)

@@ -151,7 +151,7 @@ def interval(
 ) -> Interval:
     """Compute the interval of the prevalence of input j by the method `method`.
 
-    `personal` has the `personal_variances` of input j. If it is not given, these are computed, if the method needs them.
+    `personal` has the `personal_variances` of input j. If they are needed but not given, they are computed.
     """
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:

@@ -102,7 +102,7 @@ class _Problem:
         """Return a number of hits c at which the search for the least probability q of a hit may begin.
 
         The method `_start` computes a function τ. At every q up to τ(c − 1), the likelihood ratio R of the observed hits is at most
-        α/2, where α is the level of the test. The p-value is at most 2R, so it is at most α. So the test rejects all these q.
+        α/2, where α is the level of the test. The p-value is at most 2R, hence at most α. So the test rejects all these q.
         """
         low, high = 0, self.y
         while low < high:

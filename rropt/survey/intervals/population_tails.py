@@ -115,7 +115,8 @@ def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: 
 
 
 def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
-    """Sum the products of coefficient i of the first and coefficient j of the second polynomial over i + j ≤ y."""
+    """Multiply coefficient i of the first polynomial by coefficient j of the second, and sum these products over all i and j with
+    i + j ≤ y."""
     sums = list(accumulate(second.coeffs()))
     return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
 

@@ -38,8 +38,7 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtEpsilon(FieldResult):
-    """The certified optimum at one ε: the number of people that it needs, the standard error, and the probabilities after an
-    answer.
+    """The certified optimum at one ε: the number of people it needs, the standard error, and probabilities after an answer.
 
     `n` is the number of people in each of `groups` groups. `value` is n times the variance of the estimate. After a person's
     answer, the probability that this person has the truth whose share is planned lies between `least` and `most`.
@@ -195,7 +194,7 @@ def plan_epsilons(
     deff_truth: object = None,
     clusters: int | None = None,
 ) -> AlongEpsilon:
-    """Plan the people that the certified optimum needs for one goal at each ε, and say what its answers reveal.
+    """Plan, at each ε, how many people the certified optimum needs for one goal, and say what its answers reveal.
 
     Args:
         epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, in equal steps; only the

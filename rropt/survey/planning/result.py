@@ -102,7 +102,7 @@ class Plan(Tabled):
 
     @property
     def standard_error(self) -> StandardError:
-        """The standard error at n and at the worst prevalence (of the first of two groups), enclosed and printed rounded up."""
+        """The standard error at n and the worst prevalence (of the first of two groups). It is enclosed and printed rounded up."""
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
