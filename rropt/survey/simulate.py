@@ -57,7 +57,8 @@ class Check(InTable, Result):
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error, or 0 or infinity if the error is 0; None if no exact value is known."""
+        """The distance of the simulated from the exact value, in standard errors. If the error is 0, it is 0 or infinity. None if
+        no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
@@ -241,8 +242,8 @@ def _of_sets(
 ) -> Simulation:
     """Simulate the estimate of one input's share from answers that are sets.
 
-    What the sets say about this input is the answer of a small mechanism (`SetMechanism.seen_from`), which merges other inputs;
-    surveys of this small mechanism are simulated.
+    The surveys are simulated with a small mechanism (`SetMechanism.seen_from`). It merges other inputs, and the estimate of this
+    share from its answers is the same.
     """
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)

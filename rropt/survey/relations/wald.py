@@ -23,8 +23,8 @@ number of degrees of freedom is
 
     ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g
 
-(Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ C_g = 1 and each C_g has its eigenvalues in
-[0, 1], ν is at least the least ν_g. It is rounded down.
+(Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ_g C_g is the identity matrix and each C_g has its
+eigenvalues in [0, 1], ν is at least the least ν_g. It is rounded down.
 
 In two cases ν is the least ν_g instead. In the first, estimates of different groups covary, because the same clusters have people
 of several groups. In the second, there is only one difference. The joint test then has the same p-value as the comparison of that
