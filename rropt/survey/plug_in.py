@@ -8,7 +8,7 @@ error. It is then replaced by an exact variance V(x), which depends on the share
 Here n is the number of answers. The sampling factor f is 1 for independent draws and 0 in a census. The number d is the variance
 that the randomization adds for a person with this input. The number d₀ is the largest variance that it adds for a person with
 another input. V(x) is the largest exact variance of the estimated share over all populations in which the share is x (`intervals`).
-If there are two inputs, it is the exact variance itself.
+If there are two inputs, V(x) is the exact variance itself.
 
 First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too: for example, V(0) = 0 if d₀
 = 0. If V is 0 there, the largest V over all shares is taken; this is called `largest`. If f > 0, V is concave and is largest at 1/2

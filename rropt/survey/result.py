@@ -231,7 +231,7 @@ class Estimate(Tabled):
         return attention_of(self)
 
     def notes(self) -> list[str]:
-        """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
+        """Sentences a reader needs: the sampling model, the interval's method, and how the maximum likelihood shares differ."""
         return notes_of(self)
 
     def weights_table(self) -> Table:

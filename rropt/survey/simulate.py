@@ -86,7 +86,7 @@ class Check(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Result):
-    """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
+    """The result of many simulated surveys of n answers each. `checks` compares bias, variance and coverage with the exact ones."""
 
     surveys: int
     n: int
@@ -242,8 +242,8 @@ def _of_sets(
 ) -> Simulation:
     """Simulate the estimate of one input's share from answers that are sets.
 
-    The surveys are simulated with a small mechanism (`SetMechanism.seen_from`). It merges other inputs, and the estimate of this
-    share from its answers is the same.
+    A small mechanism (`SetMechanism.seen_from`), which merges other inputs, gives the same estimate of this share as the sets. The
+    surveys are simulated with this mechanism.
     """
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
@@ -265,7 +265,7 @@ def _drawn(
     level: Fraction,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, Any]:
-    """Draw the surveys in chunks, and return each one's estimate and whether its interval covers the share."""
+    """Draw the surveys in chunks. Return each survey's estimate, and whether its interval covers the true share."""
     import numpy as np
 
     estimates, hits, done = [], [], 0

@@ -8,8 +8,8 @@ of Var π̂. The estimated total is N π̂. The interval is the normal one, clip
 If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
 Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over the clusters (`clusters`). If the clusters
 were themselves drawn in strata, the linearisation compares the clusters of the same stratum. Each cluster adds to π̂ a linearised
-error, which is summed over the groups h with the weights W_h. If this error is the same in every cluster, the estimate of Var π̂ is
-0. It is then replaced by Σ_h W_h² Var π̂_h with the exact variances.
+error, which is summed over the groups h with the weights W_h. If all clusters (of the same stratum) have the same error, the
+estimate of Var π̂ is 0. In that case Σ_h W_h² Var π̂_h replaces it, with the exact variances.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ EXACT_VARIANCES = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Stratified(Result):
-    """The shares of the whole population, their variances and normal intervals, and its size."""
+    """The shares of the whole population, their variances and normal intervals, and the size of the population."""
 
     inputs: tuple[str, ...]
     shares: tuple[Number, ...]

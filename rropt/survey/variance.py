@@ -195,7 +195,7 @@ def _total(tally: Tally) -> Fraction:
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares: the means of the answers' linear weights, each respondent counting with the survey weight."""
+    """Compute the weighted shares: for each input, the mean of its linear weights over the answers, with the survey weights."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 

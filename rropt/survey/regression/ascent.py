@@ -76,8 +76,8 @@ class Climbable(Protocol):
         """The matrix M of a step M⁻¹s, where s is the score. It is used except for steps of EM and for Newton's steps."""
 
     def complete(self, theta: Any) -> Any:
-        """The information matrix that there would be if the truths were observed. A step of EM (expectation-maximisation) is its
-        inverse times the score. It is positive definite if the covariates are independent."""
+        """The information matrix that there would be if the truths were observed. A step of EM (expectation-maximisation) is the
+        inverse of this matrix times the score. The matrix is positive definite if the covariates are independent."""
 
     def observed(self, theta: Any) -> Any:
         """Minus the second derivative of the log-likelihood."""
@@ -194,7 +194,7 @@ def _step(
 ) -> tuple[Any, float, Any]:
     """Return the next step of the climb, the gain of log-likelihood that the slope promises for it, and a bound for each parameter.
 
-    If only one parameter changes by its part of the step, its bound is the most by which any linear predictor changes.
+    Let only one parameter change, by its entry of the step. Its bound is the most by which any linear predictor can then change.
 
     If `by_em` is True, the step is that of EM. Otherwise, if `is_near` is True and the observed information is positive definite,
     it is Newton's step. In all other cases it is the inverse of the matrix `scale` times the score. Except for EM, the step is

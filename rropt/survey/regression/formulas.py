@@ -141,7 +141,7 @@ def explained_column(formula: str) -> str:
 
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
-    """Read a formula; every name in it must be a column or one of `FUNCTIONS`, of which numpy's may be written as `np.…`."""
+    """Read a formula. Every name in it must be a column or one of `FUNCTIONS`; numpy's functions may have the prefix `np.`."""
     if isinstance(text, str) and len(text) > LONGEST:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:

@@ -71,7 +71,8 @@ class Randomized:
         return int(self.link.design(self.x[:1]).shape[2])
 
     def columns(self) -> tuple[Any, ...]:
-        """Return an array whose columns give a truth's linear predictors by linear combination. With cut points one is constant."""
+        """Return one array, in a tuple. A linear predictor of a truth is a linear combination of the array's columns. With cut
+        points, a constant is among these columns."""
         return (self.link.design(self.x)[:, 0],)
 
     @property

@@ -174,8 +174,8 @@ class Mixture:
         return self.z @ theta[: self.of_truth].reshape(-1, self.z.shape[1]).T
 
     def _line(self, theta: Any) -> tuple[Any, float]:
-        """Compute the outcome's linear predictors, indexed [person, truth], and the deviation σ of its errors (1 if it is
-        logistic)."""
+        """Compute the outcome's linear predictors, indexed [person, truth], and the standard deviation of its errors. This
+        deviation is 1 for a logistic outcome."""
         import numpy as np
 
         p = self.x.shape[2]

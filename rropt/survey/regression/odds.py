@@ -33,7 +33,7 @@ NO_ODDS = "the test needs three or more ordered truths (model ordinal) and a cov
 
 
 class _OddsByCutPoint(ProportionalOdds):
-    """The link in which each cut point c_l has its own coefficients β_l, so that the linear predictors are η_l = c_l − xᵀβ_l."""
+    """The link in which each cut point c_l has its own coefficients β_l: predictors are η_l = c_l − xᵀβ_l for covariates x."""
 
     def design(self, x: Any) -> Any:
         import numpy as np

@@ -153,7 +153,7 @@ def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
     """Return the covariates of the model and their names.
 
     For proportional odds the constant is left out, because the cut points take its place. For the other kinds, a formula without
-    covariates is refused. For all kinds, so are covariates that `require_independent` refuses.
+    covariates is refused. Covariates that `require_independent` refuses are refused for all kinds.
     """
     import numpy as np
 

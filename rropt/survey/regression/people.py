@@ -56,7 +56,7 @@ class Mechanisms:
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
         """Return the matrices of the mechanisms, in doubles. The columns are the truths in the given order. With an unrelated
-        question there are four columns instead, one for each share of `TwoQuestions`."""
+        question they are no and yes to the sensitive question, in the given order, then no and yes to the unrelated one."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -107,8 +107,8 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """Return the matrix of a device that asks a sensitive question with probability `chance`, else an unrelated one. Its columns
-    are no and yes to the sensitive question, in the given order, then no and yes to the unrelated one. A row is an answer."""
+    """Return the matrix (a row per answer) of a device that asks a sensitive question with probability `chance`, else an unrelated
+    one. Columns: no and yes to the sensitive question, in the given order, then no and yes to the unrelated one."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])

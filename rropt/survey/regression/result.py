@@ -196,7 +196,7 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """Compute the standard errors √(gᵀ V g) of quantities with the gradients g in the parameters; V is their covariance matrix.
+        """Compute the standard error √(gᵀ V g) for each gradient g in the parameters, where V is the parameters' covariance matrix.
 
         The last axis of `gradients` is that of the parameters. The error is NaN if g depends on an undetermined coefficient or too
         much on one cluster (`lacks`), or if no maximum was found.
@@ -359,8 +359,7 @@ class Regression(Result):
 
     @property
     def outcome_name(self) -> str:
-        """The name of the outcome that the truth explains. For a logistic outcome, the value that counts as 1 follows: vote =
-        yes."""
+        """The name of the outcome that the truth explains; for a logistic outcome with the value that counts as 1: vote = yes."""
         left = str(self.people.frame.columns[0])
         return f"{left} = {self.outcome}" if self.outcome else left
 

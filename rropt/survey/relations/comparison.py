@@ -16,8 +16,8 @@ are cut to the range that differences of the scores can have.
 
 More groups. The joint test of G groups tests that all G − 1 differences from the first group are 0. If the shares of all k inputs
 are compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. If several shares are compared
-and one has an exact variance, there is no joint test, because it has no covariances. If there are many pairs, some differ by chance
-alone. So p-values are also given with Holm's adjustment (`wald.holm`).
+and an exact variance replaces an estimate, there is no joint test, because covariances are missing. If there are many pairs, some
+differ by chance alone. So p-values are also given with Holm's adjustment (`wald.holm`).
 
 References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
 """
@@ -186,7 +186,7 @@ class GroupComparison(Tabled):
         return [self.joint.conclude(f"the groups differ in {what}", self.pairs[0].confidence), head]
 
     def _many(self) -> list[str]:
-        """If there are more than ten groups, say so, and what to do if numbers were taken for labels; else return an empty list."""
+        """If there are more than ten groups, say so, and advise to cut numbers into classes; else return an empty list."""
         compared = len(self.estimates)
         so = ", so each is compared with the first alone" if compared > MOST_GROUPS else ""
         return say_many(self.estimates.by, compared + len(self.without), so=so)

@@ -51,7 +51,8 @@ class GroupDifference(Result):
 
     @property
     def interval(self) -> Bounds:
-        """The difference ± z standard errors (± t with clusters), rounded outward and cut to its range: for shares [−1, 1]."""
+        """The difference ± z standard errors (± t with clusters), rounded outward and cut to possible values ([−1, 1] for
+        shares)."""
         most, (lower, upper) = self._most, self._ends()
         return max(-most, min(most, lower)), min(most, max(-most, upper))
 

@@ -49,7 +49,7 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def exact_variance(self, e: Estimate) -> tuple[Number, Source]:
-        """Return the exact variance in a group drawn in clusters, and its kind. It is for callers whose linearised variance is not
+        """Return the exact variance in a group drawn in clusters, and its source. It replaces a linearised variance that is not
         positive."""
         if self.scores is not None:
             largest = e.mean(self.scores).largest
