@@ -264,7 +264,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """The constructor's arguments and the JSON fields of a weighted sum of objectives."""
+    """Base class of weighted sums of objectives. It gives a sum's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -298,7 +298,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """The constructor's arguments and the JSON fields of the worst case of several objectives."""
+    """Base class of worst cases of several objectives. It gives a worst case's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
