@@ -242,7 +242,8 @@ def json_text(document: Mapping[str, Any]) -> str:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write columns two spaces apart, each as wide as its widest cell; a table too wide for the screen is folded or turned."""
+    """Write columns two spaces apart, each as wide as its widest cell. A table too wide for the screen is folded into several, or
+    each row is turned into lines."""
     return fit_table(header, rows)
 
 

@@ -128,7 +128,7 @@ class Problem(metaclass=Listed):
 
     @property
     def m(self) -> int:
-        """The number of outputs searched; if outputs may share labels, that of the labels; if it is free, enough for an optimum."""
+        """The number of outputs searched; if outputs may share labels, the number of labels; if free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property

@@ -111,8 +111,8 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that belong to
-    different ones."""
+    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that need different
+    modules."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(
@@ -134,7 +134,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
 
 
 def worst(*objectives: Any) -> Any:
-    """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
+    """The worst of several objectives: the least value if all are maximised, the largest if all are minimised.
 
     Args:
         objectives: Two or more objectives, or sums of objectives, all from one group. The first group is `Trace`, `Utility` and

@@ -6,9 +6,9 @@ be the first number minus the second, and J the matrix of ones. As Mπ is the ve
 − J/k). Any other M is inverted: over the rationals if it is small and rational, else in balls of python-flint, which are intervals
 that contain the exact entries. Bounds are rounded outward.
 
-The estimate by counting uses how often an input is in the reported set S. Let this have probability p* if the input is the truth,
-and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. The input
-is in S with probability u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
+The estimate by counting uses how often an input is in the reported set S. Let the input be in S with probability p* if it is the
+truth, and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. Over
+all people, the input is in S with probability u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """Bounds on n·Var for one estimator, which is the variance times the number n of answers. `variances` has two bounds for each
-    share, and `total` has two bounds for the sum over the shares. If a number is known exactly, its two bounds are equal."""
+    """Bounds on n·Var for one estimator: the variance of an estimated share, times the number n of answers. `variances` has two
+    bounds for each share, and `total` has two bounds for the sum over the shares. If a number is known exactly, its two bounds are
+    equal."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -120,8 +121,8 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
-    """Appraise the efficient (best unbiased) estimate of a mechanism that answers with sets, from the covariance of its classes of
-    inputs."""
+    """Compute n·Var of the efficient (best unbiased) estimates for a mechanism that answers with sets. Inputs of one class, which
+    are treated alike, have the same value."""
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:

@@ -1,4 +1,4 @@
-"""Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
+"""Describe every named family for k categories at one ε by the structure of its matrix, without any approximation.
 
 Let t = e^ε. In most families an answer reports a set S of inputs. It has one probability for all truths in S, and another for all
 truths outside. The first is t times the second. If an answer has a bit for each input, S has the inputs whose bit is 1. Each bit is

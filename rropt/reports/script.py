@@ -1,4 +1,4 @@
-"""What a page says of the device that respondents use, such as cards or dice: the steps of the interview, and a picture."""
+"""The part of a page about the device that respondents use, such as cards or dice: the steps of the interview, and a picture."""
 
 from __future__ import annotations
 

@@ -42,7 +42,8 @@ bounds of their own."""
 class Limit:
     """A limit on the slack that rows use, for the ordered pair of inputs (`j`, `against`).
 
-    `place` is the index of this pair's slack among `PairBounds.places`. It is None if one slack holds for all pairs.
+    A row r uses max(0, r_j − T·r_against) of the slack, where T is the ratio that the demand sets for the pair. `place` is the
+    index of the pair's slack among `PairBounds.places`. It is None if one slack holds for all pairs.
     """
 
     j: int
@@ -78,8 +79,8 @@ class RowTable:
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
-        """Return the table for conditions that name labels. `labels` is the number of labels, and the list of rows is repeated once
-        for each. `conditions` replace the conditions of this table."""
+        """Return this table with its list of rows repeated once for each of `labels` labels. `conditions`, which name the labels,
+        replace the conditions of this table."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
@@ -90,8 +91,8 @@ class RowTable:
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """For each row r, return max(0, r_j − T·r_l): how much it uses of the slack that `limit` allows the pair (j, l). `most`
-        takes the maximum of two numbers or symbols."""
+        """For each row r, return max(0, r_j − T·r_l), where T is the ratio for the pair (j, l) of `limit`: so much of the pair's
+        slack the row uses. `most` takes the maximum of two numbers or symbols."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 

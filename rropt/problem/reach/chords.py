@@ -160,8 +160,8 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """Return the vulnerability at which the tangents of the optimum at two designs cross. The designs' prices (dual variables) are
-    the slopes of the tangents. Raise `Undecided` if the tangents do not cross between the designs."""
+    """Return the vulnerability at which the tangents of the optimum at two designs cross. Up to the sign, the designs' prices (dual
+    variables) are the slopes of the tangents. Raise `Undecided` if the tangents do not cross between the designs."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value

@@ -180,8 +180,8 @@ class _Question:
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Return a design that certifies that no ε or δ is large enough to reach the value. The problem is solved with δ = 1 or an
-        infinite ε, so that this demand excludes only what it excludes at every ε or δ. None if this does not succeed."""
+        """Return a design that certifies that no ε or δ is large enough to reach the value. The problem is solved at δ = 1 or at an
+        infinite ε, where the demand excludes only mechanisms that it excludes at every ε or δ. None if this does not succeed."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -216,7 +216,7 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Two floats for a search along ε or δ: the number tried first, and the number from which on it is no longer doubled."""
+        """Two floats for a search that doubles ε or δ: the number tried first, and the largest number tried."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
@@ -345,8 +345,8 @@ def _is_wide(found: Design) -> bool:
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """Return the largest number tried that misses the value, and the smallest one that reaches it. If no number misses it, `start`
-    is the first of the two. If no number reaches it, the second is None."""
+    """Return two of the numbers tried: the largest one that misses the value (`start` if none does), and the smallest one that
+    reaches it (None if none does)."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 

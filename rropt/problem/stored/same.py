@@ -1,5 +1,5 @@
-"""Whether a certificate's statement is about a problem: its demand, its conditions, its numbers of inputs and outputs, its labels
-and its objective."""
+"""Check that a certificate's statement is about a given problem: about the same demand, conditions, numbers of inputs and outputs,
+labels and objective."""
 
 from __future__ import annotations
 
