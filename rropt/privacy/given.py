@@ -17,8 +17,8 @@ __all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 class Answers(Protocol):
     """Methods that every mechanism has.
 
-    A mechanism is usually a matrix. If its answers are sets of inputs and too many for a matrix, it is another object with these
-    methods.
+    A mechanism is usually a matrix. If its answers are sets of inputs, and there are too many of them for a matrix, the mechanism
+    is an object of another class, which has these methods too.
     """
 
     @property
@@ -43,7 +43,8 @@ class Answers(Protocol):
 
 
 def mechanism_of(given: object) -> Mechanism:
-    """The mechanism itself, or that of a design or device; refuse any other object, and say what to give instead."""
+    """Return `given` if it is a mechanism, or the mechanism of a design or device. For any other object, raise an `InputError` that
+    says what to give instead."""
     if isinstance(given, Mechanism):
         return given
     own = getattr(given, "mechanism", given)
@@ -67,8 +68,8 @@ def mechanism_of(given: object) -> Mechanism:
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
     """Return the mechanism as a matrix.
 
-    A mechanism that is too large for a matrix is refused with an InputError. The sentence says what needs the matrix (`what`) and
-    what to do in its place (`instead`).
+    If the mechanism is too large for a matrix, raise an `InputError`. Its message says what needs the matrix (`what`), and what the
+    user can do instead (`instead`).
     """
     if given.matrix is None:
         raise InputError(

@@ -162,7 +162,7 @@ def leakage(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs; equal ones if not given.
-        gain: One row per action, one column per input: what the action gains. If not given, a right guess of the input gains 1.
+        gain: The gains, with one row per action and one column per input. If not given, a right guess of the input gains 1.
 
     Returns:
         The expected gains before and after an answer, with both leakages, as exact numbers.
@@ -183,7 +183,7 @@ def leakage(
 
 
 def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Number, ...]:
-    """Read the probabilities of k inputs (or of as many as given); uniform if not given."""
+    """Read the probabilities of the inputs (of k inputs if k is given). If `prior` is None, they are all 1/k."""
     if prior is None:
         assert k is not None
         return (Fraction(1, k),) * k
@@ -200,8 +200,8 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read a matrix of gains: one row per action, one column for each of the k inputs. If k is not given, the first row sets it.
-    None if `gain` is None, which means one guess of the input."""
+    """Read a matrix of gains, with one row per action and one column for each of the k inputs. If k is None, the first row sets the
+    number of columns. If `gain` is None, return None, which means that a right guess of the input gains 1."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
@@ -243,15 +243,15 @@ def worst_prior(
     Args:
         mechanism: The mechanism, at one epsilon.
         of: "additive" or "multiplicative" leakage.
-        gain: A matrix as for `leakage`, for up to 6 inputs. If not given, one guess of the input, for up to 16 inputs.
+        gain: The gains as in `leakage`, for up to 6 inputs. The default, for up to 16 inputs, is 1 for a right guess of the input.
 
     Returns:
         The leakage under such a prior; no prior has a larger one.
 
     Raises:
-        InputError: Epsilon is free, there are too many inputs or actions, `of` is another word, or the multiplicative leakage has
-            no largest value: under some prior the expected gain is negative before an answer, or 0 before and positive after it; or
-            it is 0 under all priors.
+        InputError: Epsilon is free, there are too many inputs or actions, `of` is neither of the two words, or the
+            multiplicative leakage has no largest value. It has none if some prior has a negative expected gain before an answer,
+            or a gain of 0 before it and a positive one after it, or if the expected gain is 0 under all priors.
 
     Example:
         >>> from rropt import from_spec
