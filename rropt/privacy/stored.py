@@ -42,7 +42,7 @@ class Fields(Protocol):
         """Return the demands that the field `name` lists."""
 
     def pairs(self, name: str, /) -> dict[tuple[str | int, str | int], Fields]:
-        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
+        """Map each ordered pair of inputs that the field `name` lists to the fields of this pair. No pair may be listed twice."""
 
 
 class SelfReader(Protocol):
@@ -60,7 +60,7 @@ _KINDS: dict[str, type[SelfReader]] = {}
 
 
 def register(kind: type[SelfReader]) -> None:
-    """Let a class of demands be found by its name when a demand is read."""
+    """Register a class of demands under its name, so that demands of this class can be read."""
     _KINDS[kind.name] = kind
 
 
@@ -102,10 +102,11 @@ def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields of a demand as `to_dict` wrote them, and the number for which their letter t stands.
+    """The fields of a demand as `to_dict` wrote them, and the number that the letter t in these fields stands for.
 
-    Numbers are texts. If a number of the demand ranges over an interval, its text contains the letter t, or the name delta, and the
-    attribute `t` is the exact number for it. If the interval is not given, the attribute `t` is None.
+    Numbers are texts. If a number of the demand ranges over an interval, its text contains the letter t, or the name delta. The
+    attribute `t` is then the exact number that the letter or the name stands for. If the interval is not given, the attribute `t`
+    is None.
     """
 
     told: Mapping[str, Any]
@@ -134,7 +135,7 @@ class Stored:
         return [_read(x, self.t) for x in self.told[name]]
 
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
-        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
+        """Map each ordered pair of inputs that the field `name` lists to the fields of this pair; refuse a repeated pair."""
         found: dict[tuple[str | int, str | int], Fields] = {}
         read = ROWS[self.told["matrix"]] if "matrix" in self.told else _input
         for x in self.told[name]:
@@ -160,7 +161,8 @@ ROWS: Mapping[str, Callable[[str], Row | RowLabel]] = {"rows": Row, "labels": Ro
 
 
 def matrix_field(names: Iterable[str | int]) -> dict[str, str]:
-    """The field that says that a demand on pairs was given as a matrix: by row numbers, or by labels. Empty if it was no matrix."""
+    """The field `matrix` of a demand that was given as a matrix. It says whether `names` are row indices ("rows") or labels of rows
+    ("labels"). Empty if the demand was not given as a matrix."""
     kinds = set(map(type, names))
     return {"matrix": next(key for key, kind in ROWS.items() if kind in kinds)} if kinds & {Row, RowLabel} else {}
 

@@ -123,7 +123,7 @@ class Metric(ByPair):
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
-        """The same demand on k inputs, with a distance for each ordered pair of labels; unchanged if it is "line"."""
+        """The same demand on k inputs, with distances between labels. If the distances are "line", it is returned unchanged."""
         if self.distances == LINE:
             return self
         known = self.each(k, inputs)

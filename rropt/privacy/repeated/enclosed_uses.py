@@ -63,7 +63,8 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """Bounds of δ(t) for an ordered pair of inputs after all uses of the mechanisms: two functions of t whose values are balls."""
+    """Bounds of δ(t) for an ordered pair of inputs, after all uses of the mechanisms. The lower and the upper bound are functions
+    of t whose values are balls (intervals)."""
 
     input: int
     against: int
@@ -118,8 +119,8 @@ def _common_powers(each: Repeated) -> Powers | None:
 
 
 def _masses(use: Use, powers: Powers) -> Masses:
-    """Enclose, for each exponent e, the probability under the second input of the outputs whose ratio is the base to the power
-    e."""
+    """Map each exponent e to the probability, under the second input, of the outputs whose likelihood ratio is the e-th power of
+    the base. The probabilities are enclosed in intervals."""
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (_, y) in use.cells.items():
         found[powers.exponents[r]] += ball_of(y)
@@ -235,8 +236,8 @@ def _spread(use: Use, step: Fraction) -> Masses:
 
 
 def _contracted(use: Use, step: Fraction) -> Masses:
-    """Pair each ratio below the mean μ with each ratio above it, and move both ratios of such a couple to the next grid power
-    towards μ.
+    """Couple each likelihood ratio below the mean μ with each ratio above it, and move both ratios of a couple to the next grid
+    points towards μ. The grid points are whole powers of exp(`step`), times μ.
 
     The weights of the two ratios change so that the mean of the couple stays μ. The result maps each exponent to its probability
     under the second input. A sum over this result bounds δ from below.
@@ -267,8 +268,8 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ(t) of n uses from below by merging the cells of one use into two: the first `place` cells in the order of their
-    ratios, and the rest."""
+    """Bound δ(t) of n uses from below by merging the cells of one use into two. The cells are sorted by their likelihood ratio; the
+    first `place` of them become one cell, and the rest the other."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]
