@@ -1,4 +1,4 @@
-"""One piece of an answer whose ε, δ or prevalence is free: an interval, the mechanisms optimal on it, and the value there."""
+"""One piece of an answer for a range of ε, δ or the prevalence: an interval, the mechanisms optimal on it, and the value there."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Formula(ABC):
         """The value at one prevalence."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy, with `prevalence` and `t` for the two letters; by default they are symbols of these names."""
+        """The formula in sympy, as a function of `prevalence` and `t`. If these are not given, symbols of the same names are
+        used."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
@@ -53,7 +54,7 @@ class Formula(ABC):
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
-        """The JSON fields of the formula, with the numbers in it."""
+        """The JSON fields of the formula, including the numbers in it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,8 +149,8 @@ class Piece(Result):
         return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
-        """Whether the piece contains this number. The number is an epsilon, a delta or a prevalence, whichever is free, and is
-        given in the same form as for `at`."""
+        """Whether the piece contains this number. If ε is free, the number is an epsilon; else it is a delta or a prevalence, as
+        for `at`."""
         is_number = self.variable in ("prevalence", DELTA)
         x: Bound = read_number(where) if is_number else read_epsilon(where).t
         assert not is_infinite(self.lower)
@@ -243,9 +244,11 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy for a variable to lie in the piece: the variable is not before the start of the piece, and it is not
-    after the end. If the start or the end does not belong to the piece, the variable must not equal it either. The variable is the
-    prevalence if the piece is an interval of prevalences; else epsilon (or delta)."""
+    """Return two conditions in sympy: a variable is not before the start of the piece, and it is not after the end.
+
+    If the start or the end does not belong to the piece, the variable must not equal it either. The variable is the prevalence,
+    epsilon or delta, whichever ranges over the piece.
+    """
     import sympy
 
     def end(x: Bound) -> sympy.Expr:
