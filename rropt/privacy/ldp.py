@@ -72,8 +72,8 @@ class LDP(OfRatio):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP. If ε is free, it must be so for every ε of the range; if it is so only for some of
-        them, `Undecided` is raised."""
+        """Whether the mechanism is (ε, δ)-LDP. If ε is free, this must be true for every ε of the range. If it is true only for
+        some of them, `Undecided` is raised."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):

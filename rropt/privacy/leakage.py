@@ -250,8 +250,8 @@ def worst_prior(
 
     Raises:
         InputError: Epsilon is free, there are too many inputs or actions, `of` is neither of the two words, or the
-            multiplicative leakage has no largest value. It has none if some prior has a negative expected gain before an answer,
-            or a gain of 0 before it and a positive one after it, or if the expected gain is 0 under all priors.
+            multiplicative leakage has no largest value. It has none if, under some prior, the expected gain before an answer is
+            negative, or is 0 and becomes positive after an answer; or if it is 0 under all priors.
 
     Example:
         >>> from rropt import from_spec

@@ -130,7 +130,7 @@ class TradeOff(Result):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Measures(Result):
-    """Several measures of what a mechanism discloses. A measure of two inputs has its largest value over all ordered pairs.
+    """Several measures of what a mechanism discloses. Of a measure of two inputs, it has the largest value over ordered pairs.
 
     Example:
         >>> from rropt import from_spec, measure

@@ -54,7 +54,8 @@ class ProfilePiece(Result):
         return self.intercept - self.slope * t
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary, every number as text. Its `slope` is that of δ(t), −1 times the attribute `slope`."""
+        """A plain dictionary, every number as text. The entry `slope` is the slope of δ(t), so it is minus the attribute
+        `slope`."""
         return {
             "from": show(self.start),
             "to": show(self.end),
@@ -192,7 +193,7 @@ class ProfileBounds(Result):
     """What `times` counts, in words, such as "uses"."""
 
     def at(self, t: object) -> Bounds:
-        """Rationals with lower ≤ δ(log t) ≤ upper, for an exact number t ≥ 1."""
+        """Rational bounds (lower, upper) on δ(log t), for an exact number t ≥ 1."""
         s = read_ratio(t)
         found = [pair.bounds(s) for pair in self.pairs]
         return max(low for low, _ in found), max(high for _, high in found)
@@ -308,7 +309,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def epsilon_above(mechanism: Mechanism) -> Fraction | Infinity:
-    """Bound from above the least ε for which one use of the mechanism is (ε, 0)-LDP. It is infinite if an output is possible under
+    """An upper bound on the least ε for which one use of the mechanism is (ε, 0)-LDP. It is infinite if an output is possible under
     one input and impossible under another."""
     ratio = largest_ratio(mechanism).value
     return INFINITY if is_infinite(ratio) else Epsilon(ratio).bounds()[1]

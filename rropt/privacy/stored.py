@@ -67,7 +67,7 @@ def register(kind: type[SelfReader]) -> None:
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
     """Read a demand from the dictionary that `to_dict` wrote.
 
-    `interval` states the range of a free t = e^ε or δ, as a design's JSON does.
+    If t = e^ε or δ ranges over an interval, `interval` states it, in the form that a design's JSON has.
     """
     return _read(fields, None if interval is None else generator(_interval(interval)))
 

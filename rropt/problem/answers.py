@@ -40,7 +40,7 @@ class ClosedForm:
     gives the value alone, `rows` is empty.
 
     If the theorem lists the optimal mechanisms, `optima` has them. Of a segment or a half-line of optimal mechanisms, it has only
-    the ends. `multipliers` maps names to linear-programming dual variables, which prove that no mechanism is better.
+    the ends. `multipliers` maps names to dual variables, which prove that no mechanism is better.
     """
 
     theorem: str

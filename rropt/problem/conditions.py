@@ -60,7 +60,8 @@ class Condition:
         return -1 if self.relation == ">=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """Left side minus bound, negated for an upper bound: an inequality holds if the result is ≥ 0, an equality if it is 0."""
+        """Return the left side minus the bound, with the opposite sign for an upper bound. An inequality holds if the result is at
+        least 0, an equality if it is 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:

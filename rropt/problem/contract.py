@@ -262,8 +262,8 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to the prevalence of the input that the objective speaks of, which may
-        be the first input. Return the two ends, and the range in words.
+        """Convert a range of the second input's prevalence to a range of the prevalence that the objective speaks of, which may be
+        that of the first input. Return the two ends, and the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """

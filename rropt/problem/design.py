@@ -74,8 +74,8 @@ def design(
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
         plain: True asks for the best design whose answers each name a category, and for its loss against the best of all designs.
-        optima: Which optima of a linear objective are listed: "one", "few", or "all" (every vertex of the set of optima). "few"
-            are those found at little cost; if e^epsilon is a root, only in small designs. A note says if there may be others.
+        optima: Which optima of a linear objective are listed: "one", "all" (every vertex of the set of optima), or "few" (all of
+            them if they are found with little effort, else one). A note says if there may be others.
         seconds: The time limit; None for no limit. When it is reached, the answer is what is known by then: bounds (`within`) or an
             incomplete list. If nothing is known, `OutOfTime` is raised. A running step of exact arithmetic is finished first.
         check: "fast" asks a formula, a solver and the checker; "full" asks sympy and cvxpy too, as reading `Design.legs` does.

@@ -30,8 +30,8 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """Return the mechanism's tight numbers under each notion, as texts: a dictionary for each notion, from the name of a number to
-    the number.
+    """Return the mechanism's tight numbers under each notion, as texts. Each notion is mapped to a dictionary of its numbers by
+    name.
 
     For ρ1-to-ρ2 privacy, the tight ρ2 is given for the ρ1 of the demand, or for 1/5 if the demand has no ρ1. The boundaries of SIP
     and CSIP are texts that rropt can read again: `odds:3` is the function h(p) = 3p/(1+2p), and `odds:1/3` is its inverse p/(3−2p),

@@ -49,8 +49,8 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether it is not known if a mechanism with this parity keeps the demand as the user stated it. This is possible if the
-        demand's bound on the parity is known only up to an interval."""
+        """Whether it remains unknown if a mechanism with this parity keeps the demand as the user stated it. This is possible if
+        the demand's bound on the parity is known only up to an interval."""
 
 
 def find_objective(name: str) -> type[Objective]:

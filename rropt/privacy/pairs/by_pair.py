@@ -78,7 +78,7 @@ class ByPair(Joinable, ABC):
                 yield x, scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least c ≥ 0 such that the mechanism keeps the demand with every ε_jl multiplied by c; infinity if there is none."""
+        """The least c ≥ 0 such that the mechanism keeps the demand if every budget ε is multiplied by c; infinity if none is."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:

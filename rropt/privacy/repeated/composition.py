@@ -67,7 +67,7 @@ class Use:
     """One use of a mechanism: the probabilities of its outputs under the two inputs of an ordered pair, merged by likelihood ratio.
 
     `cells` maps each finite ratio x/y > 0 to (x, y): the probabilities, under the first and the second input, of outputs with that
-    ratio. `certain` is the first input's probability of outputs that the second never gives.
+    ratio. `certain` is the probability, under the first input, of the outputs that are impossible under the second.
     """
 
     input: int
@@ -303,9 +303,9 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
     """Compute the coefficients of the n-th power of a polynomial, whose own coefficients `make` computes at the current precision.
 
     If the degree of the polynomial is from 3 to `MOST_DEGREE`, the recursion that `power_of` states gives the coefficients one
-    after another. It has negative terms for the coefficients after number n + 1, and a number of digits in proportion to n is lost.
-    Therefore the computation starts with that many more digits. It is still several times faster than a multiplication of
-    polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
+    after another. It has negative terms for the coefficients after number n + 1, so digits are lost, in proportion to n. Therefore
+    the computation starts with more digits. It is still several times faster than a multiplication of polynomials, and the time
+    limit can stop it at each step. For all other degrees, `power_of` computes the result.
     """
     degree = len(make()) - 1
     if not 2 < degree <= MOST_DEGREE:

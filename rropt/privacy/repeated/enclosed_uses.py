@@ -1,4 +1,4 @@
-"""Bounds of δ for many uses of one mechanism or of several, where exact cells would be too many, or their numbers too long.
+"""Bounds of δ for many uses of one mechanism or of several, if an exact δ would need too many numbers, or too long ones.
 
 All numbers are balls: python-flint's intervals, given by a midpoint and a radius. Take an ordered pair (j, l) of inputs. The
 answers with the same likelihood ratio r = x/y are merged into a cell; x is their probability under j, and y is their probability

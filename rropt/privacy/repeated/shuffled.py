@@ -73,7 +73,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
         n: How many people answer, each once.
         others: How many of the other n - 1 people have each input, in the order of the inputs. If left out, δ is enclosed for the
             worst inputs that they can have. The lower bound comes from people who all have one input, or are spread evenly over
-            the inputs; the upper bound from the privacy blanket.
+            the inputs. The upper bound comes from the privacy blanket.
 
     Returns:
         An exact `Profile` if `others` are given, the entries are rational, n ≤ 1,000, and there are at most 6,000 histograms; else

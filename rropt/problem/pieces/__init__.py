@@ -1,2 +1,2 @@
-"""Answers for a range of epsilon, delta or the prevalence. The range is divided into parts, on each of which one formula holds or
-one pair of bounds."""
+"""Answers for a range of epsilon, delta or the prevalence. The range is divided into parts, and each part has one formula or one
+pair of bounds."""

@@ -151,8 +151,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form with the neighbouring places on which it was chosen. `factors` are the irreducible factors of the form's polynomials;
-    each is a tuple of coefficients."""
+    """A form, and the neighbouring intervals (`Place`) for which it was chosen. `factors` has the irreducible factors of the form's
+    polynomials; each is a tuple of coefficients."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]

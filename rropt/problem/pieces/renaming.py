@@ -66,8 +66,8 @@ def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
     """Write out all prices of the objective `Trace`, if a certificate states only three of them because the problem treats all k
     inputs alike.
 
-    In the result, each input has the price "column", and each ordered pair of inputs has the price "budget". Each ordered pair (j,
-    n) of inputs also has the price "excess", at the output j.
+    The price under "column" is given to each input, and the price under "budget" to each ordered pair of inputs. The price under
+    "excess" is given to each ordered pair (j, n) of inputs, at the output j.
     """
     pairs = list(permutations(range(k), 2))
     return {

@@ -1,5 +1,5 @@
-"""A form (an answer as a function of t) that comes from a basis of a linear program. It is optimal where all of certain numbers are
-at least 0."""
+"""A form (an answer as a function of t) that comes from a basis of a linear program. It is optimal exactly where certain functions
+of t are all at least 0."""
 
 from __future__ import annotations
 
