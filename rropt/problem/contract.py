@@ -301,7 +301,7 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds on the value. `covariances` has one matrix of numbers or balls for each list of `shares_of_estimates`."""
+        """Bounds on the value. `covariances` has one matrix of numbers or flint's intervals for each `shares_of_estimates`."""
 
 
 class Program(ABC):
