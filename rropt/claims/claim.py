@@ -195,10 +195,10 @@ class Claim:
             )
         for name, values in self.exhausts.items() if isinstance(self.exhausts, Mapping) else ():
             if isinstance(values, str) or not isinstance(values, Sequence):
-                raise InputError(f"{self.id}: exhausts wants a finite list of values for '{name}', not {values!r}")
+                raise InputError(f"{self.id}: exhausts must give a finite list of values for '{name}', not {values!r}")
         if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in narrowings(self)):
             raise InputError(
-                f'{self.id}: narrowed wants pairs of a hypothesis and its reason, ("delta > 0", "why"), not {self.narrowed!r}'
+                f'{self.id}: narrowed must have pairs of a hypothesis and its reason, ("delta > 0", "why"), not {self.narrowed!r}'
             )
 
 
@@ -244,7 +244,7 @@ def read(claim: Claim) -> Reading:
             whole, found = domain(name, written, definitions)
             if not NAME.fullmatch(name) or (found and not any(name in free_variables(x) for x in found)):
                 raise InputError(
-                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not speak of '{name}'; "
+                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not mention '{name}'; "
                     f'give each variable its own, {{"x": "x >= 0", "y": "real"}}'
                 )
             hypotheses += found
@@ -283,7 +283,7 @@ def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | 
     for formula in formulas:
         for x in sorted(set(names).intersection(bound_by_exists([formula]))):
             raise InputError(
-                f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
+                f"{claim.id}: '{x}' is in given, but 'exists {x}' binds it; drop it there, and state its domain after the colon"
             )
         for x in free_variables(formula):
             if x not in names:

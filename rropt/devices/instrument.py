@@ -51,7 +51,9 @@ class Instrument:
 
     def refuse_uninformative(self) -> InputError:
         """Return the refusal to be raised if no device by this instrument keeps the demand and tells something about the truth."""
-        return InputError(f"with {self.title} no device that keeps the demand is informative; take more outcomes")
+        return InputError(
+            f"with {self.title} every device that keeps the demand tells nothing about the truth; take more outcomes"
+        )
 
     @property
     def title(self) -> str:

@@ -290,8 +290,8 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules of `_sets` for a mechanism with too many sets to list. The device draws from all sets of one size."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "
-            "classes (by prevalence); draw answers with `rropt draw`, or take a design at equal prevalences"
+            f"a device draws sets of one size at equal prevalences, but this mechanism has sets of {len(p.counts)} kinds and "
+            f"{len(p.members)} different prevalences; draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")

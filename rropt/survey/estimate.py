@@ -211,7 +211,7 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"with strata ('{stratum}') but no clusters every respondent needs a row, which a table of counts does not have; give "
+            f"strata ('{stratum}') without clusters need a row for each respondent, which a table of counts does not have; give "
             "one row per respondent, or name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
@@ -352,7 +352,7 @@ def _weighted(
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
-            f"{what} can be used only with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}"
+            f"{what} cannot be used with {model.kind}, but only with independent draws; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"

@@ -272,7 +272,8 @@ class BasisOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                f"the prices are unbounded at an irrational t, where a piece ends; narrow the interval of {self.free}"
+                "the dual variables of the linear program are unbounded at an irrational end of a piece; narrow the interval of "
+                f"{self.free}"
             )
         program = rows_at(self.program, t)
         found = solve_rows(program)

@@ -127,7 +127,7 @@ def _require_plain(problem: Problem) -> None:
         )
     if problem.conditions:
         raise InputError(
-            f"plain designs are worked out without conditions, and {problem.conditions[0]} is one; drop it, or ",
+            f"a plain design cannot be computed under a condition, such as {problem.conditions[0]}; drop the conditions, or ",
             OTHERWISE,
         )
     if "plain" not in problem.objective.takes:

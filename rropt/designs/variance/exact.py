@@ -177,7 +177,8 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
         leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
         if leaves or binary_variance(mixed, objective.of_second.point) != 0:
             raise Disagreement(
-                f"{mixed.rows} mixes an optimal design with a constant mechanism, and is not optimal as it should be"
+                f"the mixture {mixed.rows} of an optimal design and a constant mechanism should be optimal, but it is not; this "
+                "is an error in rropt; please report it"
             )
 
 

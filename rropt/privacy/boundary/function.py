@@ -264,7 +264,9 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
     if any(len(hs) > 3 for _, hs in groups):
         p = next(p for p, hs in groups if len(hs) > 3)
-        raise InputError(f"more than three values of h at p = {show(p)}; give left limit, value, right limit")
+        raise InputError(
+            f"h has more than three values at p = {show(p)}; give the left limit, the value and the right limit"
+        )
     pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
     return BreachFunction(pieces, tuple(_value(hs) for _, hs in groups), name)
 

@@ -125,7 +125,7 @@ def boundaries_of(demand: object) -> Pair | None:
     gives one ratio and one slack for all pairs of inputs. If this slack is above 0, the demand is refused.
     """
     if isinstance(demand, type):
-        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+        raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
         read = [_one_of_pair(x, side) for x, side in zip(demand, (Side.LOWER, Side.UPPER), strict=True)]
         if read[0] is not None and read[1] is not None:

@@ -335,7 +335,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
         )
     if is_infinite(root) or root > x:
         raise InputError(
-            "`design` reaches the value where by the prices of `below` no design does; give two designs of one answer of `least`"
+            "`design` reaches the value where the dual variables of `below` exclude it; give two designs of one answer of `least`"
         )
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
