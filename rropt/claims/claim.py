@@ -184,10 +184,10 @@ class Claim:
                 f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
             )
         if self.id in used_by(self):
-            raise InputError(f"{self.id} names itself in uses; name the claims that it rests on")
+            raise InputError(f"{self.id} names itself in uses; name there only other claims")
         if not isinstance(self.given, Mapping):
             raise InputError(
-                f'{self.id}: given is {str(self.given)[:40]!r}; give conditions by variable, {{"t": "t > 1"}}'
+                f'{self.id}: given must name conditions by variable, such as {{"t": "t > 1"}}, and is {str(self.given)[:40]!r}'
             )
         if bool(self.states) == (self.decided_by is not None):
             raise InputError(

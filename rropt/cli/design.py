@@ -250,7 +250,8 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
     """
     if certificate is not None and not found.certificate:
         raise InputError(
-            f"--certificate {certificate} is one file, and this design has a certificate for each piece; use --json, which has all"
+            f"--certificate {certificate} names one file, but this design has a certificate for each piece; use --json, which "
+            "gives them all"
         )
 
     def draw(file: Path) -> None:

@@ -338,7 +338,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
     if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, and that of a device at most {MOST_CELLS}; draw "
+            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, but a device may have at most {MOST_CELLS}; draw "
             "answers with `rropt draw`, or take a design with fewer answers, such as the one of ",
             Either("plain=True", "--plain"),
         )

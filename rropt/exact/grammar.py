@@ -85,7 +85,7 @@ def exponential(x: Value) -> Bound:
         return Fraction(1)
     if abs(x) > MOST_EXPONENT:
         raise InputError(
-            f"e^({_shorten(show(x))}) is refused; an exponent of e lies between {-MOST_EXPONENT} and {MOST_EXPONENT}"
+            f"e^({_shorten(show(x))}) is refused; give an exponent from {-MOST_EXPONENT} to {MOST_EXPONENT}"
         )
     t = generator(Exponential(abs(x)))
     return t if x > 0 else 1 / t
@@ -288,7 +288,7 @@ class _Parser:
 def parse(text: str, *, t: Number | None = None) -> Value:
     """Evaluate a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
-        raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"a number of {len(text)} characters is refused; give at most {MOST_TEXT}")
     if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
         return Fraction(int(plain[1]), below)
     if found := PERCENT.fullmatch(text):

@@ -169,7 +169,7 @@ def _validate(h: BreachFunction) -> None:
             f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
         )
     if len(h.pieces) > MOST_PIECES:
-        raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
+        raise InputError(f"h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
         raise InputError(f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1")
     if any(a.end != b.start for a, b in pairwise(h.pieces)):

@@ -98,7 +98,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     A first line "p,h" is taken for a heading.
     """
     if len(text) > MOST_BYTES:
-        raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"a table of {len(text)} characters is refused; give at most {MOST_BYTES}")
     try:
         rows = [
             [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
@@ -109,7 +109,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
         rows = rows[1:]
     if len(rows) > 3 * MOST_PIECES:
-        raise InputError(f"a table of {len(rows)} points is refused; at most {3 * MOST_PIECES}")
+        raise InputError(f"a table of {len(rows)} points is refused; give at most {3 * MOST_PIECES}")
     for n, row in enumerate(rows, start=1):
         if len(row) != 2:
             raise InputError(

@@ -170,5 +170,5 @@ def _crossing(a: Design, b: Design) -> Number:
         raise Undecided("the bounds of the optimum at two vulnerabilities have slopes that do not fall")
     found = (rise + first * x - last * y) / (first - last)
     if not x < found < y:
-        raise Undecided("the tangents at two vulnerabilities cross outside of the interval")
+        raise Undecided("the bounds of the optimum at two vulnerabilities cross outside of the interval between them")
     return found

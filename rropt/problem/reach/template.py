@@ -98,7 +98,9 @@ def _read_further(demand: Any) -> Notion:
     """
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+        raise InputError(
+            f"{further} cannot be joined with other demands; state instead the parity that `rropt demand` prints for it"
+        )
     return further
 
 

@@ -237,8 +237,9 @@ def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and together "
-            "equally likely under all others, and this mechanism has none; use chebyshev, which is guaranteed, or wilson"
+            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and whose "
+            "total probability is the same under all others, but this mechanism has none; use chebyshev, which is guaranteed, or "
+            "wilson"
         )
     return telling
 
