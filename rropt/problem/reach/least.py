@@ -386,9 +386,7 @@ def first_root(free: Design, reach: Number) -> _Root:
         roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
         if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
             if before is None:
-                raise Undecided(
-                    f"every piece of `below` reaches {show(reach)}; leave out `below`, which proves nothing"
-                )
+                raise Undecided(f"every piece of `below` reaches {show(reach)}, which proves nothing; drop `below`")
             return _Root(piece.lower, before.sentence)
         if roots:
             x = read_cut(spell_end(roots[0]))
