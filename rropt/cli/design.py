@@ -207,8 +207,8 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if stated.vulnerability is not None:
         raise InputError(
-            f"--{option} {of} cannot be combined with --vulnerability {stated.vulnerability}, which it would not vary; state that "
-            f"bound as a further demand, --and vulnerability:at_most={stated.vulnerability}"
+            f"--{option} {of} cannot be combined with --vulnerability {stated.vulnerability}, which it would not vary; give --and "
+            f"vulnerability:at_most={stated.vulnerability} instead"
         )
     if stated.epsilons:
         raise InputError(

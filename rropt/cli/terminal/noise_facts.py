@@ -158,7 +158,7 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     if closed.bound > closed.upper:
         raise Disagreement(
             f"the closed form gives {decimal(closed.upper, digits=12)}, less than the rigorous bound "
-            f"{decimal(closed.bound, digits=12)}"
+            f"{decimal(closed.bound, digits=12)}; this is an error in rropt; please report it"
         )
     least = decimal(closed.bound, digits=9, direction="lower")
     gap = Fraction(0) if closed.is_reached else 1 - enclose_relative(closed.bound, bits=120)[0] / closed.upper

@@ -187,6 +187,6 @@ def _require_identified(problem: Problem, generators: Generators) -> None:
         )
         raise InputError(
             f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, so the "
-            f"{estimation_of(problem).called} cannot be designed for them; join the two to one input, with the sum of their "
+            f"{estimation_of(problem).called} cannot be designed for them; join the two into one input, with the sum of their "
             "prevalences"
         )

@@ -184,7 +184,8 @@ class MissOracle:
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
             raise InputError(
-                f"at t = {show(t)} it was not decided whether the conditions can be met; give a shorter interval"
+                f"rropt cannot decide whether the conditions can be met at t = {show(t)} (t is e^epsilon, or delta if delta is "
+                "free); give a shorter interval"
             )
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
@@ -222,6 +223,7 @@ class MissOracle:
         )
         if found is None:
             raise InputError(
-                f"it was not decided whether the conditions can be met at t = {show(t)}; give one number, not an interval"
+                f"rropt cannot decide whether the conditions can be met at t = {show(t)} (t is e^epsilon, or delta if delta is "
+                "free); give one number, not an interval"
             )
         return found

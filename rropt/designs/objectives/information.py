@@ -68,7 +68,8 @@ class Information(SublinearObjective):
         priors = _read_priors(prior)
         if worst and weights is not None:
             raise InputError(
-                "weights cannot be combined with worst, which takes the least of several informations; drop weights or worst"
+                "the arguments weights and worst cannot be combined, because worst takes the least of several informations; drop "
+                "one of the two"
             )
         if (worst or weights is not None) and len(priors) < 2:
             raise InputError(

@@ -105,8 +105,8 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
     if worst:
         if weights is not None:
             raise InputError(
-                "weights cannot be combined with worst, which takes the worst of several lists of prevalences; drop weights or "
-                "worst"
+                "the arguments weights and worst cannot be combined, because worst takes the worst of the lists of prevalences; "
+                "drop one of the two"
             )
         return Prevalences(lists, None if len(lists) > 1 else (Fraction(1),))
     return Prevalences(lists, read_weights(weights, len(lists)))

@@ -195,7 +195,10 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     value = InverseInformation(rows).at(pi)
     if 1 / dual.information(program.sides) != value:
         bound = 1 / dual.information(program.sides)
-        raise Disagreement(f"the design has the value {value}, but its multipliers prove the bound {bound}")
+        raise Disagreement(
+            f"the design has the value {value}, but its multipliers prove the bound {bound}; this is an error in rropt; please "
+            "report it"
+        )
     fall = (
         tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
     )

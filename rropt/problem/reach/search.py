@@ -331,8 +331,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
-            f"rropt cannot decide whether {show(question.reach)} is reached, which lies between the proven bounds of the optimum "
-            f"near the least {question.of}; ask for another value"
+            f"{show(question.reach)} lies between the proven bounds of the optimum near the least {question.of}, so it is "
+            "undecided whether this value is reached; ask for another value"
         )
     return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 
