@@ -281,8 +281,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
         raise InputError(
-            f"simple random sampling in several groups needs a population for each, not one of {population} for all; "
-            "give one for every group, or none and ",
+            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
+            "all; give a population for every group, or give none and ",
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
