@@ -42,11 +42,11 @@ Objectives: `Variance`, `Trace`, `Utility`, `Linear`; for k categories `TotalVar
 
 The rest is in sub-packages, by subject:
 
-- `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, a black box checked
+- `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, tests of a black box
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
-- `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: boundaries of one's own, leakage, trade-offs, uses composed
+- `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: custom boundaries, leakage, trade-offs, repeated use
 - `rropt.problem`: the `worst` of several objectives; `rropt.designs`: arrays of questions with two answers
-- `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: what realises them
+- `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: dice, cards or coins for them
 - `rropt.reports`: the page for an ethics board
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers

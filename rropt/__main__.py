@@ -20,9 +20,10 @@ def _stop(*_: object) -> NoReturn:
 
 
 def main() -> None:
-    """Load the command line and run it; OpenBLAS gets one thread unless OPENBLAS_NUM_THREADS says otherwise.
+    """Load the command line and run it.
 
-    With more threads it would spin on every core; on busy cores that takes many times as long as the algebra of small matrices.
+    Unless the environment variable OPENBLAS_NUM_THREADS is set, OpenBLAS gets one thread. With more threads OpenBLAS would spin on
+    every core. If other programs use these cores, that takes many times as long as the algebra of small matrices.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.disable()

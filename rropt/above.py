@@ -1,6 +1,7 @@
-"""A registry by which a lower layer of the package uses objects of a higher layer, whose files it may not import.
+"""A registry through which a lower layer of the package uses objects of a higher layer without importing its files.
 
-`rropt/__init__.py`, above both layers, says where each object is (`give`). The object is loaded when it is first used (`find`).
+`rropt/__init__.py`, which is above both layers, says where each object is (`give`). The object is loaded when it is first used
+(`find`).
 """
 
 from __future__ import annotations

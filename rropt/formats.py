@@ -85,8 +85,8 @@ def _field_line(p: Labelled) -> str:
 def cell(x: Number) -> str:
     """Write one entry for a reader: `exact ≈ decimal`, or only `≈ decimal` if the exact form is long.
 
-    A whole number and a function of a free t have only the exact form. If the context variable `EXACT` is False, every other
-    entry has only the decimal, without the sign ≈.
+    Only the exact form is written for a whole number and for a function of a free t (a t that ranges over an interval). If the
+    context variable `EXACT` is False, only the decimal is written for every other entry, without the sign ≈.
     """
     exact = _exact_cell(x)
     if _has_no_decimal(x):
@@ -151,9 +151,9 @@ def decimal_or_none(x: Number) -> str | None:
 
 
 def _range(p: Labelled) -> dict[str, str]:
-    """Return the interval, as text, of the number that is free, by the name of that number: `epsilon` or `delta`.
+    """Return a dictionary with the interval of a free epsilon or delta as text, such as {"epsilon": "1/2..1"}.
 
-    The result is empty if nothing is free, or if the interval is all epsilon > 0.
+    It is empty if neither is free, or if the interval is all epsilon > 0.
     """
     field = common_field(p.rows)
     if not isinstance(field, Free) or field == Free():
@@ -180,7 +180,7 @@ def to_dict(p: Labelled) -> dict[str, Any]:
 
 
 def digest(p: Labelled) -> str:
-    """Compute SHA-256 of the exact entries in order and of the interval of t, without labels."""
+    """Compute the SHA-256 hash of the exact entries in order and of the interval of a free t. Labels do not count."""
     interval = next(iter(_range(p).values()), None)
     entries = json.dumps([interval, [[show(x) for x in row] for row in p.rows]], separators=(",", ":"))
     return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"

@@ -48,7 +48,7 @@ MOST_ENTRIES = 1 << 22
 
 
 class Aim(Protocol):
-    """What `value` asks of an objective: two methods that bound the value, one for a matrix and one for a mechanism of sets."""
+    """The methods of an objective that bound a mechanism's value: one for a matrix, and one for a mechanism of sets."""
 
     def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
@@ -133,7 +133,7 @@ class Mechanism(metaclass=Listed):
 
     @property
     def pair(self) -> Mechanism:
-        """The mechanism itself. (For a mechanism whose answers are sets: the matrix of the two inputs that decide its privacy.)"""
+        """The mechanism itself. (If the answers are sets, `pair` is instead the matrix of two inputs that decide the privacy.)"""
         return self
 
     @property

@@ -1,8 +1,9 @@
-"""B(h): what a privacy demand asks of a mechanism, as one number.
+"""Finds B(h), the bound on a mechanism's parity that is equivalent to a privacy demand with the boundary h.
 
-A demand h says: an event of prior probability p has a posterior probability of at most h(p). A mechanism keeps it if and only if
-the mechanism's parity is at most B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))). So the demand is ε-LDP with ε = log B(h),
-and equally a bound B(h) on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
+The demand says that an event of prior probability p has a posterior probability of at most h(p). The parity of a mechanism is the
+largest ratio between the probabilities that two inputs give to one output. A mechanism satisfies the demand if and only if its
+parity is at most B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))). So the demand is equivalent to ε-LDP with ε = log B(h),
+and also to the bound B(h) on every Bayes factor. (Chai & Nayak 2018, equation 3.3 and Theorem 3.1.)
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def breach_bound(
         lipschitz: For a Python function, a bound on |h'|.
         ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
         width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
-        budget: A search stops when it has examined this many cells, or one more.
+        budget: A search stops when it has examined this many cells (short intervals of p), or one more.
 
     Returns:
         An object for the bound. `value` is B(h), or None if B(h) is not known as a number; `lower` and `upper` are bounds of B(h).
@@ -93,8 +94,8 @@ def breach_bound(
 def _canonical(demand: object) -> CanonicalRegion | None:
     """Find the region with one boundary that is equivalent to a demand with a lower and an upper boundary.
 
-    A demand that bounds the parity has both. None if the demand is a single boundary, or if rropt cannot decide where two
-    boundaries cross.
+    Named demands that bound the parity (the largest ratio of the probabilities that two inputs give to one output) have both
+    boundaries. If the demand has only one boundary, or if rropt cannot decide where two boundaries cross, return None.
     """
     try:
         pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)

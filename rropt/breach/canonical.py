@@ -1,8 +1,8 @@
-"""The region of priors and posteriors that a demand (h_l, h_u) forbids, and the equivalent demand with one boundary.
+"""The region of priors and posteriors that a demand with two boundaries forbids, and the equivalent demand with one boundary.
 
-A pair (p, p*) of prior and posterior probability of an event lies in the region if p* < h_l(p) or p* > h_u(p). The single upper
-boundary h_l ⋆ h_u is min{h_u(p), 1 − h_l(1 − p)}. A mechanism keeps the demand (h_l, h_u) if and only if it keeps the demand of
-h_l ⋆ h_u, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
+Let h_l be the lower and h_u the upper boundary. A pair (p, p*) of the prior and the posterior probability of an event lies in the
+region if p* < h_l(p) or p* > h_u(p). Let h(p) = min{h_u(p), 1 − h_l(1 − p)}. A mechanism satisfies the demand (h_l, h_u) if and
+only if it satisfies the demand with the single upper boundary h, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ class Region(FieldResult):
     upper: BreachFunction
 
     def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether this prior and posterior probability of an event are a breach: the posterior lies outside the two boundaries at
-        the prior."""
+        """Whether this posterior probability of an event lies outside the two boundaries at this prior probability."""
         after = read_probability(posterior, "posterior")
         return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
@@ -62,7 +61,8 @@ class CanonicalRegion(Result):
 
     The canonical region may forbid more than the region that the demand states. `above` lists the open intervals of p where the
     canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
-    higher than the stated lower boundary. Such a p that is no end of a listed interval is listed as (p, p).
+    higher than the stated lower boundary. A single p at which the boundaries differ in this way is listed as (p, p), unless it is
+    an end of a listed interval.
 
     An object unpacks as (region, above, below).
     """
@@ -81,11 +81,11 @@ class CanonicalRegion(Result):
 
     @property
     def formula(self) -> str:
-        """The upper boundary as text, with its points, as `odds:γ`, or with its formulas. The name of the demand is left out."""
+        """The upper boundary as text, without the name of the demand: as a list of points, as `odds:γ`, or as formulas."""
         return str(replace(self.region.upper, name=""))
 
     def explain(self) -> str:
-        """Say the upper boundary of the canonical region, and for which priors p the region forbids more than was stated."""
+        """Write the upper boundary of the canonical region, and for which priors p the region forbids more than was stated."""
         line = boundary_in_words(self.region.upper)
         above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
         return (

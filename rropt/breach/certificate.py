@@ -25,7 +25,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 
 
 def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
-    """Return a certificate that `found` is B(h), the bound on the parity that the boundary h demands.
+    """Return a certificate that `found` is B(h), the infimum of the odds of h(p) divided by the odds of p, for a boundary h.
 
     If no certificate can state this, return the reason instead.
     """
@@ -42,16 +42,13 @@ def breach_certificate(h: BreachFunction, found: Infimum) -> str | Uncertified:
 
 
 def _is_precise(h: BreachFunction) -> bool:
-    """Return whether h(p) = γp/(1 + (γ−1)p) for some number γ. The formula of h may have a common factor in all its numbers.
-
-    This boundary h_γ is the one that lets the odds grow by the factor γ at every prior.
-    """
+    """Return whether h(p) = γp/(1 + (γ−1)p) for some number γ, so that the odds may grow by the factor γ at every prior p."""
     (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
     return len(h.pieces) == 1 and not a and b == c + d
 
 
 def _identity() -> Certificate:
-    """Make the certificate that the boundary h_γ(p) = γp/(1 + (γ−1)p) multiplies the odds by exactly γ at every prior.
+    """Make the certificate that the boundary h(p) = γp/(1 + (γ−1)p) multiplies the odds of p by exactly γ at every prior p.
 
     The certificate states this as an identity in the variables p and γ.
     """
@@ -60,8 +57,11 @@ def _identity() -> Certificate:
 
 
 def _of_pieces(h: BreachFunction, least: Stationary) -> Certificate:
-    """Make the certificate for a piecewise linear h. It states the pieces of h, the least odds ratio, and the piece and the prior
-    at which the ratio is least."""
+    """Make the certificate of the least odds ratio for a piecewise linear boundary h.
+
+    The odds ratio at a prior p is the odds of h(p) divided by the odds of p. The certificate states the pieces of h, the least odds
+    ratio, and the piece and the prior at which it is least.
+    """
     numbers: list[Number] = [x for piece in h.pieces for x in (piece.start, piece.end, piece.left, piece.right)]
     scope = scope_of([*numbers, least.value, least.point])
     names = ("from", "to", "left", "right")

@@ -1,9 +1,11 @@
-"""Reads a demand, in any form that `breach_bound` takes without options, as a notion. A notion is a kind of privacy together with
-its number.
+"""Reads a demand, in any form that `breach_bound` takes without options, as a notion (a kind of privacy with its number).
 
-A boundary h says how large a posterior probability may be for each prior. A mechanism keeps h exactly if its parity is at most a
-bound B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the notion "parity at most B(h)". If only bounds of B(h)
-are known, the rational lower bound is used instead. Every mechanism whose parity is at most this lower bound keeps h.
+A boundary h says how large the posterior probability of an event may be for each prior probability. The parity of a mechanism is
+the largest ratio between the probabilities that two inputs give to one output. A mechanism keeps h exactly if its parity is at most
+a bound B(h) (Chai & Nayak 2018, Theorem 3.1). So a boundary is read as the notion "parity at most B(h)".
+
+If only bounds of B(h) are known, the rational lower bound is used instead of B(h). Every mechanism whose parity is at most this
+lower bound keeps h.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ __all__ = ["StatedDemand", "read_stated"]
 
 @dataclass(frozen=True, slots=True)
 class StatedDemand:
-    """A demand as read. `notion` is the kind of privacy, with its number, for which rropt makes designs.
+    """The result of reading a demand. `notion` is a kind of privacy with its number, for which rropt can make designs.
 
     If the demand was given by a boundary h, `bound` is B(h), and `said` tells how the demand was read. Otherwise `bound` is None
     and `said` is empty.
@@ -37,9 +39,9 @@ class StatedDemand:
     def open_for(self, parity: Bound) -> bool:
         """Return whether it is unknown if a mechanism with this parity keeps the boundary h.
 
-        It is unknown if only a lower and an upper bound of B(h) are known, and the parity lies between them. A finite parity
-        equal to the upper bound counts as between them. A parity equal to the lower bound does not. An infinite parity does if the
-        upper bound is infinite.
+        If the demand has no boundary, or if B(h) is known, the answer is False. Otherwise only a lower and an upper bound of B(h)
+        are known. A finite parity is then open if it is above the lower bound and at most the upper bound. An infinite parity is
+        open if the upper bound is infinite.
         """
         found = self.bound
         if found is None or found.value is not None or is_infinite(found.lower):

@@ -1,4 +1,7 @@
-"""A leg: one of several independent computations of B(h), and how far its value can be trusted."""
+"""The result of one of several independent computations of B(h) (a leg), and how far its value can be trusted.
+
+B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p, for the boundary h of a privacy demand.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,9 @@ __all__ = ["BoundLeg", "Standing"]
 
 
 class Standing(StrEnum):
-    """How far the value of a leg can be trusted; a leg is one of several computations of B(h).
+    """How far a value of B(h), the bound of a privacy demand, can be trusted: the status of one of several computations of B(h).
 
-    Not every leg has a status of this class. Legs computed in doubles, and those that `posed_legs` has from sympy and cvxpy, state
-    their own text as status.
+    Computations in doubles, and those by sympy and cvxpy, have a free text as their status instead.
     """
 
     EXACT = "exact"
@@ -40,7 +42,7 @@ class BoundLeg(Result):
     source: str
 
     def explain(self) -> str:
-        """Say the value, where it comes from, and how far it can be trusted."""
+        """Write the value, how it was computed, and how far it can be trusted."""
         how = ", ".join(part for part in (self.source, self.status) if part)
         return f"{self.name}: {how}" if self.value is None else f"{self.name}: {self.value} ({how})"
 

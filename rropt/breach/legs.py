@@ -84,10 +84,10 @@ def _derived(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
 
 
 def _solved(h: BreachFunction, bounds: Ends) -> tuple[BoundLeg, bool]:
-    """Ask cvxpy for B(h) by a semidefinite program. Return the leg, and whether its value agrees with the bounds.
+    """Ask cvxpy for B(h), the least odds ratio, by a semidefinite program, and compare its answer with the bounds.
 
-    The value agrees if it lies between the bounds or close to one of them. If the bounds are too large to compare, or the solver
-    found no value, the second result is True.
+    The first result is cvxpy's answer. The second says whether it agrees with the bounds: it lies between them, or close to one of
+    them. If the bounds are too large to compare, or if the solver found no value, the second result is True.
     """
     source = "breach.problem, as_cvxpy"
     if LARGEST < bounds[1] < math.inf:

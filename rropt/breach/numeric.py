@@ -96,9 +96,9 @@ def _quadratics(piece: BoundaryPiece) -> tuple[Triple, Triple]:
 
 
 def _on_unit(q: Triple, piece: BoundaryPiece) -> list[float]:
-    """The coefficients of the quadratic q as a function of x in [0, 1], with p = start + x·(end − start) on the piece.
+    """Return the coefficients of 1, x and x² of the quadratic q, as a function of x in [0, 1].
 
-    They are computed exactly and then rounded to floats.
+    Here p = start + x·(end − start) on the piece. The coefficients are computed exactly and then rounded to floats.
     """
     u, w = piece.start, piece.end - piece.start
     return [_float(x) for x in (q[0] + u * (q[1] + u * q[2]), w * (q[1] + 2 * u * q[2]), w * w * q[2])]
@@ -119,8 +119,8 @@ def _float(x: Number) -> float:
 def coefficients(h: BreachFunction) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
     """Return the coefficients of the quadratics N and D, where N/D is the odds ratio, as two arrays.
 
-    The arrays have a row for each piece of h, with x running from 0 to 1 along the piece, and a row for the value of h at each
-    inner breakpoint. Their columns are for 1, x and x². Rows in which D is zero are left out.
+    Both arrays have a row for each piece of h, on which x runs from 0 to 1, and a row for the value of h at each inner breakpoint.
+    Their columns are for 1, x and x². Rows in which D is zero are left out.
     """
     import numpy
 
@@ -148,7 +148,10 @@ def sampled_least(tops: Any, belows: Any) -> float:
 
 
 def iterated_least(h: BreachFunction) -> NumericBound:
-    """Compute B(h) in doubles by Dinkelbach's iteration; infinity if h = 1 throughout, NaN if a number of h is beyond doubles."""
+    """Compute B(h), the least odds ratio, in doubles by Dinkelbach's iteration.
+
+    If h is 1 everywhere, the value is infinity. If a number of h is too large or too small for a double, the value is NaN.
+    """
     import numpy
 
     try:

@@ -31,11 +31,11 @@ __all__ = ["exact_bound"]
 
 
 def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> BreachBound:
-    """Find B(h) and its certificate for a boundary h in exact pieces. Compute B(h) once more by an iteration in doubles, as a
-    check.
+    """Find B(h) and its certificate for a boundary h whose pieces are quotients of linear functions.
 
-    If h is the boundary of a named demand, `stated` computes the demand's own closed form of B(h). Raise `Disagreement` if the
-    closed form differs from the B(h) that was found.
+    B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p. An iteration in doubles computes it once more,
+    as a check. If h is the boundary of a named demand, `stated` computes the demand's own closed form of B(h). If the closed form
+    differs from the B(h) that was found, raise `Disagreement`.
     """
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
@@ -104,7 +104,7 @@ def _say(found: Infimum) -> str:
 
 
 def _judge(evidence: str | Uncertified) -> str | None:
-    """Return the certificate after the checker has accepted it. None if `evidence` is a reason for having no certificate."""
+    """Have the checker judge the certificate, and return it if it is accepted. None if `evidence` is a reason for having none."""
     if isinstance(evidence, Uncertified):
         return None
     accept(evidence, "B(h)")

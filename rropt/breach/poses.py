@@ -71,8 +71,11 @@ class BreachProblem:
         return _pose(*found)
 
     def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve for B(h) in floats. If h is 1 everywhere, so that it demands nothing, the value is infinity. If a number is beyond
-        doubles, the value is NaN."""
+        """Solve for B(h), the bound of the demand, in floats.
+
+        If h is 1 everywhere, the demand asks nothing, and the value is infinity. If a number is too large or too small for a
+        double, the value is NaN.
+        """
         from rropt.breach.numeric import SolverOutcome
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer

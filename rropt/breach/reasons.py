@@ -1,6 +1,7 @@
-"""Why B(h) may have no certificate: each reason is the end of the sentence "this B(h) is uncertified, because …".
+"""The reasons why the bound B(h) of a privacy demand may have no certificate.
 
-B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p, for the boundary h of a privacy demand.
+Each reason is the end of the sentence "this B(h) is uncertified, because …". B(h) is the infimum over priors p of the odds of h(p)
+divided by the odds of p, for the boundary h of the demand.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Privacy-breach regions: what a mechanism really protects, the tightest precise region, and how two demands compare.
+"""Finds what a mechanism really protects and the bound of a demand, and compares two demands by their bounds.
 
-The literature has two definitions of a mechanism's region. One region has the pairs (p, p*) of prior and posterior probability that
-the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where γ is the parity and
-h_γ(p) = γp/(1 + (γ−1)p). With two inputs, only pairs on finitely many curves are attained. With more inputs, the two regions agree,
-except perhaps if some output is possible for one input only. (Chai & Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
+The literature has two definitions of the region that a mechanism protects. One region has the pairs (p, p*) of prior and posterior
+probability that the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where
+h_γ(p) = γp/(1 + (γ−1)p) and γ is the parity, the largest ratio of two entries of a row. With two inputs, only pairs on finitely
+many curves are attained. With more, the two regions agree, except perhaps if some output is possible for one input only. (Chai &
+Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
 
 from __future__ import annotations
 
@@ -67,7 +68,7 @@ ASKS = {
 
 
 class Nesting(StrEnum):
-    """How the regions that two demands forbid lie: equal, one inside the other, or neither inside the other."""
+    """How the two regions that two demands forbid lie: they are equal, one is inside the other, or neither is inside the other."""
 
     EQUAL = "equal"
     FIRST_INSIDE = "first inside second"
@@ -77,7 +78,7 @@ class Nesting(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AttainedPair(FieldResult):
-    """One prior, event and output for which the event's probability goes from `before` to `after`."""
+    """A prior, an event (a set of inputs) and an output that takes the event's probability from `before` to `after`."""
 
     prior: tuple[Number, ...]
     event: tuple[int, ...]
@@ -98,8 +99,8 @@ class AttainedPair(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MechanismRegion(Result):
-    """What a mechanism protects. `ratios` has all possible values of (odds after)/(odds before), over all priors, events and
-    outputs, as closed intervals. `parity` is the largest of these values."""
+    """The protection that a mechanism gives. `ratios` has all possible values of (odds after)/(odds before), over all priors,
+    events and outputs, as closed intervals. `parity` is the largest of these values."""
 
     mechanism: Mechanism
     parity: Bound
@@ -240,8 +241,8 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
 
 
 def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
-    """List some events (sets of inputs) that together attain every ratio of odds that an output with these probabilities can
-    attain."""
+    """List some events (sets of inputs) that together attain every ratio (odds after)/(odds before) that an output attains. `row`
+    has the output's probability for each input."""
     k = len(row)
     top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
     if top == bottom:
@@ -252,8 +253,8 @@ def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
 
 
 def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
-    """Return a prior that gives the event probability p, and under which the output is `factor` times as probable given the event
-    as it is given the complement of the event. None if no such prior exists."""
+    """Return a prior under which the event has probability p and an output multiplies the odds of the event by `factor`. None if
+    there is no such prior. `row` has the output's probability for each input."""
     inside, outside = list(event), [j for j in range(len(row)) if j not in event]
     a, b = min(row[j] for j in inside), max(row[j] for j in inside)
     c, d = min(row[j] for j in outside), max(row[j] for j in outside)
@@ -292,12 +293,12 @@ class TightestPrecise(FieldResult):
         return f"Tightest precise demand: every posterior at most h(p), h = {self.boundary}\n{self.bound!r}"
 
     def as_table(self) -> Table:
-        """A table of the pieces of the boundary h_γ."""
+        """A table of the pieces of the boundary."""
         return self.boundary.as_table()
 
 
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:
-    """Find B(h), and the smallest precise region (the region of some boundary h_γ) that contains the region of the demand.
+    """Find the bound B(h) of a demand, and the smallest region of a boundary γp/(1 + (γ−1)p) that contains the demand's region.
 
     The smallest one has γ = B(h). If only bounds of B(h) are known, γ is the lower bound, and the region may be larger.
 
@@ -327,7 +328,7 @@ def tightest_precise(demand: object, **options: object) -> TightestPrecise:
 @dataclass(frozen=True, slots=True, repr=False)
 class DemandComparison(FieldResult):
     """Two demands, compared by their bounds on the parity, which are `first` and `second`. `relation` says whether the first demand
-    is stronger or weaker. `regions` says whether one demand's forbidden region contains the other's. None if this is unknown."""
+    is stronger or weaker. `regions` says whether one forbidden region contains the other, and is None if this is unknown."""
 
     first: BreachBound
     second: BreachBound
@@ -372,19 +373,19 @@ def _nesting(a: object, b: object) -> Nesting | None:
 
 
 def compare_demands(first: object, second: object) -> DemandComparison:
-    """Compare two demands by B(h), the infimum of posterior odds over prior odds on the boundary h of a demand. The demand with the
-    smaller B(h) asks more, even if neither of the regions that the demands forbid contains the other.
+    """Compare two demands by B(h), the infimum over priors p of the odds of the boundary h(p) divided by the odds of p. The demand
+    with the smaller B(h) asks more, even if neither of the forbidden regions contains the other.
 
     Args:
         first: A demand, as in `breach_bound`.
-        second: Another.
+        second: Another demand.
 
     Returns:
-        Which demand asks more, both B(h), and whether one region contains the other.
+        Which demand asks more, the B(h) of both, and whether one forbidden region contains the other.
 
     Raises:
         InputError: A demand cannot be read, or has no boundary h.
-        Undecided: B(h) is only enclosed, and the enclosures of both demands overlap.
+        Undecided: Only bounds of B(h) are known, and the intervals between the bounds of the two demands overlap.
 
     Example:
         >>> from rropt import BetaFactor, RhoBreach

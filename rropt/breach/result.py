@@ -1,4 +1,4 @@
-"""The result of `breach_bound`: B(h) with its bounds, certificate and words, and its legs (independent computations of it)."""
+"""The result of `breach_bound`: the bound B(h) of a privacy demand, its certificate, and several independent computations of it."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class BreachBound(Result):
         computation that does not apply to h is left out or has no value.
 
         Raises:
-            Disagreement: One of them contradicts the others.
+            Disagreement: The computation by sympy or by cvxpy contradicts the bounds.
         """
         if self.posed is None:
             object.__setattr__(self, "posed", posed_legs(self.h, (self.lower, self.upper), self.value, self.fast_legs))
@@ -91,7 +91,7 @@ class BreachBound(Result):
     def _answers(self) -> tuple[BoundLeg, ...]:
         """The computations of this demand's bound B(h) that are already done.
 
-        Those of sympy and cvxpy are done only when the property `legs` is read.
+        The computations by sympy and cvxpy are done only when the property `legs` is read.
         """
         return (*self.fast_legs, *(self.posed or ()))
 
@@ -101,8 +101,11 @@ class BreachBound(Result):
         return None if self.value is None else Epsilon(self.value)
 
     def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """A rational lower bound of B(h). If B(h) is rational or infinite, it is B(h) itself; if B(h) is not known as one number,
-        it is `lower`; otherwise it is B(h) rounded down to `digits`."""
+        """Return a rational lower bound of B(h), the bound of the demand.
+
+        If B(h) is rational or infinite, return B(h). If B(h) is not known as one number, return `lower`. Otherwise return B(h)
+        rounded down to `digits`.
+        """
         if isinstance(self.value, Fraction | Infinity):
             return self.value
         if self.value is None or isinstance(self.value.field, Free):
@@ -118,11 +121,11 @@ class BreachBound(Result):
         return Parity(self.value if self.value is not None else self.lower)
 
     def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """Return an ε for which a design certainly keeps this demand: the logarithm of `rational_lower`, which is at most B(h)."""
+        """Return an ε for which an ε-LDP design certainly keeps this demand: the logarithm of `rational_lower`."""
         return Epsilon(self.rational_lower(digits=digits))
 
     def words(self) -> str:
-        """The demand as a bound on Bayes factors, in a sentence for a respondent."""
+        """Write a sentence that tells a respondent between which bounds every Bayes factor lies."""
         if self.lower == INFINITY:
             return "This demand forbids nothing: every mechanism keeps it, even the direct question."
         if self.upper == 1:
@@ -236,8 +239,8 @@ class BreachBound(Result):
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text.
 
-        The key "B" has the demand's bound B(h), exactly if it is known, and a lower and an upper bound of it. The key "epsilon" has
-        the same for the logarithm of B(h).
+        The key "B" has the demand's bound B(h), if it is known exactly, and a lower and an upper bound of B(h). The key "epsilon"
+        has the same numbers for ε, the logarithm of B(h).
         """
         (low, _), (_, high) = _log(self.lower), _log(self.upper)
         return {

@@ -1,6 +1,6 @@
-"""Computes again the JSON document of a bound B(h), to compare it with a stored one.
+"""Computes the JSON document of a bound B(h) again, to compare it with a stored one.
 
-Only the fields that follow from the stored document's certificate and demand are computed.
+Only those fields are computed that follow from the certificate and the demand in the stored document.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
 
     If the document has no certificate, only the field `schema` is returned.
 
-    B(h) is computed anew from the document's demand. If the demand is a text that only names a file or a formula, the boundary h
-    is read from the certificate instead. Then only the fields that depend on B(h) alone are returned. If the new certificate
-    differs from the stored one, raise `InputError`.
+    B(h) is computed anew from the document's demand. If the demand is a text that only names a file or a formula, the boundary h is
+    read from the certificate instead, and only the fields that depend on B(h) alone are returned. If the new certificate differs
+    from the stored one, raise `InputError`.
 
     The field `legs` is never returned. The field `canonical` is returned only if the document names the demand.
     """

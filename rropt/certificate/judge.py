@@ -1,4 +1,4 @@
-"""The only place where rropt calls the checker: a certificate's text goes in, and the checker's verdict or sentence comes out."""
+"""The only place where rropt calls the checker. It takes a certificate's text, and returns the checker's verdict or sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Status(StrEnum):
 class Judged:
     """The checker's answer about a text: the status and, if the text is accepted, the sentence that the text proves.
 
-    If the text is not accepted, `reason` says why, and `condition` is the id of what failed.
+    If the text is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
     """
 
     status: Status
@@ -45,12 +45,12 @@ class Judged:
 
     @property
     def asks_too_much(self) -> bool:
-        """Whether the checker stopped at one of its limits (of time, memory, work or sizes), which refutes nothing."""
+        """Whether the checker stopped at one of its limits (of time, memory, work or sizes). This does not refute the claim."""
         return self.status is Status.UNFINISHED
 
 
 def judge(text: str) -> Judged:
-    """Have the checker judge a certificate; raise `OutOfTime` if the answer's time limit ends first."""
+    """Have the checker judge a certificate. If the caller's time limit ends first, raise `OutOfTime`."""
     return keep_last(LAST, text, lambda: _judge(text))
 
 
@@ -89,10 +89,10 @@ def require_accepted(found: Judged, what: str) -> str:
 
 
 def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """Raise an error if the checker stopped at one of its limits (of time, memory, work or sizes); else do nothing.
+    """If the checker stopped at one of its limits (of time, memory, work or sizes), raise an error. Otherwise do nothing.
 
-    The error is `OutOfTime` if the seconds of the answer are over, else an `InputError` whose message ends with `advice`. In the
-    message `what` names the subject of the certificate.
+    If the caller's time limit is over, the error is `OutOfTime`. Otherwise it is an `InputError` whose message ends with `advice`.
+    In the message, `what` names the subject of the certificate.
     """
     if found.asks_too_much and seconds_left() == 0:
         raise OutOfTime(

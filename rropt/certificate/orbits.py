@@ -1,9 +1,9 @@
-"""Writes certificates of designs with hundreds of inputs. Such a certificate gives a weight for each orbit of rows, not the rows.
+"""Writes certificates of designs with hundreds of inputs.
 
-A class is a set of inputs that may be exchanged for each other. An orbit is all rows that differ only by exchanging inputs of a
-class (SPEC.md, 4.2).
+A class is a set of inputs that may be exchanged for each other. An orbit is the set of all rows that differ only by exchanging
+inputs of a class (SPEC.md, 4.2). The certificate does not list the rows, but gives a weight for each orbit.
 
-The evidence of a certificate beside its prices is called its witness. Exchanging two inputs of a class changes neither the
+The certificate also has a witness, which is all evidence but the prices. Exchanging two inputs of a class changes neither the
 mechanism's information matrix (`rropt.designs.rows.classes`), nor the inverse of this matrix, nor the matrix in the witness. So
 each of these matrices is written by one number for each pair of classes, and one for each class.
 """
@@ -29,7 +29,8 @@ def _head_by_orbits(
 ) -> Document:
     """Make the document of a certificate by orbits, without its prices and witness.
 
-    Such a certificate gives the weights of orbits. An orbit is all rows that differ only by exchanging inputs of a class.
+    Such a certificate gives a weight for each orbit. An orbit is the set of all rows that differ only by exchanging inputs of a
+    class.
 
     Cyclic blocks of an orbit are a few sets of inputs, which are shifted cyclically. The shifted sets contain each pair of inputs
     with the same frequency as the sets of the orbit do. If `has_blocks`, and cyclic blocks are found for every orbit, the document
@@ -63,12 +64,11 @@ def write_orbits(
 ) -> str:
     """Write a certificate by orbits: `optimal` if the bounds are equal, else `within`.
 
-    An orbit is all rows that differ only by exchanging inputs of a class. `columns` are the prices of the mechanism's columns,
-    one for each class of inputs.
+    An orbit is the set of all rows that differ only by exchanging inputs of a class. `columns` are the prices of the mechanism's
+    columns, one for each class of inputs.
 
-    The witness, which is the evidence beside the prices, has the `matrices` under their keys. It also has `triangle` and
-    `chosen`, unless they are None. `chosen` is given if the objective is the worst of several values. It has a weight for each
-    of them.
+    The witness, which is the evidence beside the prices, has the `matrices` under their keys. It also has `triangle` and `chosen`,
+    unless they are None. `chosen` is given if the objective is the worst of several values. It has a weight for each of them.
     """
     numbers = [x for matrix in matrices.values() for x in matrix.numbers()]
     rows = triangle or ()

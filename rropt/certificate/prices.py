@@ -1,6 +1,7 @@
-"""Writes the prices (dual variables) of an optimum into a certificate. SPEC.md, section 4.
+"""Writes the prices (linear-programming dual variables) of an optimum into a certificate. SPEC.md, section 4.
 
-There is a price for each input, or for each class of inputs. Other prices are written under the name of what they belong to.
+There is a price for each input, or for each class of inputs that may be exchanged. The other prices stand in tables, under the name
+of the pair of inputs, entry or demand to which they belong.
 """
 
 from __future__ import annotations
@@ -29,15 +30,19 @@ def write_prices(
     limits: Sequence[Number],
     bounds: PairBounds,
 ) -> Document:
-    """Write the prices (dual variables) of an optimum: those of the mechanism's columns, and those of the demand's budgets.
+    """Write the prices (dual variables) of an optimum.
 
-    A budget is the slack of a pair of inputs, or the room of a bound on a vulnerability. `column` has the price of the column of
-    each input. If `classes` is given, only one price is written for each class of inputs. `limits` has the prices of the budgets,
-    in the order of `bounds.budget_units()`. Each of these prices is divided by the unit of its budget before it is written.
+    `column` has for each input the price of the mechanism's column. If `classes` is given, only one price is written for each class
+    of inputs.
 
-    A demand may bound a vulnerability, which is a mean gain: the sum of h(s) over the mechanism's rows s. Its price z,
-    after this division, belongs only to the part h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's
-    price belongs to the whole h(s). So z·g is subtracted from the prices of the columns.
+    A demand bounds sums over the mechanism's rows; such a bound is called a budget. It is the slack of a pair of inputs, or the
+    bound that a demand on a vulnerability implies for the sum below. `limits` has the prices of the budgets, in the order of
+    `bounds.budget_units()`, which also gives the unit of each budget. Each of these prices is divided by its unit before it is
+    written.
+
+    A vulnerability is a mean gain: the sum of h(s) over the mechanism's rows s. Its price z, after this division, belongs only to
+    the sum of h(s) − g·s, where the vector g is the vulnerability's `base`. A certificate's price belongs to the whole h(s). So z·g
+    is subtracted from the prices of the columns.
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
@@ -59,15 +64,15 @@ def _by_class(numbers: Sequence[Number], classes: Sequence[int]) -> list[Number]
 def write_named(
     scope: Scope, multipliers: Mapping[str, Number], notion: Document, inputs: int, conditions: Any
 ) -> Document:
-    """Write multipliers as the prices of a certificate.
+    """Write multipliers, which are given by name, as the prices of a certificate.
 
-    The multipliers are named column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. Here j and l are
-    inputs, i is an output and a is an action. n is the number of a condition, or of a demand on an average. If there are
-    several demands, the indices of a pair and of an excess end with the number of the demand. If the demand gives the pair (j, l)
-    no slack, the multiplier pair[j,l] is not written.
+    Let i be an output, j and l inputs, a an action, and n the number of a condition or of a demand on an average. The names are
+    column[j], pair[j,l], excess[i,j,l], condition[n], average[n] and action[i,a,n]. If there are several demands, the indices of a
+    pair and of an excess end with the number of the demand. If the demand gives the pair (j, l) no slack, the multiplier pair[j,l]
+    is not written.
 
-    If a condition is an equality, the sign of its multiplier is changed. The multiplier is the one of the inequality
-    sum a P >= b, where a are the condition's coefficients and b is its bound. The certificate wants the price of sum a P <= b.
+    If a condition is an equality, the sign of its multiplier is changed. Let a be the condition's coefficients and b its bound. The
+    multiplier belongs to the inequality sum a P >= b, but a certificate states the price of sum a P <= b.
     """
     tables: dict[str, dict[str, Number]] = {kind: {} for kind in KINDS}
     for name, x in multipliers.items():
@@ -103,9 +108,9 @@ def column_of(document: Document) -> list[str]:
 
 
 def _has_slack(notion: Document, name: str) -> bool:
-    """Return whether the demand gives a slack to the pair with this name. `notion` is the demand as the certificate states it.
+    """Return whether the demand `notion`, which is stated as in a certificate, gives a slack to the pair of inputs `name`.
 
-    The name is `j,l`. If there are several demands, it has the index of the demand as third index.
+    The name of the pair is `j,l`. If there are several demands, the third index of the name is that of the demand.
     """
     j, n, *rest = name.split(",")
     single = notion["demands"][int(rest[0])] if rest else notion

@@ -45,7 +45,7 @@ STRENGTHS = ("satisfies", "within", "optimal")
 def read_cut(data: Any) -> Bound:
     """Read a value of t as a certificate writes it: a rational, exp(q), `inf`, or a root of a polynomial.
 
-    A rational, quadratic or n-th root is returned in closed form.
+    If a root is rational, a root of a quadratic, or an n-th root of a rational, it is returned in closed form.
     """
     if data == "inf":
         return INFINITY
@@ -60,7 +60,10 @@ def read_cut(data: Any) -> Bound:
 
 
 def read_root(data: Any) -> Root:
-    """Read the only root of a polynomial between two rationals. The result has the irreducible factor of which it is a root."""
+    """Read a number that is stated as the only root of a polynomial between two rationals.
+
+    The result has the irreducible factor of the polynomial of which it is a root.
+    """
     polynomial = read_number(data["root"], t=generator(Free()))
     if not isinstance(polynomial, Element) or polynomial.den.degree() > 0:
         raise InputError(f"the certificate names a root of {str(data['root'])[:60]!r}, which is no polynomial in t")
@@ -70,7 +73,10 @@ def read_root(data: Any) -> Root:
 
 
 def _number_of(root: Root) -> Number:
-    """Return a root of an irreducible polynomial as a number, in closed form if it is a rational, quadratic or n-th root."""
+    """Return a root of an irreducible polynomial as a number.
+
+    If the root is rational, a root of a quadratic, or an n-th root of a rational, the number is in closed form.
+    """
     first, *inner, last = map(Fraction, root.polynomial)
     if len(inner) == 1:
         roots = quadratic_roots(first, inner[0], last) or ()
@@ -128,7 +134,7 @@ def weakest_claim(texts: Sequence[str]) -> str:
 
 
 def read_matrix(data: Any, t: Number) -> Matrix:
-    """Read a matrix of the certificate into numbers; the letter t in its entries stands for `t`."""
+    """Read a matrix of the certificate into numbers. The letter t in its entries is replaced by the number `t`."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
 
 
@@ -180,9 +186,9 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
 
 
 def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences, if an accepted statement is about the variance at the worst prevalence of an interval.
+    """Read the interval of prevalences from an accepted statement about the variance at the worst prevalence of an interval.
 
-    None if the statement has another objective.
+    If the statement has another objective, return None.
     """
     objective, t = document.get("objective"), _t(document)
     ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None

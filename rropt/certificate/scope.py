@@ -1,4 +1,4 @@
-"""The field that contains the numbers of a certificate, which are rational functions of one letter t, and how they are written."""
+"""Finds a field that contains the numbers of a certificate, and writes these numbers as rational functions of one letter t."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ SMALL = 64
 
 
 def cut(x: Bound) -> Any:
-    """Write a value of t as a certificate does: a rational, exp(q), the root of a polynomial, or inf."""
+    """Write a value of t, which may be an end of its interval, as a certificate does.
+
+    It is written as a rational, as exp(q), as the root of a polynomial, or as inf.
+    """
     if is_infinite(x):
         return "inf"
     if isinstance(x, Fraction):
@@ -91,9 +94,9 @@ class Scope:
     def garbling(self, rows: Rows) -> list[list[str]]:
         """Write a garbling, a stochastic matrix: each of its columns sums to 1.
 
-        If the matrix is rational, each column has a least common denominator. Let n be the most frequent of these. A column is
-        written over n if its own least denominator divides n. Otherwise it is written over the least common multiple of all
-        denominators.
+        If the matrix is rational, each column has a least common denominator. Let n be the most frequent of these denominators. If
+        the denominator of a column divides n, the column is written over n. Otherwise it is written over the least common multiple
+        of all denominators.
         """
         if not is_rational(rows):
             return self.matrix(rows)
@@ -144,7 +147,7 @@ class Scope:
         return _put_in_parentheses(self._polynomial(p))
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
-        """Compute the least common multiple of the denominators."""
+        """Compute a common denominator of the numbers: the least common multiple of their denominators."""
         found = fmpz_poly([1])
         for den in self._denominators(xs):
             found = found * (den // found.gcd(den))
@@ -185,9 +188,9 @@ def _over_integer(xs: Sequence[Fraction], over: int) -> list[str]:
 
 
 def _put_in_parentheses(text: str) -> str:
-    """Put a text in parentheses if it needs them as a dividend or divisor; a leading minus alone does not.
+    """Put a text in parentheses if it needs them as a dividend or as a divisor. A minus sign at the beginning alone is no reason.
 
-    (A divisor with a leading minus would need them, but no divisor has one here.)
+    A divisor with a minus sign at the beginning would need parentheses, but no divisor has one here.
     """
     return f"({text})" if set(text[1:]) & set("+-*/ ") else text
 
@@ -200,7 +203,7 @@ def _domain(field: Field) -> Any:
 
 
 def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope:
-    """Make the scope of a field in which all these numbers and the demand's ratio can be written.
+    """Find a field that contains all these numbers and the demand's ratio, and return how numbers of this field are written.
 
     If all of them are rational, the numbers do not contain t. The domain is then the single point t = `ratio`.
     """
@@ -209,10 +212,9 @@ def scope_of(numbers: Iterable[Number], *, ratio: Number = Fraction(1)) -> Scope
 
 
 def scope_under(bounds: PairBounds, numbers: Iterable[Number]) -> Scope:
-    """Choose how a certificate writes its numbers: the field that contains them, and the set of values of t.
+    """Find a field that contains the numbers of the demand's `bounds` and `numbers`, and return how its numbers are written.
 
-    The numbers are those of the demand's `bounds`, and `numbers`. If all of them are rational, no number is written with t. The set
-    of values of t is then one point, the first of the demand's numbers.
+    If all of them are rational, no number is written with t. The domain of t is then one point, the first of the demand's numbers.
     """
     demanded = bounds.numbers()
     return scope_of([*demanded, *numbers], ratio=demanded[0])

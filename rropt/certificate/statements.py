@@ -1,7 +1,7 @@
-"""Writes certificates of single statements: privacy, δ-profiles, implications and instances.
+"""Writes certificates of single statements about privacy, δ-profiles, implications and instances.
 
-Each function writes one certificate. Claims that belong to one kind of problem are written beside that problem, in files called
-`certificate.py`; the other claims of the format are written here.
+Each function writes one certificate. If a claim belongs to one kind of problem, it is written beside the code for that problem, in
+a file called `certificate.py`. All other claims are written here.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def emit_violates(
 ) -> Certificate:
     """Certify that a mechanism violates a demand.
 
-    The event that the output is one of `rows` has a probability for the input `input_` and one for the input `against`. The first
-    probability is larger than the demand allows in view of the second.
+    Consider the event that the output is one of `rows`. Given the input `input_`, it is more probable than the demand allows in
+    view of its probability given the input `against`.
 
     If `input_` is None, the demand bounds a vulnerability instead, and a guesser's mean gain exceeds the bound.
     """
@@ -61,7 +61,8 @@ def emit_violates(
 def emit_profile(mechanism: Mechanism, breakpoints: Sequence[Number], deltas: Sequence[Number]) -> Certificate:
     """Certify the least δ for which the mechanism is (log s, δ)-LDP, as a function of s.
 
-    At the breakpoints the least δ has the values `deltas`. It is linear in s between two breakpoints, and constant after the last.
+    At the breakpoints of s, the least δ has the values `deltas`. It is linear in s between two breakpoints, and constant after the
+    last breakpoint.
     """
     scope = scope_of([*breakpoints, *deltas, *(x for row in mechanism.rows for x in row)])
     head = {"schema": SCHEMA, "claim": "profile", "field": scope.domain, "mechanism": scope.matrix(mechanism.rows)}
@@ -99,7 +100,10 @@ def emit_instance(
 
 
 def emit_pieces(domain: Document, pieces: Sequence[Certificate]) -> Certificate:
-    """Certify one claim on a whole domain, from certificates of the claim on intervals and points that cover the domain."""
+    """Certify one claim on a whole domain of t.
+
+    Each of the `pieces` certifies the claim on an interval or at a point. Together these intervals and points cover the domain.
+    """
     return Certificate(
         {
             "schema": SCHEMA,

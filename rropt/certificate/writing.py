@@ -1,7 +1,7 @@
-"""Functions that all writers of certificates of designs share.
+"""Functions that are common to all modules that write certificates of designs.
 
-They write the text, the demand, the labels of inputs and outputs, and the head of a claim, which comes before the evidence. They
-also join the pieces of a claim, which are its statements on parts of the domain of t.
+They write the text, the demand, the labels of inputs and outputs, and the head of a claim, which is the part before the evidence.
+If a claim is stated in pieces, each for a part of the domain of t, they also join the pieces.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Condition(Protocol):
 
 
 class Question(Protocol):
-    """The parts of a design's problem that its certificate needs; `k` is the number of inputs."""
+    """The parts of a design's problem that are written into its certificate; `k` is the number of inputs."""
 
     @property
     def k(self) -> int: ...
@@ -72,7 +72,7 @@ def dumps(document: Document) -> str:
 
 
 def write_demand(demand: Notion, scope: Scope, k: int, inputs: Sequence[str] | None) -> Document:
-    """Write the demand as a certificate states it, by its name and numbers, for k inputs."""
+    """Write the demand on mechanisms with k inputs as a certificate states it, by its name and its numbers."""
     found: Document = _text(demand.statement(k, inputs), scope)
     return found
 
@@ -129,9 +129,10 @@ def claim_of_bounds(scope: Scope, bounds: tuple[Number, Number]) -> tuple[str, D
 def head_of_bounds(
     problem: Question, scope: Scope, bounds: tuple[Number, Number], outputs: int, *, most: int | None = None
 ) -> Document:
-    """Write the beginning of a claim `optimal` or `within`.
+    """Write the beginning of a claim `optimal` or `within`, up to the evidence.
 
-    It has the head of the claim, and the value or the bounds. If `most` is given, it also has this largest number of outputs.
+    After the parts that `head` writes, it has the value or the bounds. If `most` is given, it also has `most`, the largest number
+    of outputs.
     """
     claim, said = claim_of_bounds(scope, bounds)
     limit = {} if most is None else {"most_outputs": str(most)}
@@ -144,7 +145,10 @@ def without_schema(document: Mapping[str, Any]) -> Document:
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """Write a certificate's text from documents without a schema: a single document as it is, several as pieces of the domain."""
+    """Write a certificate's text from documents without a schema.
+
+    A single document is written as it is. Several documents are written as the pieces of the domain.
+    """
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})
     return dumps({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": list(parts)})

@@ -43,8 +43,8 @@ def main(arguments: list[str]) -> int:
     """Print the verdict on each file, and return the exit code of the worst verdict.
 
     Args:
-        arguments: Options and files, or `--help` alone. (`--help` beside files is no option: it would return 0, although no
-            file had been judged.)
+        arguments: Options and files, or `--help` alone. If `--help` stands beside a file, it is taken for a file too, so that
+            the exit code is not 0.
 
     Returns:
         2 if no file is named, or one is malformed or not readable, else 1 if one is rejected, else 4 if one is unfinished, else 0.
@@ -106,10 +106,10 @@ def _explain_file(text: str) -> list[str]:
 
 
 def judge_file(text: str, designs: bool = False, plain: bool = False) -> list[Judgement]:
-    """Judge the text of a file, which is a certificate or else an answer of rropt that carries certificates.
+    """Judge the text of a file, which is either a certificate or a JSON answer of rropt that contains certificates.
 
-    Return one verdict for each certificate, or only one, `unfinished`, if a limit is exceeded between two checks. All certificates
-    together have the time and the memory of one file. `designs` and `plain` have the same meaning as in `check`.
+    Return one verdict for each certificate. If a limit is exceeded between two checks, return the single verdict `unfinished`. All
+    certificates together have the time and the memory of one file. `designs` and `plain` have the same meaning as in `check`.
     """
     try:
         with file_budget():
@@ -161,18 +161,18 @@ def _read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _certificate_of(piece: Any) -> str:
-    """Return the certificate of one piece of an answer; "" (which is malformed) for a piece without one."""
+    """Return the certificate of one piece of an answer. If the piece has none, return "", which will be judged malformed."""
     found = piece.get("certificate") if isinstance(piece, dict) else None
     return found if isinstance(found, str) else ""
 
 
 @contextmanager
 def file_budget() -> Iterator[None]:
-    """Let all checks inside the block share the time and the memory of one file; the block of the next file starts anew.
+    """Let all checks inside the block share the time and the memory that one file may use.
 
-    The checks count their work, look at the clock and stop by themselves. A process for each file, stopped by the system, would
-    be another way to limit time and memory. But the program of such a process would have to be found and started wherever the
-    checker is copied to, and a process that is stopped could not say which certificate it was judging.
+    The checks count their work, look at the clock and stop by themselves. A process for each file, stopped by the system, would be
+    another way to limit time and memory. But the program of such a process would have to be found and started wherever the checker
+    is copied to, and a process that is stopped could not say which certificate it was judging.
     """
     token = END_OF_FILE.set(min(END_OF_FILE.get(), time.process_time() + FILE_SECONDS))
     try:
@@ -184,11 +184,11 @@ def file_budget() -> Iterator[None]:
 
 @contextmanager
 def system_limits() -> Iterator[None]:
-    """Inside the block, limit the process's further memory and time, if the system can.
+    """Inside the block, let the system limit the further memory and processor time of the process, if it can.
 
-    These limits act only if the checker's own limits fail to. Beyond the limit of memory Python raises `MemoryError`. Beyond the
-    limit of time the system sends the signal SIGXCPU, which would end the process; it is caught and raises `TooMuch`, so that the
-    following files are judged too.
+    These limits act only if the checker's own limits fail to act. If the memory is used up, Python raises `MemoryError`. If the
+    time is used up, the system sends the signal SIGXCPU. By default this signal would end the process. Here it raises `TooMuch`, so
+    that the following files are judged too.
     """
     if resource is None:
         yield

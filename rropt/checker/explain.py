@@ -1,6 +1,6 @@
-"""Explains, step by step, how a reader can check a small certificate by hand, if prices show its claim or it is about few outputs.
+"""Explains, step by step, how a reader can check a small certificate by hand; nothing here judges a certificate.
 
-Nothing here judges: `check` does. The letters y, z, u, mu, f, h and B are those of SPEC.md, section 4.
+Explained are claims shown by prices (dual variables) or about few outputs. The letters y, z, u, mu, f, h and B: SPEC.md, section 4.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ LONGEST = 40
 
 
 def explain(certificate: Certificate) -> Iterator[str]:
-    """Give line by line what shows the claim (prices, or a bound for few outputs), or one line if the claim is of another kind."""
+    """Give lines that explain a claim shown by prices (dual variables) or about few outputs; one line for any other claim."""
     BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
     claim = certificate.claim
     if certificate.kind is pieces:
@@ -77,7 +77,7 @@ def _explain_optimum(claim: Any) -> Iterator[str]:
 
 
 def _bound_of(claim: Any) -> Quotient:
-    """Compute the bound that the prices put on the sum of the objective's function over the rows of a mechanism of the demand."""
+    """Compute the upper bound that the prices (dual variables) give on the sum of the objective's function over the rows."""
     if isinstance(claim.prices, SymmetricMultipliers):
         weight = ONE if claim.objective.sense == "max" else -ONE
         return symmetric_bound(weight, claim.shape.k, claim.prices, claim.answer.demand)
@@ -123,7 +123,7 @@ def _explain_objective(objective: Any) -> Iterator[str]:
 
 
 def _explain_cases(claim: Any) -> Iterator[str]:
-    """Explain a claim in which few outputs are ever given, case by case; a case is a set of outputs with prices of its own."""
+    """Explain, case by case, a claim about mechanisms that give few of their outputs; a case is a set of outputs and prices."""
     answer, shape = claim.answer, few_labels.shape_of(claim)
     yield from _explain_demand(answer.demand, shape.classes)
     bounds = []
@@ -141,7 +141,7 @@ def _explain_cases(claim: Any) -> Iterator[str]:
 
 
 def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
-    """Explain what the demand asks of every row and of the sum over all rows, and which inputs may be exchanged (`classes`)."""
+    """Explain what the demand asks of each row and of sums over all rows. `classes` says which inputs may be exchanged."""
     yield f"demand: {demand.words()}"
     cone, budgets = [], []
     for single in demand.singles():
@@ -173,7 +173,7 @@ def _explain_demand(demand: Demand, classes: list[int]) -> Iterator[str]:
 
 
 def _largest_plane(vulnerability: Vulnerability) -> str:
-    """Spell what the best action of a guesser gains from a row s, for example max(1/3 s_0, 2/3 s_1)."""
+    """Write as text the gain of a guesser's best action from a row s, for example max(1/3 s_0, 2/3 s_1)."""
     planes = []
     for a in range(vulnerability.actions()):
         terms = [f"{_bracket(g)} s_{j}" for j, g in enumerate(vulnerability.plane(a)) if g.num]
@@ -182,7 +182,7 @@ def _largest_plane(vulnerability: Vulnerability) -> str:
 
 
 def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]:
-    """Explain the prices, inequalities and bound of a trace if the prices are the same for all inputs and for all pairs."""
+    """Explain the bound on a trace, if the prices (dual variables) are the same for all inputs and for all pairs of inputs."""
     k, demand, x = claim.shape.k, claim.answer.demand, given.multiplier
     weight = ONE if claim.objective.sense == "max" else -ONE
     yield f"  W = {_say(weight)} where the output is the input, else 0"
@@ -197,7 +197,7 @@ def _explain_symmetric(claim: Any, given: SymmetricMultipliers) -> Iterator[str]
 
 
 def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterator[str]:
-    """Explain the prices of the columns, of the demand and of the conditions, how much each adds to the bound B, and B itself."""
+    """Explain the bound B, which is a sum over the prices (dual variables) of the inputs, the demand and the conditions."""
     yield f"prices of the columns: {_list(given.column)}"
     for asked, z in given.budgets():
         yield f"budget {_name(asked)}: slack {_say(asked.slack)}, price {_say(z)}"
@@ -214,10 +214,7 @@ def _explain_prices(given: Prices, sizes: list[int], conditions: Any) -> Iterato
 def _explain_multipliers(
     weights: Rows, given: Prices, demand: Demand, conditions: Any, outputs: list[int] | None = None
 ) -> Iterator[str]:
-    """Explain what is left of each output's weights after all prices are subtracted, and why this is at most 0 at every row.
-
-    If `weights` are those of some outputs only, `outputs` lists the indices of these outputs.
-    """
+    """Explain why the prices bound a linear objective at each output; `outputs` has the outputs of `weights` if not all."""
     at = outputs or list(range(len(weights)))
     moved = [f"mu of output {at[i]}, {_moved(name, given)}: {_say(mu)}" for (i, name), mu in given.multipliers.items()]
     yield from _first(iter(moved), len(moved))
@@ -232,7 +229,10 @@ def _explain_multipliers(
 
 
 def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
-    """Say what is asked of x in `rest`: x <= 0; if T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0; if T < 1, nothing of several."""
+    """Say in words which inequality the numbers x in `rest` must satisfy; `ratio` is the ratio T of a demand without slack.
+
+    Without a T, each x <= 0. If T >= 1, T sum max(x, 0) + sum min(x, 0) <= 0. If T < 1, x <= 0 if it is the only x.
+    """
     if ratio is None:
         return "where no entry is to be above 0"
     if ratio < ONE:
@@ -248,7 +248,7 @@ def _bounded(rest: list[Quotient], ratio: Quotient | None) -> str:
 
 
 def _explain_rows(claim: Any) -> Iterator[str]:
-    """List the rows at which the checker tries the inequality for the prices, with both sides of the inequality."""
+    """List the rows at which the checker tests the inequality for the prices, with the numbers on both sides."""
     demand, shape, f = claim.answer.demand, claim.shape, claim.objective.function()
     tried, rows = rows_to_try(f, claim.prices, demand, shape)
     budgets = tried.budgets()
@@ -274,7 +274,7 @@ def _explain_rows(claim: Any) -> Iterator[str]:
 
 
 def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
-    """Explain the weighted sum of f over the rows; weights are 1 unless the mechanism is given by orbits (sets of inputs)."""
+    """Explain the sum of f over the rows, each times its weight. The weights are 1 unless the mechanism is given by orbits."""
     if isinstance(f.numbers, Exact):
         of_rows = [(w, f.value(row)) for w, row in rows]
         found = _say(total([w * x for w, x in of_rows]))
@@ -285,7 +285,7 @@ def _explain_sum(f: Any, rows: list[tuple[Quotient, Row]]) -> Iterator[str]:
 
 
 def _explain_outer_step(objective: Any, answer: Any, shape: Shape, bound: Quotient) -> Iterator[str]:
-    """Explain how bounds of the optimum follow from `bound` (B, which no sum of f exceeds), and what is claimed."""
+    """Explain how `bound`, an upper bound on a sum over the rows, leads to bounds on the optimum; say which are claimed."""
     if objective.outer:
         yield f"outer step: {objective.outer}"
     each = objective.bounds(Reached(answer, shape), bound)
@@ -332,14 +332,14 @@ def _entries(row: Row) -> str:
 
 
 def _moved(name: Name, given: Prices) -> str:
-    """Say what a multiplier belongs to: a pair of inputs, or an action of a guesser, shown with its gains times the prior."""
+    """Spell what a multiplier belongs to: a pair of inputs, or an action of a guesser with its gains times the prior."""
     if given.is_plane(name):
         return f"action {name[0]}, g = {_list(given.vulnerabilities[name[1]].plane(name[0]))}"
     return _name(given.asked[name])
 
 
 def _name(asked: Asked) -> str:
-    """Spell what is asked of two inputs, for example: input 0 against 1 at most T = 3."""
+    """Spell a bound that the demand sets on two inputs, for example: input 0 against 1 at most T = 3."""
     return f"input {asked.input} against {asked.against} at most T = {_say(asked.ratio)}"
 
 
@@ -384,7 +384,7 @@ def _sum_of_products(pairs: list[tuple[Quotient, Quotient]]) -> str:
 
 
 def _first(items: Iterator[str], number: int) -> Iterable[str]:
-    """Give the first MOST_SHOWN items, then, if there are more (`number` in all), a text that says how many are left out."""
+    """Give the first MOST_SHOWN of `number` items and, if there are more, a text that says how many are left out."""
     yield from islice(items, MOST_SHOWN)
     yield from (line.strip() for line in _more(number))
 

@@ -89,8 +89,8 @@ def read(text: str) -> Certificate:
 def _read(text: str, designs: bool) -> Certificate:
     """Read a certificate from its text.
 
-    A text that names another schema is malformed. If `designs` is true, a certificate whose claim only papers need is malformed
-    too.
+    A text that names another schema is malformed. If `designs` is true, a certificate is also malformed if only papers need its
+    kind of claim.
     """
     document = read_document(text)
     schema = document.get("schema") if isinstance(document, dict) else None

@@ -1,9 +1,11 @@
 """Limits on the work, memory and time that the check of a certificate may take.
 
-If a certificate exceeds a limit, it is neither accepted nor called false, and the verdict is `unfinished`. There are exceptions. A
-certificate is rejected (`sign-decided`) if enclosures of the allowed precision do not show a sign that its evidence needs. It is
-malformed if a label or the name of a variable is too long, or if the ends of a domain are too near to tell apart. A value that is
-too long for a sentence is named by its digest. If the seconds that a caller gave for the check are over, there is no verdict.
+If a certificate exceeds a limit, it is neither accepted nor rejected, and the verdict is `unfinished`. There are exceptions:
+- A certificate is rejected (`sign-decided`) if its evidence needs the sign of a number, and enclosures of the allowed precision do
+  not show this sign.
+- It is malformed if a label or the name of a variable is too long, or if the ends of a domain are too near to tell apart.
+- A value that is too long for a sentence is replaced by its digest.
+- If the seconds that a caller gave for the check are over, there is no verdict.
 """
 
 from contextvars import ContextVar
@@ -123,7 +125,7 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
 
 
 def hold(size: int) -> None:
-    """Count `size` bytes that are kept until the end of the check; a negative size gives bytes back.
+    """Count `size` more bytes as used by the check; if `size` is negative, count bytes as free again.
 
     Raise `TooMuch` if the check has no bytes left.
     """

@@ -63,6 +63,9 @@ def expect(holds: bool, why: str) -> None:
 
 
 def expect_at_most(size: int, most: int, what: str) -> None:
-    """End the check without accepting or rejecting the certificate if the number `size` of `what` exceeds the limit `most`."""
+    """Raise `TooMuch` if the number `size` of things called `what` exceeds the limit `most`.
+
+    The certificate is then neither accepted nor rejected.
+    """
     if size > most:
         raise TooMuch(f"too many {what}: more than {most}")

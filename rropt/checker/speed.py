@@ -3,7 +3,7 @@
 Within the limits, a plain check gives the same verdicts and the same sentences (`tests/checker/test_speed.py` compares the two).
 Each function here returns what the plain way would return, or an answer that shows nothing. Such an answer is None, False or the
 whole real line, and after it the caller takes the plain way. There is one more shortcut, in the comparison of two numbers
-(`Quotient.__le__`): a number is known to be equal to the same object without a computation. A plain check uses that shortcut too.
+(`Quotient.__le__`): if both are the same object, they are equal, and nothing is computed. A plain check uses that shortcut too.
 """
 
 import re
@@ -31,9 +31,9 @@ def is_on() -> bool:
 
 
 def remember(known: dict[Key, Found], key: Key, compute: Callable[[], Found], size: int = 100) -> Found:
-    """Return compute(), which is called once for each key; the result is then kept in `known`. `size` estimates the key's bytes.
+    """Return compute(), which is called once for each key and whose result is stored in `known`. `size` estimates the key's bytes.
 
-    In a plain check, which leaves out shortcuts, nothing is kept, and compute() is called each time.
+    In a plain check, which leaves out shortcuts, nothing is stored, and compute() is called each time.
     """
     if not is_on():
         return compute()
@@ -54,12 +54,12 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den on a range of t by two numbers; these numbers, and the ends of the range, are counted in steps of 2^-64.
+    """Enclose num/den between two numbers, for all t >= 0 in a range. All these numbers count steps of 2^-64.
 
-    `steps` has the two ends of the range, or is None if no range is known. Only t >= 0 is considered. Let n be the larger of the
-    two degrees. Each of the two polynomials, times 2^(64 n), is bounded from below and from above on the range, term by term
-    (`_bound`). If both bounds of den have the same sign, num/den lies between the least and the largest of four quotients. Each
-    quotient is one bound of num divided by one bound of den.
+    `steps` has the two ends of the range, or is None if no range is known. Let n be the larger of the two degrees. First each of
+    the two polynomials, times 2^(64 n), is bounded from below and from above on the range. If both bounds of den have the same
+    sign, num/den lies between the least and the largest of four quotients. Each quotient is one bound of num divided by one bound
+    of den.
 
     The result (-inf, inf) shows nothing. It is returned in a plain check, and if the bounds of den do not show that den has one
     sign. If num or den is not constant, it is also returned if no range is known or if the range's numbers are too long.
@@ -83,12 +83,12 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
-    """Whether ranges of the w_j and y_j show that T sum_j max(x_j, 0) + sum_j min(x_j, 0) <= 0, where x_j = w_j - y_j.
+    """Whether ranges of numbers w_j, y_j and T show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0.
 
     `weights` has a range around each w_j, and `columns` has a range around each y_j. `ratio` is an upper bound on T. All these
-    numbers count steps of 2^-64. The ranges must also show the sign of each x_j. If x_j >= 0, its term is bounded by T x_j, with
-    the upper ends of w_j and T and the lower end of y_j. If x_j <= 0, its term is bounded by x_j, with the upper end of w_j and the
-    lower end of y_j.
+    numbers count steps of 2^-64. Let x_j = w_j - y_j. The ranges must also show the sign of each x_j. If x_j >= 0, its term is
+    bounded by T x_j, computed with the upper ends of w_j and T and the lower end of y_j. If x_j <= 0, its term is bounded by x_j,
+    computed with the upper end of w_j and the lower end of y_j.
 
     If the result is False, nothing is shown. In a plain check (`--plain`), which uses no shortcuts, the result is always False.
     """
@@ -136,7 +136,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
 
 
 def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Write fractions over one denominator. Return the numerators and this denominator; 1 is their only common divisor."""
+    """Write fractions over one denominator. Return the numerators and the denominator, which have no common divisor but 1."""
     line = list(line)
     over = common_multiple(d for _, d in line)
     nums = [n * (over // d) for n, d in line]

@@ -1,4 +1,7 @@
-"""The audit: it decides claims from scratch or replays their stored proofs, stores verdicts and evidence, and lists differences."""
+"""The audit of a paper's claims. It decides claims from scratch, or replays their stored proofs. It stores verdicts and evidence.
+
+It also lists how new verdicts differ from the stored ones.
+"""
 
 from __future__ import annotations
 
@@ -47,12 +50,18 @@ _cache: dict[tuple[str, str], Claims] = {}
 
 
 def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
-    """List the ids of the claims that a selection names: a paper, or one claim with its repairs; an empty selection names all."""
+    """List the ids of the claims that a selection names.
+
+    The selection is a paper, or the id of a claim, whose repairs are then listed too. An empty selection names all claims.
+    """
     return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
 
 
 def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Decide one claim, and each of its lemmas when it is needed; the claim and each lemma get `seconds` of processor time each."""
+    """Decide one claim of a paper. Its lemmas are decided when they are needed.
+
+    The claim and each lemma get `seconds` of processor time each. `root` is the directory of the papers.
+    """
     key = (root, paper)
     if key not in _cache:
         _cache[key] = load(Path(root), paper)
@@ -267,10 +276,10 @@ def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
 def read_parts(
     directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the stored items of evidence, as {id: items}, of the claims that are decided by a function (`decided_by`).
+    """Return the stored evidence of the claims that are decided by a function (`decided_by`), as {claim id: list of items}.
 
-    The items are statements, facts and certificates. A claim is left out if it has no stored evidence, or if its stored verdict is
-    not marked as recorded.
+    The items are statements, facts and certificates. A claim is left out if it has no stored evidence, or if its stored verdict
+    does not have the mark "recorded".
     """
     evidence = read_evidence(directory)
     wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
@@ -287,7 +296,7 @@ def replay_paper(
 ) -> Replays:
     """Check the stored proofs of the claims with these ids again, without any prover.
 
-    `wrong` in the result says which proofs do not show the stored verdict.
+    The field `wrong` of the result has a sentence for each claim whose proofs do not show the stored verdict.
     """
     try:
         evidence = read_evidence(directory)
@@ -332,7 +341,7 @@ def replay_paper(
 class Replays(NamedTuple):
     """The result of checking stored evidence.
 
-    `checked` counts the claims whose evidence was accepted. `parts` counts the parts of the evidence of these claims. `wrong` has a
+    `checked` counts the claims whose evidence was accepted. `parts` is the total number of parts in their evidence. `wrong` has a
     sentence about each failure.
     """
 
@@ -361,7 +370,7 @@ def _replay_one(
 
 
 def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """Count the claims decided with each method."""
+    """Count, for each method, the claims that were decided with it."""
     names = sorted({m for v in verdicts.values() for m in v.methods})
     return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
 

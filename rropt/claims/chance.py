@@ -1,7 +1,7 @@
-"""Runs a randomised program once for each possible sequence of its draws, and computes the exact probability of each sequence.
+"""Runs a randomized program once for each possible sequence of its draws, and computes the exact probability of each sequence.
 
-`outcomes(program)` runs `program(chance)` once for every sequence of draws. The program calls `chance.flip(p)` (True
-with probability p) and `chance.choose(values, weights)`; probabilities are exact numbers (fractions, or functions of t).
+`outcomes(program)` runs `program(chance)` once for every sequence of draws. The program draws by calling `chance.flip(p)`, which is
+True with probability p, and `chance.choose(values, weights)`. Probabilities are exact numbers (fractions, or functions of t).
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ MOST_PATHS = 200_000
 
 @dataclass(slots=True)
 class Chance:
-    """One sequence of draws, while a randomised program is running.
+    """The draws of one run of a randomized program. A draw takes one of several branches, numbered from 0.
 
-    `taken` has one pair for each draw so far: the index of the branch taken, and the number of branches. `fixed` has the indices of
-    the branches that the first draws must take. Each later draw takes its first branch. `weight` is the probability of the draws so
-    far.
+    `fixed` has the branches that the first draws must take. Each later draw takes the branch 0. `taken` has a pair for each draw so
+    far: the branch taken, and the number of branches. `weight` is the probability of the draws so far.
     """
 
     fixed: list[int]
@@ -34,10 +33,10 @@ class Chance:
     weight: Any = Fraction(1)
 
     def choose(self, values: Sequence[T], weights: Sequence[Any] | None = None) -> T:
-        """Draw one of the values with these exact probabilities (equal ones if none are given).
+        """Draw one of the values with these exact probabilities, which are equal if `weights` is None.
 
-        Values of probability 0 make no branch. Refuse floats, numbers below 0, and probabilities that do not sum to 1. Whether a
-        function of t is below 0 somewhere is not examined.
+        Values of probability 0 make no branch. Refuse floats, numbers below 0, and probabilities that do not sum to 1. A function
+        of t is not checked for values below 0.
         """
         if not values:
             raise InputError("there are no values to draw from; give at least one")

@@ -78,12 +78,12 @@ class Repair:
         why: What is wrong with the printed statement, in words.
         decided_by: A function that gives evidence for the corrected statement. This field and the fields below have the
             meaning that `Claim` gives them, for the repaired claim.
-        steps: Intermediate statements, each proved before it is used; if there are none, those of the false claim.
+        steps: Intermediate statements, each proved before it is used; if there are none, the false claim's steps are used.
         exhausts: The finite domain; `decided_by` is called once for each case in the domain.
-        some: Whether it is enough that one case of `decided_by` holds.
+        some: If True, it is enough that `decided_by` shows one of the cases.
         argument: The last step of the proof, in words, from what is decided to the statement.
-        uses: The claims used as lemmas; if there are none and the repair only adds hypotheses, those of the false claim.
-        narrowed: What the repaired claim assumes beyond what is printed.
+        uses: Claims used as lemmas; if none are given and the repair only adds hypotheses, the false claim's lemmas are used.
+        narrowed: The assumptions of the repaired claim that are not printed.
         kernel: The theorem in Coq for the repaired claim.
         reading: Why the corrected text is read as it is; the `reading` of the false claim is not inherited.
 
@@ -119,7 +119,7 @@ class Claim:
     """One printed statement: `states` holds for all values of the variables that satisfy `given` and `assuming`.
 
     Args:
-        id: The name of the claim, which is the paper, a dot and what is claimed: `holohan.lemma_1`.
+        id: The name of the claim: the paper, a dot and a name within the paper, as in `holohan.lemma_1`.
         states: The conclusion, a formula; empty if `decided_by` is given.
         where: Where the statement stands in the paper.
         given: The domain of each variable: `{"t": "t > 1", "x, y": "[0, 1]"}`.
@@ -132,8 +132,8 @@ class Claim:
         witness: For each variable that an `exists` binds, a term; these terms should satisfy the `exists`.
         decided_by: For a statement beyond the grammar, a function that returns items of evidence.
         exhausts: The finite domain that the engine runs through, `{"k": range(2, 9)}`, calling the function with each k.
-        some: Whether it is enough that one case of the function holds.
-        argument: A written step that joins what is decided; with it a claim is argued and not proved, unless `kernel` is given.
+        some: If True, it is enough that the function shows one of the cases.
+        argument: The last step of the proof, in words; with it the claim is argued and not proved, unless `kernel` is given.
         repairs: Candidates that may save a false claim.
         repair_of: If this claim is a repair, the id of the printed claim; set by `repaired`.
         adds: The hypotheses that a repair adds without correcting the statement; set by `repaired`.
@@ -208,18 +208,17 @@ def used_by(claim: Claim) -> list[str]:
 
 
 def narrowings(claim: Claim) -> tuple[tuple[str, str], ...]:
-    """List what a claim assumes beyond the printed statement, as pairs (formula, reason).
-
-    The formula is empty if the assumption cannot be expressed by one.
-    """
+    """List a claim's assumptions beyond the printed statement, as (formula, reason); the formula is empty if none expresses it."""
     first = claim.narrowed[0] if claim.narrowed else ()
     return (claim.narrowed,) if isinstance(first, str) else claim.narrowed  # type: ignore[return-value]
 
 
 class Reading(NamedTuple):
-    """A claim's formulas as read; `integers` are the variables that are whole numbers, `names` all variables in `given`.
+    """The formulas of a claim, read from its texts.
 
-    The names that `exists` binds differ from each other and from all other names; the keys of `witness` are such names."""
+    `names` has all variables in `given`, and `integers` has those that are whole numbers. The names that `exists` binds differ from
+    each other and from all other names. The keys of `witness` are names that `exists` binds.
+    """
 
     hypotheses: tuple[Formula, ...]
     steps: tuple[Formula, ...]
@@ -314,7 +313,7 @@ def domain(name: str, text: str, definitions: Mapping[str, Definition]) -> tuple
 
 
 def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Claim) -> Formula:
-    """Return the formula that a lemma gives to the claim that uses it, with the claim's terms in place of the lemma's variables.
+    """Return the formula that a claim gets from a lemma that it uses, with terms of the claim in place of the lemma's variables.
 
     The formula says that the hypotheses of the lemma, and those in `added`, imply the conclusion of the lemma. The hypotheses in
     `added` are those that the proof of the lemma had to add.

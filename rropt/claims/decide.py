@@ -91,14 +91,14 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
 
 
 def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim, perhaps with lemmas (`uses`) that `lookup` does not know; only the lemmas that are needed are looked up."""
+    """Decide a claim. `lookup` is asked only for lemmas (`uses`) that are needed, and need not know all of them."""
     verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
     # a verdict by a theorem in Coq, too, is as weak as the claims used
     return _resting(claim, verdict, lookup) if claim.kernel else verdict
 
 
 def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
-    """Compute the verdict of a claim without a limit of time; evidence by Coq's kernel is not looked at here."""
+    """Compute the verdict of a claim without a limit of time, and without evidence by Coq's kernel."""
     if claim.decided_by is not None:
         return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
     reading = read(claim)
@@ -162,7 +162,10 @@ def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
 
 
 def _together(found: list[Finding]) -> Finding:
-    """Combine the findings on all parts of a conjunction: refuted if some part is refuted, else as weak as the weakest part."""
+    """Combine the findings on all parts of a conjunction.
+
+    The conjunction is refuted if some part is refuted. Otherwise its grade is the weakest grade of a part.
+    """
     worst = max(found, key=lambda v: list(Grade).index(v.kind))
     if len(found) == 1 or worst.kind == Grade.REFUTED:
         return worst
@@ -270,7 +273,7 @@ def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding
 
 
 def _ground(goal: Goal) -> Finding | None:
-    """Decide a goal without variables by exact evaluation; None if that does not decide it."""
+    """Decide a goal without variables by exact evaluation; return None if the evaluation does not decide it."""
     assumed = [holds(h, {}) for h in goal.hypotheses]
     if any(value is False for value in assumed[: goal.own]):
         return Finding(Grade.VACUOUS, (f"{lead(goal)}exact evaluation: a hypothesis is false",))
@@ -297,10 +300,10 @@ def _refute(goal: Goal, seen: Search) -> Finding:
 
 
 class _Chain(NamedTuple):
-    """A proof of a goal that may rest on steps and lemmas of the claim.
+    """A proof of a goal that may use intermediate steps and lemmas of the claim.
 
-    `links` has the records of the steps, then of the lemmas used, and at its end the proof of the goal itself. `last` is the proof
-    of the goal itself, or None if the goal was not proved. `weakest` is the lowest grade of the lemmas.
+    `links` has the records of the proved steps, then of the lemmas used, and at its end the proof of the goal itself. `last` is the
+    proof of the goal itself, or None if the goal was not proved. `weakest` is the lowest grade of the lemmas.
     """
 
     last: Proved | None
@@ -331,9 +334,9 @@ def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, F
 
 
 def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis only says that two terms differ, or that this follows from some condition.
+    """Whether a hypothesis has the form a ≠ b, or says that some condition implies a ≠ b.
 
-    Such a hypothesis excludes only points at which the two terms are equal.
+    Such a hypothesis excludes only points at which the terms a and b are equal.
     """
     while isinstance(formula, Implies):
         formula = formula.conclusion
@@ -341,9 +344,9 @@ def _is_thin(formula: Formula) -> bool:
 
 
 def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
-    """Prove the goal by itself.
+    """Prove the goal, without help if possible.
 
-    If that fails, prove it with the claim's steps as further hypotheses, then also with its lemmas (`uses`).
+    If that fails, prove it with the claim's steps as further hypotheses. If that fails too, add the claim's lemmas (`uses`).
     """
     samples = [*seen.held, *seen.undefined]
     hypotheses, weak = goal.hypotheses, Grade.PROVED

@@ -25,8 +25,9 @@ Attempt: TypeAlias = Callable[[tuple[Formula, ...], Formula], Proofs | None]
 def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | None:
     """Prove a statement by a series of attempts; return the hypotheses that had to be added, or None if it is not proved.
 
-    `attempt` is called for one formula after another. First come the conditions under which the terms of the statement are defined.
-    If such a condition is not proved, it is added as a hypothesis. Last comes the conclusion.
+    `attempt` is called with formulas and a goal, and returns None if the goal is not proved from the formulas. The first goals are
+    the conditions under which the terms of the statement are defined. If such a condition is not proved, it is added as a
+    hypothesis. The last goal is the conclusion.
     """
     facts: list[Formula] = []
     added: list[Formula] = []
@@ -53,9 +54,9 @@ def derive(statement: Elaborated, attempt: Attempt) -> tuple[Formula, ...] | Non
 def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
     """Return a formula that states a duty, which is a condition under which a term of the statement is defined.
 
-    The formula is used where the statement's hypotheses and facts hold. The duty may be needed only where further formulas hold.
-    These are the formulas in `duty.under` that are neither hypotheses nor facts. In this case the result says that they imply the
-    duty.
+    The duty must hold wherever all formulas in `duty.under` hold. Some of these formulas are hypotheses or facts of the statement,
+    and hold anyway. If there are others, the result says that the others imply the duty. If there are no others, the result is the
+    duty itself.
     """
     always = (*statement.facts, *statement.hypotheses)
     guards = [g for g in duty.under if g not in always]
@@ -63,10 +64,10 @@ def _as_fact(statement: Elaborated, duty: Duty) -> Formula:
 
 
 def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
-    """Make a function that takes the recorded proofs one after the other, in place of a prover.
+    """Make a function that returns recorded proofs one after another, so that it can take the place of a prover.
 
-    Each call is given formulas and a goal. It returns the next recorded proofs, or None if they do not prove this goal from these
-    formulas, or if no proofs are left.
+    Each call is given formulas and a goal. It returns the next recorded proofs. It returns None if they do not prove this goal from
+    these formulas, or if no proofs are left.
     """
     left: Iterator[Proofs | None] = iter(attempts)
 
@@ -80,5 +81,8 @@ def read_attempts(attempts: Attempts, integers: frozenset[str]) -> Attempt:
 def derive_again(
     hypotheses: tuple[Formula, ...], aim: Formula, attempts: Attempts, integers: frozenset[str]
 ) -> tuple[Formula, ...] | None:
-    """Replay recorded proofs of the aim; return the hypotheses that had to be added, or None if the proofs do not show the aim."""
+    """Replay recorded proofs that the hypotheses imply the formula `aim`.
+
+    Return the hypotheses that had to be added, or None if the proofs do not show the formula.
+    """
     return derive(elaborate(hypotheses, aim, integers), read_attempts(attempts, integers))

@@ -87,7 +87,7 @@ def are_always_defined(hypotheses: tuple[Formula, ...]) -> bool:
 
 
 def needs_values(formula: Formula) -> bool:
-    """Whether the formula's form shows this: if the formula is true at a point, all its terms have values there.
+    """Whether the form of the formula shows that, wherever the formula is true, all its terms have values.
 
     The result is True for comparisons, for their negations, and for an `and` of such formulas. An `or` may be true at a point where
     one of its items has no value, so for `or` the result is False.
@@ -103,8 +103,8 @@ def needs_values(formula: Formula) -> bool:
 def has_value(term: Term) -> tuple[Formula, ...]:
     """List conditions under which the term has a value. Each condition is itself defined wherever those before it hold.
 
-    If the provers cannot read the term, the only condition is that it is equal to itself, which is undefined where the term has no
-    value. No condition is listed for such a term without variables that is shown to have a value.
+    If the provers cannot read the term, the list has one condition: the term is equal to itself. This is undefined where the term
+    has no value. If such a term has no variables and is shown to have a value, the list is empty.
     """
     itself = Compare(term, "=", term)
     try:
@@ -115,11 +115,11 @@ def has_value(term: Term) -> tuple[Formula, ...]:
 
 
 def must_show(body: Formula, witness: Mapping[str, Term]) -> tuple[Formula, ...]:
-    """List what must be shown so that the terms of a witness have values, and the body has a value when they are put in.
+    """List conditions under which a witness has values, and the body of an `exists` has a value at the witness.
 
-    The `witness` maps variables of the body to terms. Conditions of the body are taken with these terms in place of the variables.
-    A condition of the body is left out if no variable of the witness occurs in it. If the provers cannot read the body, all its
-    conditions are left out.
+    `witness` maps variables of the body to terms. In the conditions of the body, these terms replace the variables. A condition of
+    the body is left out if no variable of the witness occurs in it. If the provers cannot read the body, all its conditions are
+    left out.
     """
     found = [x for term in witness.values() for x in has_value(term)]
     try:
@@ -216,7 +216,7 @@ class _Collector(NamedTuple):
 
 
 def factors(term: Term) -> list[Term]:
-    """List factors whose product is 0 just where the term is 0."""
+    """List factors of the term. Their product is 0 exactly where the term is 0."""
     match term:
         case Num(value):
             return [] if value else [term]

@@ -31,10 +31,10 @@ class Erratum:
     `printed` and `correct` are in LaTeX, without the dollar signs. The first claim is the error itself, and the others are its
     consequences. `follows` says in words what the error does.
 
-    `compare` names the numbers that a reader should see side by side at the counterexample. It has pairs of a word and a term, for
-    example `(("printed", "right"), ("true", "left"))`. A term is right or left, which are the sides of the comparison that is false
-    at the counterexample, or a term of the claims' grammar, with the definitions of the erratum's claims. The numbers are computed
-    from the terms. `notation` adds letters to the paper's `notation`, for this erratum alone.
+    `compare` lists numbers that a reader should see side by side at the counterexample, as pairs of a word and a term: for example
+    `(("printed", "right"), ("true", "left"))`. The comparison that is false at the counterexample has two sides, and the terms
+    "right" and "left" stand for them. Any other term is in the claims' grammar, and may use the definitions of the erratum's
+    claims. The numbers are computed from the terms. `notation` adds letters to the paper's `notation`, for this erratum alone.
     """
 
     severity: Severity
@@ -77,7 +77,7 @@ class Paper:
 
 
 def list_uncovered(paper: Paper, kinds: Mapping[str, str]) -> list[str]:
-    """List, in sentences, the refuted claims that no erratum names, the claims named but not refuted, and those named twice."""
+    """List, in sentences, refuted claims that no erratum names, named claims that are not refuted, and claims named twice."""
     named = [x for e in paper.errata for x in e.claims]
     refuted = {x for x, kind in kinds.items() if kind == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]

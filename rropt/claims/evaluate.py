@@ -1,7 +1,9 @@
-"""Plain evaluation of statements at rational points: exactly if the statement is rational, otherwise by enclosures (intervals of
-rational numbers). If enclosures do not tell two numbers apart, the form of their difference (`replay.closed_form`) decides.
+"""Plain evaluation of statements at rational points.
 
-`holds` answers True, False or None. None means that the statement is not defined at the point (a division by zero, a root of a
+A rational statement is evaluated exactly. Any other statement is evaluated by enclosures, which are intervals with rational ends.
+If enclosures do not tell two numbers apart, the form of their difference (`replay.closed_form`) decides.
+
+`holds` returns True, False or None. None means that the statement is not defined at the point (a division by zero, a root of a
 negative number) or that enclosures of the greatest precision do not decide it.
 """
 
@@ -226,9 +228,10 @@ def holds(formula: Formula, where: Point) -> bool | None:
 
 
 def truth(formula: Formula, compare: Callable[[Compare | Rounds], bool | None]) -> bool | None:
-    """Evaluate the formula; `compare` is called with comparisons in it, until the result is sure, and says whether they hold.
+    """Evaluate the formula. `compare` is called to find out whether a comparison in the formula holds.
 
-    Return True, False, or None if the formula is undefined or undecided.
+    Return True, False, or None if the formula is undefined or undecided. When the result is sure, the other comparisons are not
+    tried.
     """
     match formula:
         case Truth(value):
@@ -307,7 +310,7 @@ def _compare_enclosures(left: Term, right: Term, where: Point, bits: int, formul
 
 
 def _compare_forms(left: Term, right: Term, where: Point, formula: Compare | Rounds) -> bool:
-    """Compare by the exact form of the difference, which can also show that numbers are equal.
+    """Compare two terms by the exact form of their difference, which can also show that they are equal.
 
     Raise `Beyond` if the form does not decide the comparison.
     """

@@ -250,7 +250,7 @@ class Finding(Result):
         return "\n".join([*lines, *self.evidence])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a plain dictionary in which every number is text; what is empty is left out."""
+        """Return a plain dictionary in which every number is text; empty fields are left out."""
         fields = {
             "kind": self.kind,
             "evidence": self.evidence,
@@ -279,7 +279,7 @@ def point_text(point: tuple[tuple[str, str], ...]) -> str:
 
 
 def require_telling(item_says: str, label: str) -> None:
-    """Raise `InputError` if the words `item_says` could be said of any certificate.
+    """Raise `InputError` if the checker could say the words `item_says` of any certificate.
 
     This is so if there are fewer than two words, or if all of them are common words or sizes. `label` names the certificate.
     """

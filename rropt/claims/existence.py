@@ -1,4 +1,7 @@
-"""Decides whether something exists, and which points are minimisers. A witness that fails does not refute that something exists."""
+"""Decides whether something exists, and which points are minimizers.
+
+A witness is a point that is given to show that something exists. A witness that fails does not refute that something exists.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +49,14 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 
 def decide_existence(goal: Existence, reading: Reading) -> Finding:
-    """Decide whether something exists: by finding a point, or by proving the opposite.
+    """Decide whether the variables in `goal.names` have values that satisfy the body of the goal.
 
-    The goal says that the variables in `goal.names` have values that satisfy its body. Other variables may occur in it too. If
-    there are none, three steps come first: the goal is vacuous if a hypothesis is false, undecided if it is not decided whether a
-    hypothesis holds, and proved if a point is found. If this does not decide the goal, the opposite is tried: no values of the
-    variables in `goal.names` satisfy the body. The goal is refuted if the opposite is proved for all values of the other variables,
-    or for one choice of their values. Otherwise it is undecided.
+    If the goal has no other variables, three steps come first. It is vacuous if a hypothesis is false. It is undecided if it is not
+    known whether some hypothesis holds. It is proved if a point that satisfies the body is found.
+
+    If the goal is not decided by this, the opposite is tried: no values of the variables in `goal.names` satisfy the body. The goal
+    is refuted if the opposite is proved for all values of the other variables, or for one choice of their values. Otherwise it is
+    undecided.
     """
     label = lead(goal)
     outer = _outer(goal)
@@ -94,15 +98,15 @@ def decide_existence(goal: Existence, reading: Reading) -> Finding:
 
 
 def _outer(goal: Existence) -> tuple[str, ...]:
-    """List the variables that occur besides those said to exist: first those of the hypotheses, then those of the body."""
+    """List the variables of the goal that are not in `goal.names`: first those of the hypotheses, then those of the body."""
     inside = (x for x in free_variables(goal.body) if x not in goal.names)
     return tuple(dict.fromkeys((*variables_of(goal.hypotheses), *inside)))
 
 
 def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) -> list[dict[str, Fraction]]:
-    """List a few points of the domain of the variables `outer`, the simplest first.
+    """List a few points in the domain of the variables `outer`, the simplest first; the list is empty if `outer` is empty.
 
-    `outer` names the variables of the goal except those that are said to exist. If there are none, the list of points is empty.
+    `outer` names the variables of the goal except those that are said to exist.
     """
     domain = domain_of(outer, goal.hypotheses, reading.integers)
     found = list(islice(points(domain, most=MOST_TRIED), MOST_TRIED // 10)) if outer else []
@@ -112,8 +116,8 @@ def _simple_points(goal: Existence, outer: tuple[str, ...], reading: Reading) ->
 def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading: Reading) -> Finding | None:
     """Refute the goal at one of the points `tried`; return None if it is refuted at none of them.
 
-    At a point, the variables other than `goal.names` have fixed values. If the hypotheses hold there, and it is proved that no
-    values of `goal.names` satisfy the body, the goal is refuted.
+    Each point gives values to the variables that are not in `goal.names`. The goal is refuted at a point if two things hold there:
+    the hypotheses are true, and it is proved that no values of `goal.names` satisfy the body.
     """
     for point in tried:
         values = {x: Num(v) for x, v in point.items() if x not in goal.names}
@@ -128,11 +132,11 @@ def refute_at_points(goal: Existence, tried: list[dict[str, Fraction]], reading:
 
 
 def doubt_witness(aim: Aim, verdict: Finding, reading: Reading) -> Finding:
-    """Return the verdict on an `exists` statement whose witness was refuted at a counterexample.
+    """Return the verdict on an `exists` statement, from the `verdict` on the statement that its witness satisfies it.
 
-    The failed witness alone decides nothing, because another witness may do. If the counterexample is rational, and it is proved
-    that no witness does there, the `exists` statement is refuted. Otherwise it is undecided. A `verdict` that is no refutation, or
-    that is on an aim without a witness, is returned unchanged.
+    If that verdict is not a refutation, or if `aim` is not about a witness, it is returned unchanged. A refuted witness alone
+    decides nothing, because another witness may do. If the counterexample is rational, and it is proved that no witness does there,
+    the `exists` statement is refuted. Otherwise it is undecided.
     """
     if aim.shows is None or verdict.kind != Grade.REFUTED:
         return verdict
@@ -149,10 +153,10 @@ def doubt_witness(aim: Aim, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Decide whether a claim lists all minimisers.
+    """Decide whether a claim lists all minimizers. A point beats another if it lies in the domain and has a smaller value.
 
     `verdict` is on a stronger statement: every point that is not listed is beaten by a listed point. If that statement is proved or
-    vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimiser, the claim is
+    vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimizer, the claim is
     refuted.
 
     Otherwise rules are tried, one after another. A rule moves each point to another point. For each rule, the prover tries this
@@ -184,11 +188,10 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """List sampled points that may be minimisers although the claim does not list them.
+    """List sampled points that may be minimizers although the claim does not list them, the simplest first.
 
-    Only points that are not listed and that no listed point beats are considered. The claim may have variables over which it does
-    not minimise. For each choice of their values, the sampled point with the least objective is kept. The result has a few of these
-    points, the simplest first.
+    Only points that are not listed and that no listed point beats are considered. For each choice of values of the variables over
+    which the claim does not minimize, only the point with the least objective is used. At most a few points are returned.
     """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)
@@ -219,10 +222,10 @@ def _is_least(aim: Minimisers, point: dict[str, Fraction], reading: Reading) -> 
 
 
 def _rivals(aim: Minimisers, reading: Reading) -> Iterator[dict[str, Term]]:
-    """Yield rules for moving from a point to another point that may beat it; a rule gives the new coordinates as terms in the old.
+    """Yield rules for moving from a point to another point at which the objective may be smaller.
 
-    One coordinate is moved by 1, doubled, halved, or moved half-way to an end of its range. If it is a whole
-    number, it is moved by 1 alone.
+    A rule gives the new coordinates as terms in the old ones. One coordinate is moved by 1, doubled, halved, or moved half-way to
+    an end of its range. A coordinate that is a whole number is only moved by 1.
     """
     domain = domain_of(aim.claim.names, aim.hypotheses, reading.integers)
     for x in aim.claim.names:

@@ -57,7 +57,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a formula states at given numbers: the optimum, and the minimisers that attain it (empty if it states none)."""
+    """What a formula states at given numbers: the optimum, and the minimizers that attain it (empty if it states no minimizers)."""
 
     value: Number
     minimisers: tuple[Point, ...]
@@ -94,7 +94,7 @@ class Printed:
         return self._state((*self.corrected, *self.cases), values)
 
     def require(self, values: Values) -> None:
-        """Refuse numbers about which the claim says nothing."""
+        """Raise an error if the claim says nothing about these numbers."""
         if self.domain and not _holds(self._formula(self.domain), values):
             raise InputError(
                 f"{self.claim} is stated for {self.domain}, not for {_said(values)} (t is e^epsilon); give other numbers"

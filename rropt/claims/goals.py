@@ -1,7 +1,7 @@
 """Splits a claim into goals, each of which says that some hypotheses imply a conclusion.
 
-A conclusion `exists` without a witness, and a claim that some points are all minimisers, stay whole: they become an `Existence` and
-a `Minimisers` instead of a goal.
+Two kinds of statements are not split. A conclusion `exists` without a witness becomes an `Existence`. A claim that lists all
+minimizers becomes a `Minimisers`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ HAS_VALUE = "the witness has a value"
 class Existence(NamedTuple):
     """The statement that, if the hypotheses hold, some values of `names` satisfy `body`.
 
-    The list that `goals` returns has it if no witness was given. If one was, it is in the field `shows` of goals about the witness.
+    If no witness was given, this is an element of the list that `goals` returns. If a witness was given, this stands in the field
+    `shows` of the goals about the witness.
     """
 
     label: str
@@ -71,9 +72,10 @@ class Existence(NamedTuple):
 class Goal(NamedTuple):
     """The statement that the hypotheses imply the conclusion, for all values of their variables.
 
-    The first `own` hypotheses are the claim's own. The others need not be satisfiable: one side of an `iff` is such a hypothesis.
-    If the goal is about a witness, `shows` is the `exists` statement for which the witness was given. If such a goal is false, this
-    does not refute the `exists` statement, because another witness may do. `Existence` and `Minimisers` have this field too.
+    The first `own` hypotheses are the claim's own. Further hypotheses, such as one side of an `iff`, need not be satisfiable.
+    `shows` is None unless the goal is about a witness of an `exists` statement. Then it is the `exists` statement. If such a goal
+    is false, this does not refute the `exists` statement, because another witness may do. `Existence` and `Minimisers` have the
+    field `shows` too.
     """
 
     label: str
@@ -89,21 +91,24 @@ class Goal(NamedTuple):
 
 
 def lead(goal: Goal | Existence) -> str:
-    """Write what stands before a line about the goal: its label and a colon; "" without a label."""
+    """Write the beginning of a line about the goal: its label and a colon, or "" if it has no label."""
     return f"{goal.label}: " if goal.label else ""
 
 
 def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
-    """Return the listed points, each as {variable: term}, and for each point the formula `variable = term and …` that states it."""
+    """Return the listed points, each as {variable: term}, and for each point a formula that states it.
+
+    The formula of a point is a conjunction of equalities `variable = term`.
+    """
     listed = [dict(zip(claim.names, p, strict=True)) for p in claim.points]
     return listed, [conjunction([Compare(Var(x), "=", v) for x, v in p.items()]) for p in listed]
 
 
 class Minimisers(NamedTuple):
-    """The statement that the claim lists every minimiser over the domain, which is the set where the hypotheses hold.
+    """The statement that the claim lists every minimizer over the domain, which is the set where the hypotheses hold.
 
-    In other words, every point of the domain that is not listed is beaten by some point of the domain, listed or not. The statement
-    is also true if there is no minimiser at all.
+    In other words, for every point of the domain that is not listed, the objective is smaller at some point of the domain, listed
+    or not. The statement is also true if there is no minimizer at all.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -142,12 +147,12 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 
 
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
-    """Return the goal, or the statement that something exists, that the replay must check for an aim of the claim.
+    """Return the statement that the replay must check for an aim of the claim.
 
-    An aim that is not about minimisers is returned unchanged. An aim about minimisers becomes a goal: every point that is not
-    listed is beaten by a listed point, or by a point that `part` has under `beaten_by`. Here `part` is the part of the record that
-    belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimised over, or if it may
-    give a variable in `integers` a value that is not whole.
+    An aim that is not about minimizers is returned unchanged. Otherwise the statement is about every point that is not listed: the
+    objective is smaller at some listed point, or at some point under the key `beaten_by` of `part`. `part` is the part of the
+    record that belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimized over, or
+    if it may give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
         return aim
@@ -201,10 +206,9 @@ def _split(
 
 
 def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
-    """State as a formula that the terms of a witness have values, and that the body has a value with these terms in it.
+    """Return a formula which says that the terms of a witness have values, and that the body has a value at the witness.
 
-    In the body, the terms replace the variables of the witness. Return None if there is nothing to state, because everything has a
-    value.
+    In the body, the terms replace the variables of the witness. Return None if this is true without any condition.
     """
     found = must_show(body, witness)
     return conjunction(list(found)) if found else None
@@ -213,8 +217,8 @@ def witness_duty(body: Formula, witness: Mapping[str, Term]) -> Formula | None:
 def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> list[Aim]:
     """Make the goals that together show that a witness satisfies an `exists` statement.
 
-    One goal says that the witness has values, and the body has values at the witness, wherever the hypotheses hold. It is left out
-    if this is always so. The other goals say that the body holds for the witness.
+    One goal says that, wherever the hypotheses hold, the witness has values, and the body has a value at the witness. This goal is
+    left out if it needs no condition. The other goals say that the body holds at the witness.
     """
     own = len(aim.hypotheses) if own is None else own
     found: list[Aim] = []
@@ -227,14 +231,14 @@ def _with_witness(aim: Existence, witness: dict[str, Term], own: int | None) -> 
 
 
 def at_witness(names: tuple[str, ...], body: Formula, witness: Mapping[str, Term]) -> Formula:
-    """Put the terms of a witness for these names into the body of their `exists`."""
+    """Replace the variables `names` in the body of an `exists` by the terms of the witness."""
     return substitute(body, {x: witness[x] for x in names})  # type: ignore[return-value]
 
 
 def is_quantified(formula: Formula) -> bool:
-    """Whether the formula says that something exists or is least.
+    """Whether the formula says that something exists, or which points are minimizers.
 
-    What stands below `not` or `iff`, or before `implies`, is not looked at.
+    Parts of the formula below `not` or `iff`, or before `implies`, are ignored.
     """
     match formula:
         case Argmin() | Exists():
@@ -247,7 +251,7 @@ def is_quantified(formula: Formula) -> bool:
 
 
 def _about(hypotheses: tuple[Formula, ...], names: tuple[str, ...]) -> tuple[Formula, ...]:
-    """Choose the hypotheses in which one of these variables occurs."""
+    """Return the hypotheses in which one of these variables occurs."""
     return tuple(h for h in hypotheses if set(free_variables(h)) & set(names))
 
 
@@ -256,7 +260,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """Make goals that together say that the minimisers over the domain are exactly the listed points, or lie among them."""
+    """Make goals that together show what the claim says: the minimizers are exactly the listed points, or are among them."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

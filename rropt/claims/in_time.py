@@ -16,10 +16,10 @@ Lookup = Callable[[str], tuple[Claim, Finding] | None]
 
 
 def decide_in_time(decide: Callable[[Lookup | None], Finding], lookup: Lookup | None, seconds: float) -> Finding:
-    """Return the verdict; it is `undecided` if the search is stopped after so many seconds of processor time.
+    """Return the verdict of `decide`; it is `undecided` if the search is stopped after `seconds` of processor time.
 
-    It is also `undecided` if the terms are nested too deeply. A proof or refutation that is found late, because nothing stopped the
-    search, is kept.
+    It is also `undecided` if the terms are nested too deeply. If nothing stopped the search in time, and a proof or refutation is
+    found late, its verdict is returned.
     """
     with limit_seconds(seconds, clock=process_time) as patience:
         line = f"not decided within {patience.seconds:g} seconds of processor time; give more, or split the claim"

@@ -115,7 +115,7 @@ def has_general_part(items: list[Item]) -> bool:
 
 
 def _unprinted(claim: Claim) -> str:
-    """Write the finite domain and those of its variables whose printed values are others; "" if there are no such variables."""
+    """Write in which variables the finite domain differs from the printed one; return "" if there are no such variables."""
     if not isinstance(claim.exhausts, Mapping) or not claim.printed:
         return ""
     missing = unprinted_values(claim.printed, claim.exhausts, some=claim.some)
@@ -123,7 +123,7 @@ def _unprinted(claim: Claim) -> str:
 
 
 def _of_another_domain(verdict: Finding, unprinted: str) -> Finding:
-    """Report that a verdict on another domain than the printed one decides nothing of the printed statement."""
+    """Return an undecided verdict, because `verdict` is about another domain than the printed one."""
     return Finding(Grade.UNDECIDED, (*verdict.evidence, unprinted), instances=verdict.instances)
 
 
@@ -260,7 +260,7 @@ def _claim_of(item: Statement) -> Claim:
 
 
 def _said_of(item: Item) -> dict[str, Any]:
-    """Write what an item says, as its part of a record does beside the proof; {} if the item is not recorded."""
+    """Return what a record says about an item besides its proof, as a dictionary; {} if the item is not recorded."""
     match item:
         case Statement():
             return {"label": item.label, "statement": statement_of(_claim_of(item))}
@@ -272,10 +272,10 @@ def _said_of(item: Item) -> dict[str, Any]:
 
 
 def require_items(claim: Claim, parts: Sequence[Mapping[str, Any]], kind: Grade) -> None:
-    """Raise `Refused` if the recorded parts are not about all items that the claim's function returns now, in their order.
+    """Raise `Refused` unless the recorded parts are about all items that the claim's function returns now, in their order.
 
-    If the claim has `some`, they must be about all items of one case. Facts are recorded only if the claim is proved, `kind`. The
-    text of a certificate is not compared, because the checker reads it.
+    If the claim has `some`, the parts must be about all items of one case. `kind` is the stored grade. If it is not a proof, facts
+    are not recorded. The text of a certificate is not compared, because the checker reads it.
     """
     cases = cases_of(claim)
     found = [{name: value for name, value in part.items() if name not in ("parts", "certificate")} for part in parts]

@@ -1,9 +1,9 @@
-"""The theorems that Coq's kernel has accepted: a claim names a theorem of the library `Rropt` by `kernel="File.theorem"`.
+"""The theorems that Coq's kernel has accepted. A claim names a theorem of the library `Rropt` by `kernel="File.theorem"`.
 
 The record of these theorems is `kernel.json`, beside the library. `rropt audit --kernel --write` writes it. For each theorem it
-says what the proof rests on. It also has a digest of the theorem's file together with all files that this file needs. If these
-files have changed since, the digest no longer fits, and no verdict relies on the record. A verdict that relies on the record says
-that the proof was not checked again.
+lists the principles on which the proof rests. It also has a digest of the theorem's file together with all files that this file
+needs. If these files have changed since, the digest no longer fits, and no verdict relies on the record. A verdict that relies on
+the record says that the proof was not checked again.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def rules() -> list[str]:
 
 
 def statement(name: str) -> str:
-    """Return the theorem as its file states it, on one line, after the variables and hypotheses of its sections."""
+    """Return the statement of the theorem, on one line, after the variables and hypotheses of the Coq sections that contain it."""
     path, theorem = file_of(name)
     whole = path.read_text(encoding="utf-8")
     found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)
@@ -238,7 +238,7 @@ def why_refused(text: str, directory: Path) -> str:
 def check(names: Iterable[str]) -> dict[str, Accepted]:
     """Compile the library in a temporary directory and ask Coq which axioms and principles the theorems rest on.
 
-    Raise `InputError` if one is not proved, or rests on a principle that is not Coq's own.
+    Raise `InputError` if a theorem is not proved, or rests on a principle that is not Coq's own.
     """
     wanted = list(dict.fromkeys(names))
     for name in wanted:
@@ -262,7 +262,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
 def _principles(name: str, answer: str) -> tuple[str, ...]:
     """Read from Coq's answer the principles on which a theorem rests; raise `InputError` if one of them is not Coq's own.
 
-    After its first line, each line of the answer that no space begins must name a principle.
+    In the answer, each line that begins a principle has no space at its beginning. The first line names no principle.
     """
     lines = [x for x in answer.splitlines()[1:] if x[:1].strip()]
     found = tuple(sorted({x.partition(" : ")[0].strip() for x in lines}))

@@ -120,7 +120,7 @@ def paper_in(folder: Path) -> str:
 
 
 def _is_house(root: Path) -> bool:
-    """Whether the directory keeps its papers in the subfolder `papers`, which is not itself a paper."""
+    """Whether the directory has a subfolder `papers` without Python files of its own; with such files it would be a paper."""
     return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
 
 

@@ -1,4 +1,4 @@
-"""The named results of a paper (theorems, lemmas and the like): how far each is decided as printed, and as repaired."""
+"""The named results of a paper (theorems, lemmas and the like), with the verdicts on them as printed and as repaired."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NamedResult(NamedTuple):
 def named_results(claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]) -> list[NamedResult]:
     """List the paper's theorems, lemmas and the like with their verdicts, sorted by their numbers and then by their words.
 
-    A result is left out if no claim about it is printed and has a stored verdict.
+    A result is left out unless some printed claim about it has a stored verdict.
     """
     of: dict[str, list[str]] = {}
     for x, claim in claims.items():

@@ -1,11 +1,11 @@
-"""Turns a statement into the sign conditions that must be shown contradictory.
+"""Turns a statement into sign conditions; the statement holds if they contradict each other.
 
 "Hypotheses imply conclusion" holds for all values exactly when hypotheses ∧ ¬conclusion has no solution. That formula is written as
 a disjunction of *leaves*. A leaf is a conjunction of conditions `polynomial > 0, ≥ 0, = 0 or ≠ 0`.
 
-A comparison says that a fraction N/D of polynomials is > 0, ≥ 0, = 0 or ≠ 0. For = and ≠ it becomes the same condition on N.
-For > and ≥ it becomes the same condition on N times those factors of D that have an odd power. This is equivalent if D ≠ 0, which
-is shown separately (`rropt.claims.duties`).
+A comparison says that a fraction N/D of polynomials is > 0, ≥ 0, = 0 or ≠ 0. For = and ≠ it becomes the same condition on N. For >
+and ≥ it becomes the same condition on N times those factors of D that have an odd power. This is equivalent if D ≠ 0, which is
+shown separately (`rropt.claims.duties`).
 
 Conditions in which all variables are whole numbers are sharpened: 2n − 1 > 0 becomes n − 1 ≥ 0. The first few conditions n ≠ m
 about whole numbers are split into n < m and n > m.
@@ -65,7 +65,7 @@ OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 
 class Arithmetic(Protocol):
-    """The operations that polynomials of some library must have: constants, variables, +, * and ** with whole exponents, ==."""
+    """The operations that a library of polynomials must have, besides +, *, == and ** with whole exponents."""
 
     def constant(self, value: Fraction) -> Any: ...
     def variable(self, name: str) -> Any: ...
@@ -127,9 +127,9 @@ def _is_opposed(leaf: list[Compare]) -> bool:
 def leaves(
     formulas: tuple[Formula, ...], goal: Formula, arithmetic: Arithmetic, integers: frozenset[str] = frozenset()
 ) -> list[list[Condition]]:
-    """List the conjunctions of sign conditions that make up formulas ∧ ¬goal.
+    """Write formulas ∧ ¬goal as a disjunction of conjunctions of sign conditions, and list these conjunctions.
 
-    If each is contradictory, the formulas imply the goal.
+    If the conditions of each conjunction contradict each other, the formulas imply the goal.
     """
     return [
         [x.condition for x in leaf.sourced] for leaf in trace_leaves(formulas, goal, Fractions(arithmetic), integers)
@@ -144,10 +144,10 @@ class Sourced(NamedTuple):
 
 
 class Leaf(NamedTuple):
-    """One conjunction in three forms: `whole` and `apart` are tuples of comparisons, and `sourced` has sign conditions.
+    """One conjunction in three forms. `whole` and `apart` are tuples of comparisons, and `sourced` has sign conditions.
 
-    `apart` is `whole`, except that some comparisons n ≠ m of whole numbers are replaced by n < m or by n > m. `sourced` has the
-    sign conditions made from `apart`, each with its comparison. A condition without variables is left out if it is true. If some
+    In `apart`, some comparisons n ≠ m of whole numbers in `whole` are replaced by n < m or by n > m. `sourced` has the sign
+    conditions made from `apart`, each with its comparison. A condition without variables is left out if it is true. If some
     conditions without variables are false, `sourced` has only the first of them.
     """
 
@@ -222,16 +222,16 @@ def _is_false(condition: Condition, arithmetic: Arithmetic) -> bool:
 
 
 def difference(x: Compare) -> Term:
-    """Subtract the right side of the comparison from the left, or for < and <= the left side from the right."""
+    """Return the difference of the two sides: the right side minus the left for < and <=, otherwise the left minus the right."""
     return subtract(x.right, x.left) if x.relation in ("<", "<=") else subtract(x.left, x.right)
 
 
 @dataclass(slots=True)
 class Fractions:
-    """Reads terms as fractions of polynomials, and keeps the divisors that it meets in the list `divisors`.
+    """Reads terms as fractions of polynomials, and stores the divisors of these terms in the list `divisors`.
 
-    A fraction is a pair: the polynomial on top, and a dictionary for the denominator. The dictionary maps the index of a divisor to
-    its power.
+    A fraction is a pair: the numerator as a polynomial, and a dictionary for the denominator. The dictionary maps the index of a
+    divisor to its power.
     """
 
     arithmetic: Arithmetic

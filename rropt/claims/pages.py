@@ -28,9 +28,9 @@ EVIDENCE = ("Fact", "Statement", "Certified", "Rejected")
 
 
 def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = None) -> str:
-    """Make the Markdown page of a paper from its claims, which `library.load` finds, and from the stored verdicts of these claims.
+    """Make the Markdown page of a paper from its claims and their stored verdicts. `library.load` finds the claims.
 
-    `parts` concerns the claims that a Python function decides. It maps the id of such a claim to the parts of its stored evidence,
+    `parts` is about the claims that a Python function decides. It maps the id of such a claim to the parts of its stored evidence,
     which the page lists.
     """
     head: Head | None = getattr(claims, "head", None)
@@ -57,7 +57,7 @@ def page(paper: str, claims: ClaimsById, stored: Stored, parts: Parts | None = N
 
 
 def _prose(text: str) -> str:
-    """Escape the signs of Markdown in a text, but not inside `code`; so 2*x*y is shown with its stars."""
+    """Escape the signs of Markdown in a text, except inside `code`. For example, 2*x*y is then shown with its stars."""
     return "".join(x if x.startswith("`") else MARKUP.sub(r"\\\g<0>", x) for x in CODE.split(text))
 
 
@@ -152,10 +152,11 @@ def _failure(claim: Claim, entry: Mapping[str, Any]) -> str:
 
 
 class Counts(NamedTuple):
-    """How many statements and claims a paper has.
+    """Numbers of statements and claims of a paper.
 
     `printed` maps each grade to the number of distinct statements with this grade. If several claims are about one statement, all
-    but the first are counted in `repeats`. `repairs` counts the claims that repair another. `own` counts our own lemmas.
+    but the first are counted in `repeats`. `repairs` counts the claims that repair another. `own` counts the lemmas that the paper
+    does not print.
     """
 
     printed: dict[Grade, int]
@@ -251,7 +252,7 @@ EVIDENCE_KINDS = (
 
 
 def evidence_kind(entry: Mapping[str, Any]) -> str:
-    """Name the main ground of a verdict, one of `EVIDENCE_KINDS`."""
+    """Return the main reason for a verdict, which is one of `EVIDENCE_KINDS`."""
     if entry["kind"] == Grade.REFUTED:
         return EVIDENCE_KINDS[-2]
     for method, kind in BY_METHOD.items():
@@ -310,7 +311,7 @@ def _of_items(claim: Claim) -> str:
 
 
 def _item(part: Part) -> str:
-    """Say one item of the evidence: a statement, a comparison of exact numbers, or part of the checker's sentence."""
+    """Write one item of the evidence: a statement, a comparison of exact numbers, or part of the checker's sentence."""
     if "certificate" in part:
         return f"the checker's sentence says: {_prose(part['says'])}"
     if "fact" in part:
@@ -325,8 +326,8 @@ def _item(part: Part) -> str:
 def _function_name(function: Any) -> str:
     """Return a function's name in its source, as code.
 
-    For a lambda, this is the first global name or attribute in its body that is no class of evidence. Without a name, the text "a
-    function" is returned.
+    For a lambda, this is the first global name or attribute in its body, except the names of evidence classes such as `Fact`. If
+    there is no name, return the text "a function".
     """
     name = getattr(function, "__name__", "")
     if name == "<lambda>":

@@ -52,23 +52,25 @@ IN_A_TERM = r"[-+*/^] ?{0}\b|\b{0}(?: ?[-+*/^]|\()|\({0}\)"
 
 
 def speaks_of_all(printed: str) -> bool:
-    """Whether the sentence says something of all values or cases, as by 'every'."""
+    """Whether the sentence speaks of all values or all cases, for example by the word 'every'."""
     return ALL.search(printed) is not None
 
 
 def _unbounded(printed: str) -> set[str]:
-    """Return the variables of which the sentence says 'every x' without a restriction."""
+    """Return the variables x for which the sentence says 'every x' without a restriction."""
     return set(OPEN.findall(printed))
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]], *, some: bool = False) -> list[str]:
-    """List the variables of which the sentence does not print, in a way that is read here, just the values in `domain`.
+    """List the variables for which the sentence is not recognized as one that prints exactly their values in `domain`.
 
-    Few sentences are read. They begin with 'For k = 3,' or end with ', for k = 3', where `if` and `where` may stand in place of
-    `for`, and a colon or a formula in place of the comma. If `some` is True, it is 'for some k = 3'. All values are written in the
-    order of `domain`, in a way that `_spellings` lists; 'and every t > 1' may follow, of another variable. The rest of the sentence
-    has k only within terms, as in (k - 1)/2. It has none of the words in `WIDENS`, which may say further cases, except at the
-    beginning of what is said of another variable.
+    Few sentences are recognized. They begin with 'For k = 3,' or end with ', for k = 3'. Here `if` or `where` may stand in place of
+    `for`, and a colon or a formula in place of the comma. If `some` is True, the words must be 'for some k = 3'. The values must be
+    written in the order of `domain`, in a way that `_spellings` lists. A phrase about another variable may follow, such as 'and
+    every t > 1'.
+
+    In the rest of the sentence, k may occur only within terms, as in (k - 1)/2. The words in `WIDENS`, which may speak of further
+    cases, may occur only at the beginning of a phrase about another variable.
     """
     sentence = " ".join(printed.replace("…", "...").replace("−", "-").split()).removesuffix(".")
     variables = "|".join((VARIABLE, *map(re.escape, domain)))
@@ -123,7 +125,7 @@ def unprinted_hypotheses(printed: str, hypotheses: Sequence[Formula], integers: 
 
 
 def _conditions(clause: str) -> list[str]:
-    """List what a clause supposes, without spaces: all of it, and each part that 'and' joins to the others.
+    """List the conditions in a clause, without spaces: the whole clause, and each part of it that 'and' joins to the others.
 
     If the clause has a word such as 'or', 'not' or 'for', the parts are left out.
     """

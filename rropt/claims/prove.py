@@ -1,6 +1,7 @@
-"""Proves a goal: first that its terms are defined, then that its negation, written as sign conditions on polynomials, cannot hold.
+"""Proves a goal in two steps: first that its terms are defined, then that its negation cannot hold.
 
-`rropt.claims.replay` checks each step of a proof again. Only proofs that it accepts are returned.
+The negation is written as sign conditions on polynomials. `rropt.claims.replay` checks each step of a proof again. Only proofs that
+it accepts are returned.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def prove(
 
 
 def _short() -> Effort:
-    """Make the small effort that `how_far` spends on each case."""
+    """Return the small search budget that `how_far` spends on each case."""
     return Effort(programs=15, squares=2, attempts=100, sets=800)
 
 
@@ -82,7 +83,7 @@ def how_far(
 ) -> str:
     """Write a sentence that says how far the provers get with a statement that they do not prove.
 
-    The sentence says what the provers cannot read, or how many cases stay open. It calls the statement by the words in `of`.
+    The sentence says what the provers cannot read, or how many cases stay open. The words `of` name the statement in the sentence.
     """
     try:
         statement = elaborate(hypotheses, conclusion, integers)
@@ -114,7 +115,7 @@ def _refute(
 ) -> Proofs | None:
     """Prove the goal from the formulas by refuting every case of formulas ∧ ¬goal.
 
-    None if the formula cannot be split into cases, if a case has no proof, or if the replay refuses one.
+    Return None if the formula cannot be split into cases, if a case has no proof, or if the replay refuses a proof.
     """
     found = []
     try:

@@ -1,11 +1,11 @@
 """Evidence as plain data: a claim's statement with its proofs, written once by the provers and checked without them.
 
-A document is {"statement": …, "parts": […]}; a part is what shows one goal of the statement, or one item of evidence:
+A document is {"statement": …, "parts": […]}. Each part proves one goal of the statement, or is one item of evidence:
 
     {"chain": [{"step": 0, "attempts": […]}, {"use": 0, "added": […]}, {"attempts": […]}]}   proofs, see `derivation`
-    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            each point x is beaten by one of these
-                                                                                             points or by a listed minimiser, or is
-                                                                                             listed itself
+    {"beaten_by": [{"x": "x - 1"}], "chain": […]}                                            proofs that every point that is not a
+                                                                                             listed minimiser is beaten by one of
+                                                                                             these points or by a listed minimiser
     {"monotone": {"plan": 0, "end": […], "slope": […]}}                                      proofs, see `monotone`
     {"rewriting": {"turn": 0, "first": […], "shown": […]}}                                   proofs, see `rewriting`
     {"tangents": {"pairs": [[0, 1]], "first": […], "shown": […]}}                            proofs, see `tangents`
@@ -13,11 +13,11 @@ A document is {"statement": …, "parts": […]}; a part is what shows one goal 
                                                                                              trees, see `one_function`
     {"cuts": {"cuts": ["4"], "parts": [{"monotone": {…}}, {"boxes": 7}]}}                    proofs, see `cuts`
     {"induction": {"plan": 0, "base": […], "step": […]}}                                     proofs, see `induction`
-    {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, done again
-    {"fact": "n = 3", "says": "8 > 3"}                                                       the same
-    {"numbers": {"chain": […]}}                              the goal with rational numbers for exp(log(6)) and the like
-    {"certificate": "…", "says": "…"}                                                        judged by the checker
-    {"statement": …, "parts": […]}                                                           a statement of an item
+    {"boxes": 7}  {"evaluated": true}  {"point": {"x": "2"}}                                 arithmetic, which is done again
+    {"fact": "n = 3", "says": "8 > 3"}                                                       a comparison, which is evaluated again
+    {"numbers": {"chain": […]}}                              proofs of the goal with rational numbers for exp(log(6)) and the like
+    {"certificate": "…", "says": "…"}                        a certificate, which the checker judges again
+    {"statement": …, "parts": […]}                           a further statement, with its own parts
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Lemma = Callable[[str], tuple[Claim, Finding]]
 
 
 class Refused(InputError):
-    """Raised if a record does not show what it should show; a malformed record may raise other errors."""
+    """Raised if a record does not show what it should show. A malformed record may raise other errors."""
 
 
 # proofs as data
@@ -86,7 +86,7 @@ def proof_data(proof: Proof) -> list[Any]:
 
 
 def proof_of(data: list[Any]) -> Proof:
-    """Make the proof that the lists describe; raise `Refused` if one has the shape of no proof.
+    """Make the proof that nested lists describe. Raise `Refused` if a list does not have the form of a proof.
 
     A number in the lists that cannot be read raises another error, such as `ValueError`.
     """
@@ -187,7 +187,7 @@ def cuts_data(record: Data) -> Data:
 
 
 def _attempted_data(record: Data) -> Data:
-    """Write a record as plain data. Its fields `first`, `shown`, `base` and `step` hold proofs, which are encoded."""
+    """Write a record as plain data; the proofs in its fields `first`, `shown`, `base` and `step` become nested lists."""
     named = ("first", "shown", "base", "step")
     return {name: _attempts_data(value) if name in named else value for name, value in record.items()}
 
@@ -210,9 +210,9 @@ def _attempts(data: list[Any]) -> Attempts:
 
 
 def parts_of(found: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the parts of a document, in which the proofs under `chain` are objects as in the field `record` of a `Finding`.
+    """Return the parts of a document, and make `Proof` objects of the proofs that it has under the key `chain`.
 
-    Proofs under other keys, such as `monotone`, stay nested lists.
+    This is the form that the field `record` of a `Finding` has. Proofs under other keys, such as `monotone`, stay nested lists.
     """
     return tuple(map(_part_of, found["parts"]))
 
@@ -233,10 +233,11 @@ def _link_of(data: Data) -> Data:
 
 
 class Replayed(NamedTuple):
-    """The result of a replay.
+    """The result of checking recorded proofs again.
 
-    `added` are the hypotheses that the recorded proofs had to add. `parts` counts the parts that were checked. `grade` is the
-    strongest grade that the claim may have with these hypotheses, and with the weakest lemma that the proofs use.
+    `added` are the hypotheses that the proofs had to add. `parts` counts the parts of the record that were checked. `grade` is the
+    strongest grade that the proofs allow for the claim. It is lower if hypotheses were added, and is at most the grade of the
+    weakest lemma used.
     """
 
     added: tuple[str, ...]
@@ -245,9 +246,9 @@ class Replayed(NamedTuple):
 
 
 def replay(found: Mapping[str, Any], lemma: Lemma) -> Replayed:
-    """Check every part of a document; raise `Refused` if one does not show its goal.
+    """Check every part of a document; raise `Refused` if a part does not show its goal.
 
-    `lemma` takes the id of a claim that the document uses, and returns that claim and its verdict.
+    `lemma` takes the id of another claim that the document uses, and returns that claim and its verdict.
     """
     statement = found["statement"]
     if "states" not in statement:
@@ -279,12 +280,15 @@ def _together(results: list[Replayed]) -> Replayed:
 
 
 def _lemmas_of(part: Mapping[str, Any]) -> list[int]:
-    """List the places in the claim's `uses` of the lemmas that a part uses."""
+    """List the lemmas that a part of a record uses, each by its index in the claim's field `uses`."""
     return _lemmas_of(part["numbers"]) if "numbers" in part else [x["use"] for x in part.get("chain", ()) if "use" in x]
 
 
 def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
-    """Return the formula that the lemma at place i in `uses` gives; raise `Refused` if its verdict does not give this formula."""
+    """Return the formula that a lemma provides. The lemma is the one with the index i in the claim's field `uses`.
+
+    Raise `Refused` if the lemma's verdict does not justify the formula.
+    """
     name = used_by(claim)[i]
     found, verdict = lemma(name)
     if why := why_no_lemma(found, verdict):

@@ -1,6 +1,6 @@
-"""Further rules of proof: induction, functions of one variable, slopes from an end or a cut, tangents, laws of logarithms.
+"""Further rules of proof: induction, functions of one variable, derivatives, cuts of a range, tangents, laws of logarithms.
 
-Each rule turns a goal into statements that the provers show, and returns a verdict with the record that the replay checks.
+Each rule turns a goal into statements that the provers show. It returns a verdict with the record that the replay checks.
 """
 
 from __future__ import annotations
@@ -43,16 +43,19 @@ MOST_SAMPLES = 300
 
 
 def shared_effort() -> Effort:
-    """Make a budget of effort. On one goal, the rules but induction and tangents share one, and tangents have one of their own."""
+    """Make a budget of effort for one goal.
+
+    Induction has no such budget, tangents have one of their own, and all other rules share one.
+    """
     return Effort(programs=150, squares=20, attempts=1500, sets=8000)
 
 
 def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
     """Prove that the hypotheses `own` contradict each other; return "" if they do so everywhere.
 
-    A proof may show the contradiction only where all terms have values. In this case the result is a text that says where. Such a
-    proof is accepted only if each hypothesis has a value everywhere, or can be true only where it has a value. None if the
-    hypotheses are not proved contradictory.
+    Some proofs show this only where all terms have values. For such a proof, the result is a text that says where. The proof is
+    accepted only if each hypothesis has a value everywhere, or can be true only where it has a value. None if the hypotheses are
+    not proved contradictory.
     """
     found = prove(own, Truth(False), [], reading.integers)
     if found is None or (found.added and not all(needs_values(h) or are_always_defined((h,)) for h in own)):
@@ -61,9 +64,9 @@ def contradiction(own: tuple[Formula, ...], reading: Reading) -> str | None:
 
 
 def prove_by_function(goal: Goal, reading: Reading, seen: Search, shared: Effort) -> Finding | None:
-    """Prove the goal from the signs of a function of one variable, and of its slopes, on parts of the variable's range.
+    """Prove the goal from the signs of a function of one variable, and of its derivatives, on parts of the variable's range.
 
-    A term, such as a product of variables, may take the place of the one variable. Return None if no proof is found.
+    The one variable may stand for a term in the goal's variables, such as a product. Return None if no proof is found.
     """
     record = show_by_function(goal.hypotheses, goal.conclusion)
     if record is None:
@@ -125,7 +128,10 @@ def prove_by_rewriting(goal: Goal, reading: Reading, seen: Search, shared: Effor
 
 
 def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
-    """Prove by induction: for the least whole number, and from each whole number to the next; None if that fails."""
+    """Prove the goal by induction over a whole number; None if that fails.
+
+    The goal is proved for the least number, and for each number under the assumption that it holds for the number before.
+    """
     aim = conjunction([goal.conclusion, *reading.steps])
     record = show_by_induction(goal.hypotheses, aim, reading.integers, _attempt(reading, None))
     if record is None:
@@ -135,11 +141,12 @@ def prove_by_induction(goal: Goal, reading: Reading) -> Finding | None:
 
 
 def _attempt(reading: Reading, samples: list[dict[str, Fraction]] | None, shared: Effort | None = None) -> Prover:
-    """Make a function that searches for a proof. The function returns the proof, or None if it finds none without added hypotheses.
+    """Make a function that searches for a proof of a formula from hypotheses.
 
-    The function also returns None once it has been called `MOST_ATTEMPTS` times. Its calls draw on the budget `shared`, if given.
-    `samples` are points that the search uses. If `samples` is None, each call samples points for the hypotheses that it is given,
-    which may have other variables. A call may name whole variables in `real`; the proof then holds for all real values of them.
+    The function returns the proof, or None if none is found without added hypotheses. It also returns None once it has been called
+    `MOST_ATTEMPTS` times. If the budget `shared` is given, its calls use it up. `samples` are points that the search uses. If
+    `samples` is None, each call samples points for its own hypotheses, which may have other variables. A call may name variables in
+    `real` that are whole numbers; the proof then holds for all their real values.
     """
     left = iter(range(MOST_ATTEMPTS))
 

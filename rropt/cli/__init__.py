@@ -1,4 +1,6 @@
-"""The command line, one file per command or group; a user's mistake ends in one sentence and exit code 2, never a traceback."""
+"""The command line, with one file for each command or group. A user's mistake ends in one sentence and exit code 2, never a
+traceback.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,11 @@ UsageProblem: type[Exception] = next(c for c in typer.BadParameter.__mro__ if c.
 
 
 def main() -> None:
-    """Run the command line and exit: 0 an answer, 1 a no, 2 bad input, 3 independent computations disagree, 4 unfinished."""
+    """Run the command line and exit.
+
+    Exit code 0 means an answer, 1 a negative answer, 2 bad input, 3 that independent computations disagree, 4 that work is
+    unfinished.
+    """
     take_every_character()
     app = application(next(iter(sys.argv[1:]), ""))
     try:

@@ -1,4 +1,7 @@
-"""`rropt admissible`: decide whether a mechanism is admissible, and if not, show a better one that keeps the parity limit."""
+"""`rropt admissible`: decide whether a mechanism is admissible and, if it is not, show a better one.
+
+The better mechanism keeps the bound on the parity, which is the largest ratio of two entries of a row of the matrix.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,9 @@ def admissible(
 ) -> Answer:
     """Say whether a mechanism of parity at most G can be improved.
 
-    It can be improved if another mechanism of parity at most G is strictly more informative. That mechanism is then shown, with
-    the garbling that turns its answers into those of the given one.
+    The parity is the largest ratio of two entries of a row of the matrix. The mechanism can be improved if another mechanism of
+    parity at most G is strictly more informative. That mechanism is then shown, with the garbling that turns its answers into those
+    of the given one.
 
     Example: rropt admissible subset_selection:k=4,size=2,epsilon=ln3 --parity 3
     """

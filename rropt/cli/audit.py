@@ -1,4 +1,4 @@
-"""`rropt audit`: decide the papers' claims, or your own, without use of stored verdicts."""
+"""`rropt audit`: decide the claims of the papers, or a user's own claims, without use of stored verdicts."""
 
 from __future__ import annotations
 
@@ -126,14 +126,21 @@ def audit(
 
 
 def _answer(said: str, *, wrong: Sequence[str] = (), files: Sequence[Side] = ()) -> Answer:
-    """Make an answer that prints `said`, even with --json. It prints the lines `wrong` as errors and writes the `files`."""
+    """Make an answer that prints the text `said`, even with --json.
+
+    The command also prints the lines `wrong` as errors, and writes the `files`.
+    """
     return Answer(words=lambda: said, document=lambda: said, wrong=wrong, files=files)
 
 
 def _audited(
     root: Path, selection: str, source: Path | None, *, write: bool, workers: int, seconds: float
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """Decide the chosen claims again; return a document for each paper and, unless `write`, lines on changes and stale pages."""
+    """Decide the chosen claims again; return a document for each paper, and lines to print.
+
+    The lines name verdicts that changed and pages that are out of date. If `write` is true, the new verdicts are stored instead,
+    and there are no lines.
+    """
     from rropt.claims import audit as engine
     from rropt.claims.library import folder_of, paper_in
 
@@ -190,8 +197,10 @@ def _share(root: Path, selection: str) -> Answer:
 
 
 def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
-    """Compile the Coq theorems that claims name, and show each beside its printed statement. If `full` is set or nothing is
-    selected, compile exported claims too."""
+    """Compile the Coq theorems that claims name, and show each beside its printed statement.
+
+    If `full` is true or nothing is selected, compile exported claims too.
+    """
     lines, wrong = _theorems(root, selection, write)
     if full or not selection:
         more, refused = _exports(root, selection, write, full)
@@ -205,7 +214,10 @@ def _kernel(root: Path, selection: str, *, write: bool, full: bool) -> Answer:
 
 
 def _write_kernel_page(root: Path) -> None:
-    """Write the page of the Coq library that proves the claims, if they are rropt's own and the library is there."""
+    """Write the page about the Coq library that proves the claims.
+
+    It is written only if the claims are those that come with rropt, and if the folder of the library exists.
+    """
     from rropt.claims.coq.page import PAGE, kernel_page
     from rropt.claims.kernel import library
     from rropt.claims.library import home
@@ -215,7 +227,10 @@ def _write_kernel_page(root: Path) -> None:
 
 
 def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[str]]:
-    """Compile theorems that claims name, and record the results (if `write`) or compare them; return lines to print, and errors."""
+    """Compile the theorems that claims name; return the lines to print, and the errors.
+
+    If `write` is true, the results are recorded. Otherwise they are compared with the recorded ones.
+    """
     from rropt.claims import audit as engine
     from rropt.claims import kernel
     from rropt.claims.library import load, papers
@@ -253,8 +268,11 @@ def _theorems(root: Path, selection: str, write: bool) -> tuple[list[str], list[
 
 
 def _exports(root: Path, selection: str, write: bool, full: bool) -> tuple[list[str], list[str]]:
-    """Compile all Coq files of the selected claims (if `full`) or a sample of them; return the lines to print, and the errors.
-    If `write` and `full` are both set, each result is recorded as soon as it is known."""
+    """Compile the Coq files of the selected claims; return the lines to print, and the errors.
+
+    If `full` is true, all these files are compiled, otherwise a sample. If `write` and `full` are both true, each result is
+    recorded as soon as it is known.
+    """
     from rropt.claims import kernel
     from rropt.claims.coq.share import compile_all, exports, recorded_exports, recorded_refusals, sample, write_exports
 

@@ -1,4 +1,4 @@
-"""`rropt check`: the tight privacy of a design somebody already uses, and how far it is from the optimum."""
+"""`rropt check`: the tight privacy of a mechanism that is in use, and how far it is from the optimum."""
 
 from __future__ import annotations
 
@@ -135,11 +135,11 @@ def check(
 
 
 def _refuse_strays(typed: Mapping[str, str]) -> None:
-    """Refuse options that nothing uses, in a check without --samples.
+    """Refuse options that have no effect in a check without --samples.
 
     --confidence is refused, because only a check with --samples uses it. If neither --objective nor --prevalence is given, the
-    options that belong to objectives are refused too. Two kinds of them are still allowed. One is --prior, if --vulnerability is
-    given. The others are the options that --measures uses, if --measures is given.
+    options that belong to objectives are refused too, with two exceptions. --prior is allowed with --vulnerability. The options
+    that --measures uses are allowed with --measures.
     """
     if "confidence" in typed:
         raise InputError(
@@ -205,10 +205,10 @@ def _answer(
     plot: Path | None,
     made: Design | None,
 ) -> Answer:
-    """Answer with the protection and admissibility of the mechanism and, if asked for, its measures and what many answers disclose.
+    """Answer with the protection and the admissibility of the mechanism.
 
-    `made` is the design that the mechanism was read from, or None. If the mechanism is the one of this design, the design is
-    checked in place of the mechanism, because the problem and the optimum of the design are known.
+    If asked for, its measures are added, and what many answers disclose. `made` is the design from which the mechanism was read, or
+    None. If the mechanism is the one of this design, the design is checked in its place, because its problem and optimum are known.
     """
     from rropt.privacy.given import require_matrix
     from rropt.problem.checkup import check
@@ -252,10 +252,10 @@ def _answer(
 
 
 def _measures(subject: Mechanism, wanted: Wanted) -> tuple[Measures | None, list[Disclosed], str]:
-    """Return the measures of the mechanism (None if not asked for), a list of what many answers disclose, and "".
+    """Return the measures of the mechanism, a list of what many answers disclose, and a text.
 
-    The list is empty if nothing of this kind is asked for. If time runs out, return None, an empty list, and a sentence that says
-    so.
+    The measures are None, or the list is empty, if they are not asked for. The text is empty unless time runs out. It then says so,
+    and there are neither measures nor a list.
     """
     try:
         return wanted.measure(subject), list(wanted.disclose(subject)), ""
@@ -303,8 +303,8 @@ def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     """Decide whether the mechanism is admissible; return the result and "", or None and the reason why it cannot be decided.
 
-    The mechanism is compared with others of at most a certain parity: the parity that the demand allows or, without a demand, the
-    mechanism's own parity.
+    The mechanism is compared with others whose parity is not above a bound; the parity is the largest ratio of two entries of a row
+    of the matrix. The bound is the one that the demand implies or, without a demand, the mechanism's own parity.
     """
     from rropt.order.admissibility import admissible
 

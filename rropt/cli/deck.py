@@ -1,4 +1,4 @@
-"""`rropt deck`: Christofides' decks of cards: what they estimate, how well, and what they disclose."""
+"""`rropt deck`: the estimates from Christofides' decks of cards, their precision, and what the answers disclose."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ def demand(
 ) -> Answer:
     """Say what a privacy demand asks: its bound B(h) on the parity.
 
-    It also gives the epsilon that asks the same, and the demand in words.
+    The parity of a mechanism is the largest ratio of two entries of a row of its matrix. The answer also gives the epsilon that
+    asks the same, and the demand in words.
 
     Example: rropt demand --rho 1/5 1/2
     """

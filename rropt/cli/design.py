@@ -150,7 +150,7 @@ def design(
 
 
 def _refuse_beside(option: str, others: dict[str, Any]) -> None:
-    """Refuse options that cannot stand beside --least or --along."""
+    """Refuse options that cannot be given together with --least or --along."""
     usual = {"optima": "few", "check": "fast"}
     if other := next((name for name, x in others.items() if x and x != usual.get(name)), None):
         name = "proof" if other == "check" else other
@@ -225,15 +225,14 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
 def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) -> dict[str, Any]:
     """Return the keyword arguments `outputs` and `inputs` of a problem, taken from what the user typed or from a file.
 
-    The user typed `answers` for the outputs and `labels` for the inputs. Each is labels, a number, or None if nothing was typed;
-    `answers` may also be the word `free`.
+    The user typed `labels` for the inputs and `answers` for the outputs. Each is a list of labels, a number, or None if nothing was
+    typed; `answers` may also be the word `free`.
 
-    `table` is the file of utilities, or None. It may have labels for outputs and for inputs. `named` has the labels of the inputs
-    in the file that states the demand, or is None. If `table` has labels for the inputs, `named` is not used.
+    `table` is the file of utilities, or None. It may have labels for the inputs and for the outputs. If it has none for the inputs,
+    the labels `named` are used; they are those of the file that states the demand, or None.
 
-    Outputs and inputs are treated alike. If the user typed nothing, the labels of the file are returned. They are also returned if
-    the user typed a number that is equal to the number of labels in the file. In all other cases, and if no file has labels, what
-    the user typed is returned.
+    The same rule holds for outputs and inputs. If the user typed nothing, or the number of labels in the file, then the labels of
+    the file are returned. In all other cases, and if no file has labels, the typed value is returned.
     """
 
     def choose(asked: Any, own: tuple[str, ...] | None) -> Any:
@@ -244,7 +243,7 @@ def sizes_of(labels: Any, answers: Any, table: UtilityTable | None, named: Any) 
 
 
 def _certified(found: Design, certificate: Path | None, plot: Path | None, *, proof: bool) -> Answer:
-    """Make the answer of the command from a design. If `proof` is true, the words also give the answers of sympy and cvxpy.
+    """Make the command's answer from a design. If `proof` is true, the words also give the results of sympy and cvxpy.
 
     If `certificate` is a path, the certificate is written there; if `plot` is a path, a picture is drawn there.
     """
@@ -270,7 +269,8 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
 def read_table(utility: Path | None, cost: Path | None, labels: Any, answers: Any) -> UtilityTable | None:
     """Read the table of utilities or costs; None if no file is given.
 
-    Its columns and rows are put in the order of the labels asked for; a number in place of labels leaves the file's own.
+    If labels of the inputs or outputs are asked for, the columns or rows are put in their order. If only a number of them is asked
+    for, they stay in the order of the file.
     """
     if utility is not None and cost is not None:
         raise InputError("--utility and --cost were both given; keep the one that goes with the objective")

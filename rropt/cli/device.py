@@ -1,4 +1,4 @@
-"""`rropt device`: what people hold in their hands to follow a design, and the classical devices."""
+"""`rropt device`: scripts for dice, cards and other instruments with which people follow a design, and the classical devices."""
 
 from __future__ import annotations
 
@@ -113,8 +113,9 @@ def _say_wording(spec: str) -> str:
 
 
 def _is_classical(name: str) -> bool:
-    """Whether the name can only be the name of a classical device. It is then a plain word: no file, no path and no spec with
-    parameters.
+    """Whether the name can only be the name of a classical device, because it is a plain word.
+
+    A plain word is not a file, not a path, and not a spec with parameters.
     """
     return not (is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name)
 

@@ -207,7 +207,7 @@ def _columns(by: str) -> list[str]:
 
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
-    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
+    """Estimate the shares from the answers of the file. The map `pairs` first translates the texts of the answers."""
     from rropt.designs.rows.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets
@@ -229,8 +229,8 @@ def _read_mechanism(
 ) -> Mechanism | SetMechanism:
     """Give the mechanism the labels of --inputs and --outputs.
 
-    If the answers are sets of inputs, the mechanism has no matrix, and only its inputs are labelled. The dictionary `of_matrices`
-    has the options that need a matrix. Each of them that was typed is then refused.
+    If the answers are sets of inputs, the mechanism has no matrix. Then only its inputs are labelled, and typed options that need a
+    matrix are refused. The dictionary `of_matrices` has the values of these options.
     """
     from rropt.designs.rows.sets import SetMechanism
 
@@ -267,10 +267,10 @@ def _draw(found: Found, plot: Path) -> None:
 
 
 def _planned_beliefs(p: Mechanism | SetMechanism) -> list[str]:
-    """Say what an answer reveals at the shares for which the design was made. The first line says that these shares are not the
-    estimate.
+    """Say what an answer reveals at the shares for which the design was made.
 
-    Return an empty list if the mechanism was designed for no shares.
+    The first line says that these shares are not the estimate. Return an empty list if the mechanism was not designed for given
+    shares.
     """
     said = beliefs_of(p)
     return ["At the prevalence that the design was made for, which is not the estimate:", *said] if said else []

@@ -52,8 +52,10 @@ def _draw(found: Any, plot: Path) -> None:
 
 
 def _point(found: Any, given: dict[str, str | None]) -> tuple[str, dict[str, Any]]:
-    """Compute the one number of epsilon, delta and n·Var that is not given, from the two that are. Return a sentence with it, and
-    all three numbers for JSON."""
+    """Compute one of the numbers epsilon, delta and n·Var from the two that are given.
+
+    Return a sentence with the result, and all three numbers for JSON.
+    """
     from rropt.exact.decimal import decimal, show_with_decimal
     from rropt.exact.element import is_free
     from rropt.exact.spelling import show

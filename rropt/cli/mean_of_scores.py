@@ -1,5 +1,6 @@
-"""`rropt estimate --scores`: the mean of a scale. It is given beside the shares, or alone if the answers do not determine the
-shares.
+"""`rropt estimate --scores`: the estimated mean of a scale.
+
+It is given beside the shares, or alone if the answers do not determine the shares.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Means:
 
 
 def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
-    """Whether the answers of this mechanism do not determine the shares of the inputs. At most the mean of some scores can then be
+    """Whether the answers of this mechanism do not determine the shares of the inputs, so that only a mean of scores may be
     estimated.
 
     The result is False if the answers are sets of inputs. It is also False if an entry of the matrix depends on a number that

@@ -1,4 +1,4 @@
-"""`rropt noise`: noise for numeric answers: what it costs, what is optimal, and exact private releases from a file."""
+"""`rropt noise`: the errors of noise for numeric answers, the optimal noise, and exact private releases from a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rropt plan`: sample sizes, devices at the same privacy, and non-compliance."""
+"""`rropt plan`: sample sizes, a comparison of devices at the same privacy, and the effect of noncompliance."""
 
 from __future__ import annotations
 
@@ -234,9 +234,9 @@ def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scor
 def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
     """Say what answers reveal at the planned shares.
 
-    For two inputs, a range of shares may be planned. The lines then describe both ends of the range, except an end that is 0 or 1.
-    In two cases the lines describe the shares for which the mechanism was designed. One is a mechanism whose answers are sets of
-    inputs. The other is a mechanism with more than two inputs, if the plan is for a share or a range of shares of only one input.
+    If a range of shares is planned for two inputs, the lines describe both ends of the range, except an end that is 0 or 1. In two
+    cases the lines describe the shares for which the mechanism was designed. In the first, the answers are sets of inputs. In the
+    second, there are more than two inputs, and the plan is for a share or a range of shares of only one input.
     """
     from rropt.survey.planning.spread import read_region
 
@@ -250,10 +250,10 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """Return the prevalence that the mechanism was designed for, as one would type it after --prevalence.
+    """Return the prevalence for which the mechanism was designed, as one would type it after --prevalence.
 
-    For two inputs the text is the share of the second input. For more inputs it is the shares of all. If the design was made for
-    the worst case of a range, it is this range. None if the mechanism was designed for no prevalence.
+    For two inputs, the text is the share of the second input. For more inputs, it lists the shares of all inputs. If the design was
+    made for the worst case of a range, the text is this range. None if the mechanism was not designed for a prevalence.
     """
     from rropt.exact.spelling import show
 
@@ -270,10 +270,10 @@ def _planned_at(own: str | None) -> list[str]:
 
 
 def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
-    """Draw the standard error of the estimated share of input j. If --difference was typed, draw instead the power of the test for
-    this difference.
+    """Draw the standard error of the estimated share of input j.
 
-    If j is None, the plan is for the shares of all inputs, and the picture is of the last input's share.
+    If j is None, the plan is for the shares of all inputs, and the picture is of the last input's share. If --difference was typed,
+    draw instead the power of the test for this difference.
     """
     from rropt.exact.grammar import read_rational
     from rropt.mechanism import Mechanism
@@ -290,7 +290,7 @@ def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Pat
 
 
 def _option(goal: str) -> str:
-    """Spell a goal as the option that is typed."""
+    """Return the option by which a goal is typed, such as --standard-error for `standard_error`, or --people for `n`."""
     return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 

@@ -1,4 +1,4 @@
-"""`rropt questions`: the joint distribution of many randomized yes/no questions from a file of 0/1 columns."""
+"""`rropt questions`: estimate the joint distribution of many randomized yes/no questions from a file with a 0/1 column for each."""
 
 from __future__ import annotations
 
@@ -122,8 +122,10 @@ def questions(
 
 
 def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, ...]:
-    """Read one mechanism for each question. A spec QUESTION=M, where QUESTION is one of `names`, gives this question's own
-    mechanism; any other spec gives the mechanism of all other questions. A second mechanism for the same is refused.
+    """Read the mechanism of each question from the texts of --mechanism.
+
+    A text QUESTION=M, where QUESTION is one of `names`, gives this question the mechanism M. Any other text gives the mechanism of
+    all other questions. A second mechanism for the same question, or for the other questions, is refused.
     """
     from rropt.questions.bits import assign_randomizers
 
@@ -151,7 +153,10 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
 def _own_texts(
     frame: pl.LazyFrame, names: tuple[str, ...], bits: tuple[Mechanism, ...], file: Path
 ) -> tuple[str, str] | None:
-    """Return the two output labels that all mechanisms share, if one of them occurs among the answers of the file; else None."""
+    """Return the two output labels of the mechanisms.
+
+    None unless all mechanisms have the same two labels, and one of these labels occurs in the file.
+    """
     import polars as pl
 
     labels = {p.outputs for p in bits}

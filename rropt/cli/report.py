@@ -1,4 +1,4 @@
-"""`rropt report`: the page for the board."""
+"""`rropt report`: write a page about a design, or about a mechanism in use, for an ethics board."""
 
 from __future__ import annotations
 

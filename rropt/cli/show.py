@@ -91,7 +91,10 @@ def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
 
 
 def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
-    """Say what an answer would prove, what a respondent does and what that protects; then show the table."""
+    """Describe a mechanism in words, followed by its table.
+
+    The words say what an answer would prove, what a respondent does, and what privacy this gives.
+    """
     from rropt.exact.decimal import EXACT
     from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
 
@@ -100,7 +103,7 @@ def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
 
 
 def _privacy(p: Mechanism, source: str) -> str:
-    """Say the least ε that the mechanism satisfies: from a family's closed form, or computed from a file's matrix."""
+    """Say the least ε that the mechanism satisfies. It comes from a family's closed form, or is computed from a file's matrix."""
     from rropt.families import parity_of_spec
     from rropt.privacy import Parity
     from rropt.problem.every_notion import epsilons_alone, say_alone

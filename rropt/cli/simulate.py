@@ -1,4 +1,4 @@
-"""`rropt simulate`: whole surveys drawn thousands of times, beside the exact bias, variance and coverage."""
+"""`rropt simulate`: draw whole surveys thousands of times, and compare them with the exact bias, variance and coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rropt sweep`: design for every combination of the options in a grid's file."""
+"""`rropt sweep`: compute a design for every combination of the options in the file of a grid."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def sweep(
 
 
 def _cells(path: Path) -> list[Any]:
-    """Read the file of a grid, and return its cells: for each combination of values the problem, or why there is none."""
+    """Read the file of a grid, and return a cell for each combination of its values.
+
+    A cell has the problem that the values state. If they state none, it has the reason.
+    """
     from rropt.sweeps.grid import cell_of, combine
 
     text = read_text(path)
@@ -144,9 +147,9 @@ def _read_values(path: Path, key: str, x: Any) -> list[Any]:
 def _pose(folder: Path, values: dict[str, Any], known: dict[str, tuple[Any, Any]]) -> Problem:
     """Build the problem that the command line would build from these options. `values` maps each option to its value.
 
-    `known` is a cache of the objectives that were read so far, each with its table. Its keys are made of the options for the
-    objective, the inputs and the outputs, and of the inputs' labels in the file of the demand. An objective in the cache is not
-    read again; a new one is added to it.
+    `known` is a cache of the objectives that were read before, each with its table. An objective in the cache is not read again; a
+    new one is added to it. The keys of the cache consist of the options for the objective, the inputs and the outputs, and of the
+    inputs' labels in the file that states the demand.
     """
     from rropt.problem.known import read_notion
     from rropt.problem.problem import Problem
@@ -175,7 +178,7 @@ def _objective(folder: Path, values: dict[str, Any], labels: Any, answers: Any, 
 
 
 def _demand(folder: Path, values: dict[str, Any]) -> StatedDemands:
-    """Read the demand; files that the values name are looked for in `folder`, the folder of the grid's file."""
+    """Read the demand. Files that the values name are in `folder`, the folder of the grid's file."""
     asked = {key: values.get(key) for key in DEMANDS}
     further, rho = asked.pop("and"), asked.pop("rho")
     if rho is not None and len(rho.split()) != 2:
@@ -192,7 +195,7 @@ def _path(folder: Path, values: dict[str, Any], key: str) -> Path | None:
 
 
 def _write(columns: Columns, output: Path) -> None:
-    """Write the table, whole or not at all."""
+    """Write the table to the file `output`. A failure leaves no partial file."""
     from rropt.sweeps.sweep import frame_of
 
     frame, text = frame_of(columns), io.BytesIO()

@@ -77,7 +77,7 @@ def verify(
 
 
 def _exit_code(statuses: list[str]) -> int:
-    """Return the exit code of the worst status; 0 if there is none."""
+    """Return the exit code of the worst status; 0 if there are no statuses."""
     from rropt.checker.command import EXIT_CODES, worst_of
 
     return EXIT_CODES[worst_of(statuses)] if statuses else 0
@@ -108,7 +108,7 @@ def _document(export: Path | None, found: list[dict[str, Any]]) -> dict[str, Any
 def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
     """Return the text that the command prints.
 
-    Each judged file has one line with its verdict. Everything else about the file follows in indented lines. If the checker was
+    Each judged file has one line with its verdict. Further indented lines say everything else about the file. If the checker was
     exported to the directory `export`, a first indented line says so. No line is wrapped and all text from files is escaped, so
     that no name, label or key in a file can imitate the line of a verdict.
     """
@@ -132,8 +132,8 @@ def _lines(found: dict[str, Any]) -> str:
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
     """Return the verdict on one of the files that the command names.
 
-    A file that cannot be read has the verdict "malformed", so that the remaining files are judged all the same. If `alone` is true,
-    as it is with --export or --coq, a file that cannot be read is an error.
+    If a file cannot be read, its verdict is "malformed", so that the other files are still judged. If `alone` is true, as with
+    --export or --coq, an error is raised instead.
     """
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
@@ -175,10 +175,10 @@ def judge(path: Path) -> Verification:
 
 
 def _saved_from(text: str) -> str:
-    """Explain how to get the certificates of an HTML page, which are saved by links of the page. The text names at most four
-    of these links.
+    """Explain how to get the certificates of an HTML page, which are saved by links of the page.
 
-    If the page has no such link, the text says that the page has no certificate. The result is empty if `text` is no HTML page.
+    The text names at most four of these links, or says that the page has no certificate if it has no such link. The result is empty
+    if `text` is not HTML.
     """
     import re
 

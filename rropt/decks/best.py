@@ -19,8 +19,8 @@ p₂ > 0.
 the difference of c_k and c_{L+1−k}. M is the number of all cards. In a best deck the rarer card of every pair belongs to the same
 input; then σ²/D² = (M·Σ m_k d_k²/(Σ δ_k d_k)² − 1)/4. To keep ε, δ_k must be at most δ(m_k) = m_k − 2·⌈m_k/(1 + t)⌉. If δ(m_k) is
 negative, no pair of m_k cards keeps ε. Middle cards, which have d = 0, add nothing to either sum and may make rounding better. The
-search over the sizes m_k leaves out what cannot be best. For this it uses Cauchy's inequality
-(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k, and a number h(m) that Σ δ_k²/m_k does not exceed if the pairs have m cards together.
+search over the sizes m_k leaves out sizes that cannot be best. It uses two bounds. By Cauchy's inequality
+(Σ δ_k d_k)²/Σ m_k d_k² ≤ Σ δ_k²/m_k. If the pairs have m cards together, Σ δ_k²/m_k is at most a number h(m) (`_room`).
 
 *Decks for n respondents who keep their cards.* Let the rarer card of a pair occur c times among the pair's m cards. The ε of all n
 answers together is at most log t if and only if m − c ≤ t·(c − n + 1) for every pair that has cards
@@ -49,7 +49,7 @@ MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
 def require_positive(epsilon: Epsilon) -> Number:
-    """Return t = e^ε of one positive finite ε; refuse any other."""
+    """Return t = e^ε. Raise an error unless `epsilon` is a single positive finite number."""
     if epsilon.is_free or is_infinite(epsilon.t) or epsilon.t <= 1:
         raise InputError(
             Received("epsilon", str(epsilon)), " must be positive and finite to choose cards; give one number above 0"
@@ -69,18 +69,21 @@ def best_proportions(values: int, epsilon: Epsilon) -> tuple[Number, ...]:
 
 
 def least_spread(epsilon: Epsilon) -> Number:
-    """Return t/(t − 1)² with t = e^ε: a lower bound on `spread` for all distributions of cards whose single answers have this ε."""
+    """Return t/(t − 1)² with t = e^ε, a lower bound on `spread`. It holds for all proportions of cards with which one answer has
+    this ε.
+    """
     t = require_positive(epsilon)
     return t / ((t - 1) * (t - 1))
 
 
 def difference(m: int, t: Number, others: int) -> int:
-    """Return the largest allowed difference between the counts of a card and of its mirror card. A larger one would break the
-    privacy demand.
+    """Return the largest difference between the numbers of copies of a card and of its mirror card with which the privacy demand
+    holds.
 
-    The two counts sum to m, and t is e^ε. `others` is the number of other answers that are known and whose cards were kept; it is 0
-    if cards are put back. The result is m − 2c, where c is the least count with m − c ≤ t·(c − others). If m is 0, the result is 0.
-    A negative result means that no two counts with the sum m keep ε.
+    The mirror of card k is card L + 1 − k, where L is the largest number on a card. The two numbers of copies sum to m, and t is
+    e^ε. `others` is the number of other answers that are known and whose cards were kept; it is 0 if cards are put back. The result
+    is m − 2c, where c is the least number with m − c ≤ t·(c − others). If m is 0, the result is 0. If the result is negative, no
+    two numbers of copies with the sum m keep ε.
     """
     if not m:
         return 0
@@ -92,8 +95,10 @@ def difference(m: int, t: Number, others: int) -> int:
 
 @dataclass
 class _Search:
-    """Searches depth-first over how many cards each pair (a card and its mirror card) has, the outermost pair first. All cards that
-    are left over go to the last pair, or to the middle card."""
+    """Searches depth-first for the best deck, by choosing how many cards each pair (a card and its mirror card) has.
+
+    The outermost pair comes first. The cards that are left over go to the last pair, or to the middle card.
+    """
 
     cards: int
     distances: tuple[int, ...]
@@ -148,9 +153,8 @@ def _room(t: Number, others: int) -> Callable[[int], Fraction]:
     The number t is e^ε. From t and `others`, the function `difference` computes δ(m), the largest allowed difference between the
     counts of a card and of its mirror card, if these two have m cards together.
 
-    Split m cards into groups, so that group k has m_k > 0 cards: those of one card and of its mirror card. If no δ(m_k) is
-    negative, then Σ δ(m_k)²/m_k ≤ h(m). First, δ(m_k) ≤ ρm_k − κ, so each term is at most h(m_k). Second, h is convex and
-    h(0) = 0, so Σ h(m_k) ≤ h(m).
+    Let m cards form several such pairs, and let pair k have m_k > 0 cards. If no δ(m_k) is negative, then Σ δ(m_k)²/m_k ≤ h(m).
+    First, δ(m_k) ≤ ρm_k − κ, so each term is at most h(m_k). Second, h is convex and h(0) = 0, so Σ h(m_k) ≤ h(m).
     """
     rho, kappa = enclose((t - 1) / (t + 1))[1], enclose(2 * t * others / (t + 1))[0]
 

@@ -45,7 +45,7 @@ __all__ = [
 
 
 class TooLong(InputError):
-    """An exact enumeration would take too long; smaller numbers avoid it."""
+    """Raised if an exact enumeration would take too long; smaller numbers avoid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ class Deck:
 
     @property
     def mechanism(self) -> Mechanism:
-        """Pr(answer | truth) of one respondent: the distribution of the cards, and its mirror image."""
+        """The mechanism of one answer: the distribution of the cards if the truth is no, and the reversed distribution if it is
+        yes.
+        """
         p = self.proportions
         return Mechanism(
             list(zip(p, reversed(p), strict=True)), ("no", "yes"), tuple(str(k + 1) for k in range(len(p)))
@@ -115,7 +117,7 @@ class Deck:
 def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
     """Return the mean μ of one card and the distance D = L + 1 − 2μ of the two groups' mean answers, for cards 1 to L.
 
-    Refused if D = 0, because the mean of the answers then says nothing.
+    Raise an error if D = 0, because the mean of the answers then says nothing about the truth.
     """
     mean: Number = sum((k * p for k, p in enumerate(proportions, start=1)), Fraction(0))
     distance = len(proportions) + 1 - 2 * mean
@@ -128,9 +130,11 @@ def mean_and_distance(proportions: Sequence[Number]) -> tuple[Number, Number]:
 
 
 def spread(proportions: Sequence[Number]) -> Number:
-    """Return the variance of one card divided by D² (D is the distance of the two groups' mean answers).
+    """Return the variance of the number on one drawn card, divided by D². D is the distance of the mean answers of the two groups
+    of people.
 
-    It is n times the variance that the device adds to the estimate from n answers if cards are put back.
+    The result is n times the variance that drawing cards adds to the estimate from n answers, if each card is put back after its
+    draw.
     """
     mean, distance = mean_and_distance(proportions)
     square: Number = sum((k * k * p for k, p in enumerate(proportions, start=1)), Fraction(0))

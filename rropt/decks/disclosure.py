@@ -1,4 +1,4 @@
-"""All that a deck's answers disclose, in one report, which never shows the privacy of one answer without that of all together."""
+"""Report all that a deck's answers disclose, and never the privacy of one answer without that of all answers together."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class OddsEvidence(FieldResult):
     largest_posterior: Fraction
 
     def explain(self) -> str:
-        """Say the belief before the transcript and its extremes afterwards."""
+        """Describe the belief before the transcript (all named answers), and the least and the largest belief after it."""
         low = show_with_decimal(self.least_posterior, direction="lower")
         high = show_with_decimal(self.largest_posterior, direction="upper")
         return f"{show_with_decimal(self.prior)} before, at least {low} and at most {high} after the transcript"
@@ -77,14 +77,14 @@ def outsider_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
 
         E (c)_W (d)_{q−W} / E (c)_{W+1} (d)_{q−1−W}  =  E'[(d − q + 1 + W)/(c − W)] + R.
 
-    Here E' is the mean if the distribution of W is weighted by (c)_{W+1} (d)_{q−1−W}, and R is what W = c adds to the left side:
-    there this weight is 0. The fraction after E' increases in W, and R grows if W moves up. If a grows by one, one Bernoulli(π)
-    variable in W is replaced by a Bernoulli(1 − π) variable. This moves W up in the likelihood ratio order if π ≤ 1/2, and else
-    down. The weighting keeps the order. So the odds ratio is monotone in a. Its extremes lie at a = 1 and at a = q, where W is
-    binomial.
+    Here E' is the mean if the distribution of W is weighted by (c)_{W+1} (d)_{q−1−W}. At W = c this weight is 0, and R is the part
+    of the left side that comes from W = c. The fraction after E' increases in W, and R grows if larger W become likelier. If a
+    grows by one, one Bernoulli(π) variable in W is replaced by a Bernoulli(1 − π) variable. This moves W up in the likelihood ratio
+    order if π ≤ 1/2, and else down. The weighting keeps the order. So the odds ratio is monotone in a. Its extremes lie at a = 1
+    and at a = q, where W is binomial.
 
     If all cards are drawn, q = c + d, and only W = c − 1 contributes to the denominator. The extremes of the odds ratio are then
-    (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. Let ε be that of one answer. However small the prior is, some transcript leads to the
+    (d/c)·π/(1 − π) and (d/c)·(1 − π)/π. Let ε be the ε of one answer. However small the prior is, some transcript leads to the
     posterior e^ε/(1 + e^ε). A single answer leads to this posterior only if the prior is at least 1/2.
     """
     deck.check(n)
@@ -135,7 +135,8 @@ def _binomial_ratio(c: int, d: int, q: int, share: Fraction) -> Fraction | Infin
 def fellow_evidence(deck: Deck, n: int, prior: object) -> OddsEvidence:
     """Return the most that all named answers can tell a fellow respondent, who knows their own card and truth.
 
-    It is the worst case over the fellow's card. If n = 1, there is no fellow, and the result is that of an outsider.
+    The result is the worst case over the card that the fellow drew. If n = 1, there is no fellow, and the result is that of an
+    outsider.
     """
     deck.check(n)
     if not deck.kept or n == 1:

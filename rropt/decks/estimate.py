@@ -10,7 +10,8 @@ of π̂. So it is used only if β < 1 and if it is positive. Otherwise V(x) take
 V(1/2) takes its place (`survey.plug_in`).
 
 *The interval* consists of all x in [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the interval contains
-the true share with at least this confidence, whatever the true share is. With V(1/2) in place of V(x) it would not be shorter.
+the true share with at least this confidence, whatever the true share is. With V(1/2) in place of V(x) the interval would not be
+shorter.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ MOST_CARDS = 10**9
 class Repaired(InTable, FieldResult):
     """A deck for a survey in which drawn cards are not put back, but all answers together still have a finite ε.
 
-    `joint` is this ε, and `variance` is that of the estimate. If answers were drawn independently with the ε that was asked for,
-    their least variance would be `independent`.
+    `joint` is this ε, and `variance` is the variance of the estimate. If answers were drawn independently with the ε that was asked
+    for, their least variance would be `independent`.
     """
 
     deck: Deck

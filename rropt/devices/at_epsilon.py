@@ -1,9 +1,9 @@
-"""The classical devices at one ε. For each: its best parameters at this ε, the people it needs, and the beliefs after its answers.
+"""The classical devices at one ε: the best parameters of each device, the people that it needs, and the beliefs after its answers.
 
-Let t = e^ε. For two answers let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a − b > 0, and let x = (1 − a)/D and y = (1 − b)/D.
-Then 1/D = x + y − 1, a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥ t/(t − 1), and the demand 1 − a ≤ t·b is
-x ≥ t/(t − 1). The variance n·Var = (x − π)(y − 1 + π), at the prevalence π, grows with x and with y. So the best design of two
-answers is the corner x = y = t/(t − 1), at every π. This is Warner's design, a = b = 1/(1 + t).
+Let t = e^ε, and let π be the prevalence of yes among n people. For two answers let a = Pr(yes | no), b = Pr(no | yes) and D = 1 − a
+− b > 0, and let x = (1 − a)/D and y = (1 − b)/D. Then 1/D = x + y − 1, a/D = y − 1 and b/D = x − 1. The demand 1 − b ≤ t·a is y ≥
+t/(t − 1), and the demand 1 − a ≤ t·b is x ≥ t/(t − 1). The variance n·Var = (x − π)(y − 1 + π) grows with x and with y. So the best
+design of two answers is the corner x = y = t/(t − 1), at every π. This is Warner's design, a = b = 1/(1 + t).
 
 Four other devices have the same matrix if their parameters are set as follows.
 
@@ -12,7 +12,8 @@ Four other devices have the same matrix if their parameters are set as follows.
 - Kuk's packs: p = t/(1 + t) and q = 1 − p.
 - The crosswise question: the harmless answer has the chance 1/(1 + t).
 
-The middle card of Christofides' device tells nothing. If its share of the deck is m, no ratio changes, and the share m of the
+In Christofides' device, people draw a card with the number 1, 2 or 3. Those who draw the middle card 2 answer 2 whatever is true,
+which tells nothing. If its share of the deck is m, the likelihood ratios of the other answers stay the same, and the share m of the
 answers is wasted. So the best deck has no middle card. At one ε, the best of all these devices is therefore one matrix. The devices
 differ only in what people hold.
 """
@@ -112,19 +113,22 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 
 
 def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
-    """Make the row of the comparison for one device. `name` names the device, `value` is the value of its parameter `parameter`,
-    and `p` is its matrix. The row also has the variance of the estimated share at the prevalence."""
+    """Make the row of the comparison for one device.
+
+    `name` is the name of the device, `parameter` that of its parameter, `value` the parameter's value, and `p` the device's matrix.
+    The row also has the variance of the estimated share at the prevalence.
+    """
     return KnownDevice(name, ((parameter, decimal(value, digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p)
 
 
 def _held(p: Mechanism) -> str:
-    """Name the simplest instrument with exactly these probabilities; NOTHING if `simplest` finds none."""
+    """Name the simplest instrument with exactly these probabilities. If `simplest` finds none, return the text NOTHING."""
     tool = simplest(p)
     return tool.title if is_exact(p, tool) else NOTHING
 
 
 def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
-    """Say what the column of instruments means, and what to do if no instrument has the probabilities."""
+    """Explain the table's column of instruments, and what to do if no instrument has the probabilities."""
     yield "Held: the simplest instrument with exactly these chances."
     if NOTHING in held:
         yield f"`rropt device warner:epsilon={budget} --dice 2`, or with another instrument, comes near without going beyond."
@@ -143,7 +147,7 @@ def _say_beliefs(p: Mechanism, prior: Fraction) -> str:
 
 
 def _without_epsilon() -> Iterator[str]:
-    """Say, for each device without a finite ε, what its answers prove."""
+    """For each device without a finite ε, write a sentence about what its answers prove."""
     forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
     known = [(x.name, x.mechanism) for x in every_classical()] + [("forced_response with a forced yes alone", forced)]
     for name, p in known:

@@ -1,4 +1,4 @@
-"""Choose an instrument, the named one or else the simplest, for a design or for any mechanism, and make the device."""
+"""Make a device for a design or for any mechanism, with a named instrument or with the simplest one."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ FEW, LOTS = 20, 100
 
 
 def choose(found: Design, asked: Mapping[str, object]) -> Device:
-    """Realise a design with an instrument. `asked` maps the kinds of instruments to sizes. The kind that has a size is taken; if
-    every size is None, the simplest instrument is taken."""
+    """Make a device for a design. `asked` maps each kind of instrument to its wanted size or to None.
+
+    The instrument is of the kind that has a size. If no kind has a size, the simplest instrument is used.
+    """
     target = target_of_design(found)
     made = realise(target, _named(asked) or simplest(target.mechanism))
     return with_simpler(made, target, found.problem)
@@ -92,14 +94,13 @@ def device_for(
 def device_of_exactly(
     p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object]
 ) -> tuple[Device | None, str]:
-    """Make a device that has exactly the mechanism's probabilities.
+    """Make a device that has exactly the mechanism's probabilities; return it and an empty text.
 
-    `asked` maps each kind of instrument to its wanted size or to None. If one kind has a size, this instrument is used; if none has
-    one, the simplest instrument is used.
+    `asked` maps each kind of instrument to its wanted size or to None. If one kind has a size, this instrument is used. If its
+    probabilities are not exactly the mechanism's, an InputError is raised.
 
-    Return the device and an empty text. If no kind has a size, and no usual instrument has exactly these probabilities, or p is a
-    `SetMechanism`, return None and the reason. If a kind has a size, but its probabilities are not exactly these, raise an
-    InputError.
+    If no kind has a size, the simplest instrument is used. If no usual instrument has exactly these probabilities, or if p is a
+    `SetMechanism`, None and the reason are returned.
     """
     named = _named(asked)
     tool = named or simplest(p)
@@ -115,10 +116,9 @@ def device_of_exactly(
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """Make the instrument of the only kind that has a size.
+    """Make the instrument of the only kind that has a size in `asked`; return None if no kind has one.
 
-    `asked` maps each kind of instrument to its size or to None. If several kinds have a size, raise an InputError. None if no kind
-    has a size.
+    `asked` maps each kind of instrument to its size or to None. If several kinds have a size, raise an InputError.
     """
     named = [kind for kind in KINDS if asked.get(kind) is not None]
     if len(named) > 1:
@@ -127,11 +127,10 @@ def _named(asked: Mapping[str, object]) -> Instrument | None:
 
 
 def simplest(p: Mechanism | SetMechanism) -> Instrument:
-    """Return the simplest instrument that has exactly the mechanism's probabilities.
+    """Return the simplest instrument that has exactly the mechanism's probabilities; if there is none, return 100 numbered lots.
 
     First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
-    lots come before the spinner if few of them are needed. If none of these fits exactly, and for a `SetMechanism`, 100 lots are
-    returned.
+    lots come before the spinner if few of them are needed. For a `SetMechanism`, 100 lots are returned.
     """
     lots = denominator_of(p)
     at_hand = [instrument(kind, size) for kind, size in USUAL]

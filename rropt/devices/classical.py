@@ -1,9 +1,9 @@
-"""The classical devices by name, each as a physical script, with its certified efficiency at its own tight ε.
+"""The classical devices by name, each as a physical script, with its certified efficiency.
 
 There are two kinds of protection. One-sided protection covers the truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no) for every answer
 a. Symmetric protection also asks Pr(a | no) ≤ e^ε·Pr(a | yes). For each kind, the tight ε of a device is the least ε for which it
-has that protection. The device is compared with the certified optimum under the same protection and ε. A device whose tight ε is
-infinite has no efficiency.
+has that protection. The efficiency compares the device with the certified optimum under the same protection and ε. A device whose
+tight ε is infinite has no efficiency.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SPRING = 2
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Classical(Result):
-    """A classical device: instrument, script, mechanism, and first publication."""
+    """A classical device: what people hold, the script that they follow, the mechanism, and the first publication."""
 
     name: str
     needed: str
@@ -63,12 +63,12 @@ class Classical(Result):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The outcomes of the device as a picture shows them. Each has its probability and says what the respondent does if it
-        comes up."""
+        """The outcomes of the device for a picture: the probability of each, and what the respondent does if it comes up."""
         return parts_of(self.outcomes)
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
-        """Return the least ε that the device satisfies: for both truths, or if `one_sided` for the truth "yes" alone."""
+        """Return the least ε with which the device protects both truths. If `one_sided` is True, only the truth "yes" must be
+        protected."""
         if not one_sided:
             return LDP.tightest_epsilon(self.mechanism)
         return Epsilon(max(ratio(b, a) for a, b in self.mechanism.rows))
@@ -127,7 +127,7 @@ class Classical(Result):
         ]
 
     def _protection(self) -> str:
-        """Say what the device protects, in words that can follow its name."""
+        """Write how much an answer can change the odds of anything, as the end of a sentence."""
         epsilon = self.tight_epsilon()
         if is_infinite(epsilon.t):
             return "some answer is a proof."
@@ -148,7 +148,7 @@ class Classical(Result):
         }
 
     def as_table(self) -> Table:
-        """Return a table of the steps."""
+        """Return a table with the steps of the script."""
         return fact_table({f"step {n}": step for n, step in enumerate(self.steps, start=1)})
 
 
@@ -300,8 +300,8 @@ CLASSICAL_OF: Mapping[str, str] = MappingProxyType(
 def classical(name: str, *, birthdays: object = "months", prevalence: object = "1/10") -> Classical:
     """Make the classical device with this name.
 
-    `birthdays` is "months" or "days" (all equally likely), or the shares of the twelve months. `prevalence` is the one at which the
-    device's efficiency is computed.
+    `birthdays` is "months" or "days" (all equally likely), or a list with the shares of the twelve months. `prevalence` is the
+    prevalence at which the device's efficiency is computed.
     """
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # refuse what is no prevalence
@@ -319,8 +319,8 @@ def every_classical(birthdays: object = None) -> list[Classical]:
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> Report:
     """Make a table of all classical devices: what people hold, the variance, the least ε, and the certified efficiency.
 
-    The least ε and the efficiency are given twice: for both truths protected, and for the truth "yes" alone. The variance and the
-    efficiency are taken at the prevalence.
+    The least ε and the efficiency are given twice: if both truths must be protected, and if only the truth "yes" must be. The
+    variance and the efficiency are those at `prevalence`.
     """
     rows, warnings, notes = [], list[str](), list[str]()
     best: tuple[list[str], list[str]] = ([], [])
@@ -359,10 +359,9 @@ def approximate_epsilon(epsilon: Epsilon) -> Fraction:
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:
-    """Return the device's efficiency, as `Classical.efficiency` computes it.
+    """Return the device's efficiency as `Classical.efficiency` computes it, which may be None.
 
-    If the efficiency cannot be certified, return None, and add the reason to `notes` if `notes` is empty. None also if
-    `Classical.efficiency` returns None.
+    If the efficiency cannot be certified, return None, and add the reason to `notes` if `notes` is empty.
     """
     try:
         found = x.efficiency(prevalence, one_sided=one_sided)
@@ -374,5 +373,5 @@ def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[s
 
 
 def _say_efficiency(found: Number | None) -> str:
-    """Write the efficiency with four digits, rounded down; empty if none is certified."""
+    """Write the efficiency with four digits, rounded down; the text is empty if there is no certified efficiency."""
     return "" if found is None else decimal(found, digits=4, direction="lower")

@@ -1,6 +1,6 @@
-"""The outcomes of each classical device as its picture shows them: their chances, and what is then said under each truth.
+"""The outcomes of each classical device for its picture: their probabilities, and what people say at each under each truth.
 
-A test verifies that these chances and answers make the device's matrix.
+A test verifies that these probabilities and answers make the device's matrix.
 """
 
 from __future__ import annotations
@@ -73,5 +73,5 @@ def outcomes_of(name: str, early: Fraction) -> tuple[Outcome, ...]:
 
 
 def parts_of(outcomes: Sequence[Outcome]) -> tuple[Part, ...]:
-    """Turn outcomes into the rows of a picture, numbered in order."""
+    """Convert outcomes to the entries of a picture, numbered in order."""
     return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(outcomes))

@@ -1,4 +1,4 @@
-"""A device: an instrument, what the respondent does with its outcome, and exactly what it protects and costs."""
+"""A device: an instrument, the instructions for its outcomes, and exactly how it protects people and how much it loses."""
 
 from __future__ import annotations
 
@@ -38,18 +38,19 @@ ACCEPTED = "the checker accepted the privacy that is stated here (--proof has it
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Device(Result):
-    """An instrument with instructions that realise a design; `mechanism` is exactly what they produce.
+    """An instrument with instructions that realise a design; `mechanism` has the exact probabilities of the answers that they
+    produce.
 
-    The device is compared with a value: `optimum` has bounds on it, and `against` is its name. The value is the certified optimum,
-    an uncertified bound on that optimum, the bound on all designs, or the value of the mechanism that the device replaces. The
-    bound on all designs is taken if the design was made with `plain`.
+    The device's value is compared with another value: `optimum` has bounds on the other value, and `against` is its name. It is the
+    certified optimum, an uncertified bound on that optimum, the bound on all designs (if the design was made with `plain`), or the
+    value of the mechanism that the device replaces.
 
-    `efficiency` has bounds on `optimum` divided by the device's own value, or on the inverse quotient if larger values are better.
-    The quotient is never above 1. None if there is no such quotient.
+    `efficiency` has bounds on `optimum` divided by the device's own value or, if larger values are better, on the inverse of this
+    quotient. The quotient is never above 1. If there is no such quotient, `efficiency` is None.
 
     `is_paid_in_people` tells whether more people make up for the loss. `is_common` tells whether the demand asks the same of every
     pair of truths. `search` says among which devices this is the best, or how it was found. `certificate` shows that the mechanism
-    meets the demand, and `sentence` is what the checker said when it accepted the certificate.
+    meets the demand, and `sentence` is the checker's sentence when it accepted the certificate.
     """
 
     instrument: Instrument
@@ -87,7 +88,7 @@ class Device(Result):
 
     @property
     def rulings(self) -> tuple[str, ...]:
-        """The steps that give the rule for each range of outcomes."""
+        """The respondent's instructions for each range of outcomes of the instrument, one string per range."""
         return rulings(self.instrument, self.procedure, self.mechanism)
 
     @property
@@ -113,18 +114,19 @@ class Device(Result):
 
     @property
     def if_even(self) -> str:
-        """Write what the promise to the respondent takes for granted, apart from a well-made instrument.
+        """Return a sentence which says that the promise to the respondent assumes equally likely birthdays; it is put after the
+        promise.
 
-        The result is a sentence that follows the promise. It is empty unless all birthdays are taken to be equally likely.
+        The text is empty if the device does not assume this.
         """
         return say_proviso(self.instrument.proviso)
 
     @property
     def if_uneven(self) -> str:
-        """Write a sentence about birthdays whose shares differ a little from those that the device assumes. The sentence bounds how
-        many times as likely an answer is under one truth as under another.
+        """Write a sentence for the case that the shares of birthdays differ a little from those that the device assumes.
 
-        Empty if birthdays are not assumed equally likely, if the device draws sets, if its ε is infinite, or if delta is above 0.
+        It says how many times as likely an answer is, at most, under one truth as under another. The text is empty if birthdays are
+        not assumed equally likely, if the device draws sets, if its ε is infinite, or if delta is above 0.
         """
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or is_infinite(self.epsilon.t) or self.delta:
             return ""
@@ -136,7 +138,7 @@ class Device(Result):
 
     @property
     def code(self) -> str:
-        """The device as a Python function for an app; empty if the instrument is no code."""
+        """The device as a Python function for an app; empty unless the instrument is random bits."""
         return code(self.instrument, self.procedure, self.mechanism) if self.instrument.kind == "bits" else ""
 
     @property
@@ -159,24 +161,23 @@ class Device(Result):
 
     @property
     def _unshown(self) -> str:
-        """Say that the device is compared with a bound for which there is no certificate here. Empty if the device is compared with
+        """Write that there is no certificate here for the bound that the device is compared with. Empty if it is compared with
         anything else."""
         return f" The bound was {UNSHOWN}." if self.against == BOUND else ""
 
     @property
     def _kept(self) -> str:
-        """Name in words what the device keeps: the demand, or the privacy of the mechanism that it replaces."""
+        """Name in words what the device keeps: the demand or, if the device replaces a mechanism, the privacy of that mechanism."""
         return "the mechanism's own privacy" if self.against == MECHANISM else "the demand"
 
     @property
     def _within(self) -> str:
-        """Name in words what limits the device: what was demanded or, if the device replaces a mechanism, what the mechanism
-        gives."""
+        """Name in words what limits the privacy loss: the demand or, if the device replaces a mechanism, that mechanism."""
         return "what the mechanism gives" if self.against == MECHANISM else "what was demanded"
 
     @property
     def privacy(self) -> str:
-        """The exact privacy in a sentence."""
+        """The device's exact privacy in a sentence."""
         slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
         said = self.epsilon.shown(direction="upper")
         if not self.is_common:
@@ -240,19 +241,21 @@ class Device(Result):
         return "\n".join(parts)
 
     def _say_simpler(self) -> list[str]:
-        """List the lines about the simpler device: how to get it, its answers, its cost, its rules; none if there is none."""
+        """List lines about the device `simpler`: how to get it, its answers, its cost and its rules. The list is empty if there is
+        none."""
         if self.simpler is None:
             return []
         return [self.way_to_simpler, self.said_of_simpler, *(f"  {step}" for step in self.simpler.rulings), ""]
 
     @property
     def too_many_rules(self) -> str:
-        """Say that nobody could follow the rules; empty if people can."""
+        """Say that nobody could follow the respondent's rules; empty if people can follow them."""
         return "" if self.can_be_followed else f"Nobody could follow the {len(self.rulings)} rules of this device."
 
     @property
     def said_of_simpler(self) -> str:
-        """Say what the answers of the simpler device are, and what it costs; empty if there is none."""
+        """Describe the answers and the cost of the device `simpler`, which has the same instrument; empty if there is no such
+        device."""
         if self.simpler is None:
             return ""
         good = "Simpler, and no worse" if self.is_simpler_as_good else "Simpler"
@@ -267,8 +270,10 @@ class Device(Result):
 
     @property
     def way_to_simpler(self) -> str:
-        """Say how to get the simpler device, and that the scripts and the file in this reply belong to the present device. Empty if
-        there is no simpler device."""
+        """Say how to get the device `simpler`, and that the scripts and the file in this reply belong to the present device.
+
+        Empty if there is no simpler device.
+        """
         if self.simpler is None:
             return ""
         asked = Either("plain=True", "--plain")
@@ -285,8 +290,8 @@ class Device(Result):
         return decimal((bounds[0] + bounds[1]) / 2)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a plain dictionary, which has the certificate. As a JSON file it may be given to every command in place of a
-        mechanism."""
+        """Return a plain dictionary that includes the certificate. Written to a JSON file, it can be given to every command in
+        place of a mechanism."""
         efficiency = None if self.efficiency is None else number_fields(_exact(self.efficiency), *self.efficiency)
         return {
             "instrument": instrument_fields(self.instrument),
@@ -318,11 +323,10 @@ class Device(Result):
 
 
 def say_cost(efficiency: Number, against: str, *, is_paid_in_people: bool) -> str:
-    """Say what a device loses at this efficiency, which must be above 0. If the efficiency is only known from below, give its lower
-    bound.
+    """Write a sentence about the loss of a device with this efficiency, which must be above 0.
 
-    If `is_paid_in_people`, the sentence says how many more people the same error takes. Otherwise it says which part of the optimum
-    is reached. `against` is the name of the optimum.
+    If the efficiency is only known from below, give its lower bound. If `is_paid_in_people`, the sentence says how many more people
+    are needed for the same error. Otherwise it says which part of the optimum is reached. `against` is the name of the optimum.
     """
     if efficiency == 1:
         return f"It is the {against} itself: nothing is lost."
@@ -337,7 +341,7 @@ def _exact(bounds: Bounds) -> Fraction | None:
 
 
 def instrument_fields(tool: Instrument) -> dict[str, Any]:
-    """Return an instrument as JSON has it."""
+    """Return an instrument as a dictionary for JSON."""
     return {
         "kind": tool.kind,
         "count": str(tool.count),
@@ -348,7 +352,7 @@ def instrument_fields(tool: Instrument) -> dict[str, Any]:
 
 
 def procedure_fields(procedure: tuple[Rule, ...] | Sets, p: Mechanism) -> dict[str, Any]:
-    """Return instructions as JSON has them, with the labels of the mechanism `p`."""
+    """Return instructions as a dictionary for JSON, with the labels of the mechanism `p`."""
     if isinstance(procedure, Sets):
         return {"kind": "sets", "size": str(procedure.size), "inside": str(procedure.inside)}
     return {"kind": "rules", "rules": [_rule_fields(rule, p) for rule in procedure]}

@@ -1,7 +1,8 @@
-"""What a respondent holds: something with finitely many outcomes of known chances, listed in an order that can be explained.
+"""The instruments with which a respondent randomizes an answer, such as dice or cards.
 
-Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making, and the chances of a sum of dice
-follow from that. Birthdays need not be equally likely: their shares are an assumption, which is stated. If it is true, all that is
+An instrument has finitely many outcomes of known chances, listed in an order that can be explained. Dice, cards, coins, a spinner,
+lots and random bits are made to have equally likely outcomes, and the chances of a sum of dice follow from that. Birthdays need not
+be equally likely. The shares of the days or months are then an assumption, which is stated. If the assumption is true, all that is
 said of the device is exact.
 """
 
@@ -50,14 +51,14 @@ class Instrument:
         return sum(self.shares[first : last + 1], Fraction(0))
 
     def refuse_uninformative(self) -> InputError:
-        """Return the refusal to be raised if no device by this instrument keeps the demand and tells something about the truth."""
+        """Make the error that no device with this instrument satisfies the demand and is informative."""
         return InputError(
             f"with {self.title} every device that keeps the demand tells nothing about the truth; take more outcomes"
         )
 
     @property
     def title(self) -> str:
-        """The name for a heading."""
+        """The instrument's name in a heading, such as `a pack of 52 cards`."""
         n = self.count
         named = {
             "dice": "one die" if n == 1 else f"{n} dice",
@@ -146,7 +147,10 @@ class Instrument:
 
     @property
     def proviso(self) -> str:
-        """Say what is assumed of birthdays if no shares of the months were given; empty for other instruments."""
+        """The assumption, as a clause, that all days (or months) are equally likely as birthdays.
+
+        Empty if shares of the months were given, and for all other instruments.
+        """
         if self.kind != "birthdays" or self.shares is not None:
             return ""
         return f"every {'month' if self.outcomes == 12 else 'day'} of the year is equally likely as a birthday"

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class ExactNumber:
-    """Base of rropt's exact numbers: their conversions.
+    """Base class of rropt's exact numbers, with their conversions to text, LaTeX and sympy.
 
     A number is a `Rational`, which is also a Python `Fraction`, or an `Element`: a function of t = e^epsilon with
     integer coefficients, at one epsilon or over a range. Sums, products, quotients and integer powers with ints,
@@ -134,10 +134,8 @@ def _base(field: Field, t: object) -> sympy.Expr:
 
 
 def _place(field: Algebraic) -> int:
-    """Return how many real roots of t's polynomial lie below t. sympy's `CRootOf` takes this number as the index of t.
-
-    To count these roots, only numbers above the negative of Cauchy's bound have to be looked at, because all roots lie above it.
-    """
+    """Return how many real roots of t's polynomial lie below t. sympy's `CRootOf` takes this number as the index of t."""
+    # by Cauchy's bound all roots lie above −bound
     leading = abs(field.polynomial[-1])
     bound = 1 + Fraction(max(map(abs, field.polynomial)), leading)
     return count_roots(fmpz_poly(list(field.polynomial)), -bound, field.lower) if field.lower > -bound else 0
@@ -167,7 +165,7 @@ def _power_for_sympy(field: Field) -> Callable[[int], str]:
 
 
 def latex_of(x: Exact) -> str:
-    """The exact number in LaTeX: powers braced, quotients as fractions."""
+    """The exact number in LaTeX, with exponents in braces and quotients as fractions."""
     if isinstance(x, Fraction):
         size = str(fmpz(abs(x.numerator)))
         size = size if x.denominator == 1 else rf"\frac{{{size}}}{{{fmpz(x.denominator)}}}"
@@ -181,8 +179,7 @@ def _brace(text: str) -> str:
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
-    """Apply `read` to a lower and an upper decimal bound of x, which are narrowed until both give the same result; return this
-    result."""
+    """Apply `read` to a lower and an upper decimal bound of x. Narrow the bounds until both give the same result; return it."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(
             f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); fix {x.field.number} with `at`"

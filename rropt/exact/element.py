@@ -89,7 +89,7 @@ class Rational(ExactNumber, Fraction):
 
 
 def _keep_rational(name: str) -> None:
-    """Make the operation of this name return a `Rational` where that of `Fraction` returns a `Fraction`, and refuse floats."""
+    """Define an operation of `Rational`, such as `__add__`. It is that of `Fraction`, but gives a `Rational` and refuses floats."""
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
@@ -316,7 +316,7 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """Tell whether the sign of a − b is in `wanted`: True if it is at every t of the field, False if it is at no t.
+    """Tell whether the sign of a − b is in `wanted`: True if this is so at every t of the field, False if at no t.
 
     Raise `Undecided` if the sign is in `wanted` at some t and not at others.
     """
@@ -379,7 +379,7 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """Write x as an element of `field`, with the t of x's own field replaced by t^power. The quotient stays in lowest terms."""
+    """Write x, still in lowest terms, as an element of `field`, in which t^power is the number t of x's own field."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:

@@ -159,7 +159,7 @@ class Epsilon:
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
     """Find (r, n) with ε = log(r)/n for a rational r and a whole number n.
 
-    None if t = e^ε is neither rational nor a rational times a power of the root that a `Radical` field has.
+    None if e^ε is neither a rational number nor the n-th root of one.
     """
     t = epsilon.t
     if isinstance(t, Fraction):

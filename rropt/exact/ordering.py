@@ -19,8 +19,8 @@ MOST_BITS = 1 << 14
 def order_of(a: Number, b: Number) -> int:
     """Compare a and b: −1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both, such as e and √2.
 
-    Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their enclosures
-    separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
+    If a and b are irrational numbers of two different quadratic fields, or if one is algebraic and the other transcendental, they
+    are different, so narrow enclosures of them are disjoint. If the enclosures still overlap at 2^14 bits, `Undecided` is raised.
     """
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)

@@ -84,9 +84,9 @@ def _row(row: object) -> Iterable[object]:
 
 
 def read_free_delta(text: str) -> Number:
-    """Read an interval such as "0..1/10", in which delta is free, and return delta as a number that ranges over it.
+    """Read an interval such as "0..1/10", and return delta as a number that ranges over this interval.
 
-    Refuse ends that are not two rational numbers from 0 to 1, in order.
+    The ends must be rational numbers from 0 to 1, the smaller one first.
     """
     low, high = (read_number(x) for x in (text.split("..", 1) if ".." in text else (text, text)))
     if isinstance(low, Element) or isinstance(high, Element) or not 0 <= low < high <= 1:

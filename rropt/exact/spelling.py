@@ -57,7 +57,7 @@ def _polynomial(p: fmpz_poly, power: Callable[[int], str]) -> str:
 
 
 def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str:
-    """The text that `read_number` reads back as x; with `symbol="t"` powers of t are written as t, t^2, …"""
+    """The text that `read_number` reads back as x. If `symbol` is "t", powers of t are written as t, t^2, …"""
     if is_infinite(x):
         return str(x)
     if isinstance(x, Fraction):

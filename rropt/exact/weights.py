@@ -25,7 +25,7 @@ def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
     """Read `count` weights and scale them so that they sum to 1.
 
-    If `given` is None, all weights are equal. Another number of weights is refused, and so are one below 0 and weights all 0.
+    If `given` is None, all weights are equal. Refuse a list of another length, a negative weight, and a list of zeros.
     """
     if given is None:
         return (Fraction(1, count),) * count

@@ -34,7 +34,10 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
 
 
 def tight_parity(*, yes: object = None, no: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max((1−no)/yes, (1−yes)/no)."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max((1−no)/yes, (1−yes)/no).
+
+    `yes` and `no` are the probabilities of the two forced answers.
+    """
     forced_yes, forced_no, _ = _forced(yes, no, epsilon)
     return max((ratio(1 - forced_no, forced_yes), ratio(1 - forced_yes, forced_no)))
 

@@ -31,7 +31,10 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
 
 
 def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): 1 + p/((1−p)·min(π, 1−π)) for π = `unrelated`."""
+    """The parity (largest ratio of an output's probabilities under two inputs): 1 + p/((1−p)·min(π, 1−π)).
+
+    p is the probability of the sensitive question, and π is `unrelated`, the prevalence of the unrelated attribute.
+    """
     rarer = _rarer(unrelated)
     a = _p(p, epsilon, rarer).value
     return ratio(a + (1 - a) * rarer, (1 - a) * rarer)

@@ -1,4 +1,4 @@
-"""Subset selection: report a set of several values, more often one that holds the truth."""
+"""Subset selection: report a set of several values. Sets that hold the truth are usually more likely than others."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def _p(n: int, d: int, p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, size: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max(r, 1/r), r = (k−d)·p/(d·(1−p)), d = `size`."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max(r, 1/r).
+
+    Let p be the probability that the set holds the truth, and d the `size` of the set. Then r = (k−d)·p/(d·(1−p)).
+    """
     n, d = _sizes(k, size)
     a = _p(n, d, p, epsilon).value
     return larger_ratio((n - d) * a, d * (1 - a))

@@ -179,7 +179,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".
-        values: Its parameters: a number each; a list of numbers, or a range such as "1/10..1/2" (9 numbers), makes a grid.
+        values: A number for each parameter; a list of numbers, or a range such as "1/10..1/2" (9 numbers), makes a grid.
 
     Returns:
         The comparison, or one for every point of the grid; `agrees` says whether the printed optimum and minimisers are right.
@@ -240,7 +240,7 @@ def _read_values(name: str, given: object) -> tuple[str, ...]:
 
 
 def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
-    """Evaluate the formula at one choice of its parameters; refuse if cvxpy and the certificate disagree."""
+    """Evaluate the formula at one choice of its parameters. Raise `Disagreement` if cvxpy and the certificate disagree."""
     full = {**at, **{name: str(x) for name, x in formula.left_out.items()}}
     values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
     formula.require(values)

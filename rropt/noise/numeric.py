@@ -74,7 +74,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """Return a lower bound on the least error of noise on the real line, divided by that least error.
+        """Divide a lower bound on the least error of real noise by this least error.
 
         The lower bound is the one that a grid with m steps per sensitivity gives.
         """

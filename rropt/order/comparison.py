@@ -252,7 +252,7 @@ def strictly_better(
     gains: Matrix | None,
     most_unknowns: int,
 ) -> Comparison:
-    """Compare `better` with the mechanism `form.original`, over which `better` must be strictly more informative.
+    """Compare `better` with `form.original`. Of these two mechanisms, `better` must be the strictly more informative one.
 
     `garbling` is the garbling with garbling @ better = form.original. `gains` are the gains of a decision problem on which `better`
     earns strictly more. If `gains` is None, they are computed. One certificate shows both directions.

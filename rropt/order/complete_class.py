@@ -61,7 +61,7 @@ ONE_ANSWER = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TableRow(Result):
-    """One row of the table: a design for two inputs is compared with Warner's design of the same ε.
+    """One row of a table in which designs for two inputs are compared with Warner's designs of the same ε.
 
     `epsilon` is the least ε that one answer of the design satisfies; it must be finite and positive. In `comparison`, Warner's
     design is the first mechanism.

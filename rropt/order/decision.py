@@ -1,9 +1,11 @@
 """A decision problem: a prior over inputs and the gain of every action under every input.
 
-The value of a mechanism M is what the best rule earns on average, V(M) = Σ_i max_a Σ_j w_j G_aj M_ij, where w is the prior
-and G_aj the gain of action a under input j. No garbling of a mechanism P is worth more than P on any decision problem, and a
-mechanism Q that is no garbling of P is worth more on some (Blackwell 1951, 1953). So a decision problem with V(Q) > V(P) is a
-witness that P does not dominate Q.
+The value of a mechanism M is the average gain of the best rule: V(M) = Σ_i max_a Σ_j w_j G_aj M_ij. Here w is the prior, G_aj is
+the gain of action a under input j, and M_ij is the probability of output i under input j.
+
+A garbling of a mechanism P is C·P for a column-stochastic matrix C. On no decision problem is its value above V(P). If a mechanism
+Q is not a garbling of P, then V(Q) > V(P) on some decision problem (Blackwell 1951, 1953). Such a problem is a witness that P does
+not dominate Q.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision(FieldResult):
-    """A decision problem: a prior w ≥ 0 with Σw = 1, and gains[action][input]."""
+    """A decision problem: a prior w ≥ 0 with Σw = 1, and gains indexed [action][input]."""
 
     prior: tuple[Number, ...]
     gains: Matrix
@@ -39,7 +41,7 @@ class Decision(FieldResult):
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
 
     def explain(self) -> str:
-        """The table with a heading."""
+        """Write a heading, then the prior and the gains as a table."""
         return "A decision problem: choose the action after seeing the output\n" + text_table(*self.as_table())
 
     def as_table(self) -> Table:

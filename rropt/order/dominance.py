@@ -59,7 +59,7 @@ class Witness(FieldResult):
 
     @property
     def gains(self) -> tuple[tuple[Number, ...], ...]:
-        """gains[action][input]."""
+        """The gains, indexed [action][input]."""
         return self.decision.gains
 
     @property
@@ -80,7 +80,7 @@ class Witness(FieldResult):
     def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
         """Say in words, line by line, what each mechanism earns on the decision problem.
 
-        If exact numbers are wanted (`EXACT`), say also what the decision problem is; of many actions only the first are written.
+        If exact numbers are wanted (`EXACT`), the prior and the gains of the first `MOST_SHOWN` actions are written too.
 
         `labels` are the labels of the inputs. `better` (A or B) names the mechanism that earns more.
         """
@@ -105,16 +105,17 @@ class Witness(FieldResult):
         return f"{self.decision!r}\n{values}"
 
     def as_table(self) -> Table:
-        """A table of both values."""
+        """A table of what each mechanism earns on the decision problem."""
         return fact_table({"value with the first": self.first, "value with the second": self.second})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dominance(Result):
-    """Whether `first` is at least as informative as `second`; its truth value is `holds`.
+    """The answer whether `first` is at least as informative as `second`. The answer is `holds`, which is also the truth value.
 
-    If `holds`, `garbling` is C with C @ first = second; else `witness` is a decision problem on which `second` earns more.
-    `certificate` is the text that the checker accepted with `sentence`; `leg` is the oracle that proposed the answer.
+    If `holds`, `garbling` is a matrix C with C @ first = second. If not, `witness` is a decision problem on which `second` earns
+    more. The checker accepted the text `certificate`, and says in `sentence` what it proves. `leg` is the method that found the
+    answer.
     """
 
     first: Mechanism
@@ -138,7 +139,7 @@ class Dominance(Result):
         return self.witness.decision
 
     def explain(self) -> str:
-        """The verdict with its witness."""
+        """Write the answer, and the garbling or the decision problem that shows it."""
         if self.garbling is None:
             head = "No: the first is not at least as informative as the second, which earns more here:"
             return f"{head}\n{self.witness!r}"
@@ -150,14 +151,16 @@ class Dominance(Result):
         return {"schema": "rropt/dominance/1", **fields_of(self)}
 
     def as_table(self) -> Table:
-        """A table of the verdict, the oracle that proposed it, and the accepted sentence."""
+        """A table of the answer, the method that found it, and the checker's sentence."""
         facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
         return fact_table(facts)
 
 
 def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """Return the common field of all entries; None if all are rational. Refuse two mechanisms in which epsilon is free over
-    different intervals. If epsilon is free in only one mechanism, the other one must be rational.
+    """Return the common number field of all entries of both mechanisms; None if all entries are rational.
+
+    InputError is raised if epsilon is free over different intervals in the two mechanisms. It is also raised if epsilon is free in
+    one mechanism and the other has irrational entries.
     """
     a, b = common_field(first.rows), common_field(second.rows)
     if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
@@ -176,18 +179,24 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
-    """Decide whether `first` is at least as informative as `second`. Both must be at one t = e^ε, with inputs in the same order."""
+    """Decide whether `first` is at least as informative as `second`. Epsilon must not be free, and the inputs must have the same
+    order.
+    """
     p, q = minimal_form(first), minimal_form(second)
     return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
 
 
 def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
-    """Find, for two minimal forms at one t, a garbling that makes q from p, or gains on which q earns more."""
+    """Find a garbling that makes q from p, or gains on which q earns more. Both must be minimal forms, in which epsilon is not
+    free.
+    """
     return _by_permutation(p, q) or propose_by_factors(p, q, _propose_minimal) or propose(p, q)
 
 
 def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
-    """If the rows of q are those of p in another order, propose the permutation of outputs that makes q from p; else None."""
+    """If the rows of q are the rows of p in another order, propose the permutation of outputs that makes q from p; else return
+    None.
+    """
     if p.m != q.m or not are_equivalent(p, q):
         return None
     place = {row: u for u, row in enumerate(p.rows)}
@@ -196,7 +205,11 @@ def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
 
 
 def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
-    """Turn a proposal for the minimal forms p and q into one for `first` and `second`, verify it exactly, and certify it."""
+    """Make a certified answer for `first` and `second` from `proposal`, which is a garbling or gains for their minimal forms p and
+    q.
+
+    The garbling or the gains are verified exactly.
+    """
     if proposal.garbling is not None:
         rows = product(product(q.split, proposal.garbling), p.merge)
         garbling = as_garbling(rows, first, second)
@@ -209,8 +222,10 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
 
 
 def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
-    """Make a decision problem from gains that were proposed for the minimal forms; raise `Disagreement` unless the second mechanism
-    earns more on it than the first."""
+    """Make a decision problem from gains that were proposed for the minimal forms of two mechanisms.
+
+    Raise `Disagreement` unless the second mechanism earns more on it than the first.
+    """
     assert proposal.gains is not None
     decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
     witness = Witness(decision, decision.value(first), decision.value(second))

@@ -38,8 +38,8 @@ class Half:
     def between(self, first: Mechanism, second: Mechanism) -> Dominance:
         """Return the stored evidence as a `Dominance`, which says whether `first` is at least as informative as `second`.
 
-        The rows of both mechanisms must be the stored matrices of the same names. The mechanisms may have labels, which the
-        matrices lack.
+        The rows of the two arguments must equal the stored matrices `first` and `second`. The arguments may have labels; the
+        matrices have none.
         """
         head = first, second, not isinstance(self.evidence, Decision)
         tail = Oracle.CERTIFICATE, self.certificate, ""

@@ -19,7 +19,8 @@ def is_garbling(garbling: Mechanism, first: Mechanism, second: Mechanism) -> boo
 
 
 def as_garbling(rows: object, first: Mechanism, second: Mechanism) -> Mechanism:
-    """Make the matrix a mechanism. Its inputs are the outputs of `first`, its outputs are those of `second`, and it has the labels
-    of both.
+    """Turn a matrix into a mechanism whose inputs are the outputs of `first` and whose outputs are the outputs of `second`.
+
+    It has the labels of both.
     """
     return Mechanism(rows, first.outputs, second.outputs)  # type: ignore[arg-type]

@@ -72,7 +72,9 @@ class Deficiency(Result):
         return self.lower if self.lower == self.upper else None
 
     def explain(self) -> str:
-        """The deficiency or its bounds, the garbling that attains the upper one, and the accepted sentence or why there is none."""
+        """Write the deficiency or its bounds, the garbling that attains the upper bound, and the certified sentence or why there is
+        none.
+        """
         lines = [text_table(*self.as_table()), "", "The garbling C for which C·first comes so near to second:"]
         proof = f"Uncertified: {self.uncertified}" if self.uncertified else f"Certified: {self.sentence}"
         return "\n".join([*lines, repr(self.garbling), proof])
@@ -108,7 +110,7 @@ class Deficiency(Result):
 
 
 def total_variation_between(a: Mechanism, b: Mechanism) -> Number:
-    """For each input, the total variation between the output's distributions under a and b; return the largest."""
+    """Return the largest total variation, over the inputs, between the distributions of the output under a and under b."""
     sums: list[Number] = [ZERO] * a.k
     for p, q in zip(a.rows, b.rows, strict=True):
         sums = [s + max(ZERO, x - y) for s, x, y in zip(sums, p, q, strict=True)]
@@ -213,9 +215,9 @@ def _carry_over(
 def loose_deficiency(found: Dominance) -> Deficiency:
     """Enclose the deficiency of P = `found.first` towards Q = `found.second` without a linear program.
 
-    If there is a garbling of P that gives Q, the deficiency is 0. Else the lower bound is how much more Q earns than P on the
-    decision problem of `found`. The upper bound is how far Q is from the output of one garbling of P: the one that ignores P's
-    answer and draws from the mean of Q's columns.
+    If there is a garbling of P that gives Q, the deficiency is 0. Otherwise, the lower bound is how much more Q earns than P on the
+    decision problem of `found`. The upper bound is the distance of one garbling of P from Q. This garbling ignores P's output, and
+    draws an output from the mean of the columns of Q.
     """
     first, second = found.first, found.second
     if found.garbling is not None:

@@ -40,10 +40,10 @@ def legs_of_comparison(found: Comparison) -> tuple[Leg, ...]:
         found: A comparison at one epsilon.
 
     Returns:
-        The certified deficiency, sympy's answer and cvxpy's, of A towards B and then of B towards A.
+        Three answers about the deficiency of A towards B (certified, sympy's, cvxpy's), then three about that of B towards A.
 
     Raises:
-        Disagreement: One of them contradicts what is certified.
+        Disagreement: Sympy's or cvxpy's answer contradicts what is certified.
     """
     forward = _one_way("A towards B", found.first, found.second, found.forward.holds, lambda: found.deficiency)
     backward = _one_way(
@@ -63,7 +63,7 @@ def legs_of_admissibility(found: Admissibility) -> tuple[Leg, ...]:
         comparison with the dominating mechanism follow.
 
     Raises:
-        Disagreement: One of them contradicts what is certified.
+        Disagreement: Sympy's or cvxpy's answer contradicts what is certified.
     """
     posed, p = AdmissibilityProblem(found.form.mechanism, found.gamma), found.form.mechanism
     certified = Leg("certified", found.sentence, None, "the checker")
@@ -172,7 +172,7 @@ def _solved(way: str, posed: GarblingProblem) -> Leg:
 
 
 def _contradict(wrong: Sequence[Leg], legs: Sequence[Leg]) -> None:
-    """Raise `Disagreement` with the names of the wrong answers and all answers."""
+    """Raise `Disagreement`. Its message names the wrong answers, and lists all answers."""
     who = " and ".join(leg.name for leg in wrong)
     contradict = "contradicts" if len(wrong) == 1 else "contradict"
     raise Disagreement(f"{who} {contradict} what is certified: {'; '.join(map(str, legs))}")

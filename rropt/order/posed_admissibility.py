@@ -1,10 +1,11 @@
-"""Admissibility of a mechanism P, posed as a problem. Consider any mechanism M of parity at most γ that has P as a garbling: how
-much more can M gain than P? P is admissible if no M gains more.
+"""Poses the admissibility of a mechanism P as an optimisation problem. The parity of a mechanism is the largest ratio of two
+entries of a row. Let M be any mechanism of parity at most γ that has P as a garbling. How much more can M gain than P? P is
+admissible if no M gains more.
 
-M splits each row p of P into rows x_s·s. Each pattern s is a vector in {1, γ}^k, with a weight x_s ≥ 0. For one row, M gains
-Σ_s x_s·g(s) − g(p) over P, where g(r) = Σ_j r_j²/Σ_j r_j. The function g is homogeneous, and strictly convex except along r. So the
-largest gain is 0 exactly if every row can be split only into multiples of itself. Then P is admissible (Chai and Nayak, Theorems
-4.2 and 4.3).
+M splits each row p of P into rows x_s·s. Here s is a pattern, which is a vector in {1, γ}^k, and x_s ≥ 0 is its weight. Let g(r) =
+Σ_j r_j²/Σ_j r_j. For one row p, M gains Σ_s x_s·g(s) − g(p) more than P. The function g is homogeneous, and strictly convex except
+along rays from 0. So the largest gain is 0 exactly if every row can be split only into multiples of itself. Then P is admissible
+(Chai and Nayak, Theorems 4.2 and 4.3).
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ MOST_INPUTS = 10
 
 @dataclass(frozen=True, slots=True)
 class AdmissibilityProblem:
-    """The largest gain over `mechanism` of any mechanism that has parity at most `gamma` and has `mechanism` as a garbling.
+    """How much a mechanism M can gain over `mechanism`, if `mechanism` is a garbling of M and M has parity at most `gamma`.
+
+    The parity of a mechanism is the largest ratio of two entries of a row.
 
     Example:
         >>> from rropt import from_spec
@@ -56,8 +59,11 @@ class AdmissibilityProblem:
         return [held for held in product((False, True), repeat=k) if not all(held)]
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The linear program in `weights` (one row per output, one column per pattern), with the Parameters `mechanism`
-        and `ratio`."""
+        """Return the linear program that maximises the gain. Its Parameters are the matrix `mechanism` and the number `ratio`,
+        which is γ.
+
+        Its variable `weights` has a row for each output and a column for each pattern. A pattern is a row with entries 1 and γ.
+        """
         import cvxpy as cp
         import numpy as np
 
@@ -93,8 +99,9 @@ class AdmissibilityProblem:
         return solve(self.as_cvxpy(), solver)
 
     def as_sympy(self) -> SymbolicProblem:
-        """Return the gain as a symbolic problem in the weights of patterns. Its method `at` takes numbers for the weights, one row
-        of them per output.
+        """Return the gain as a symbolic problem in the weights of patterns, which are rows with entries 1 and γ.
+
+        Its method `at` takes numbers for the weights, in one row for each output.
         """
         import sympy
 
@@ -121,17 +128,17 @@ class AdmissibilityProblem:
 
 
 def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityProblem:
-    """Pose the admissibility of a mechanism of parity at most γ, for cvxpy and sympy.
+    """Pose for cvxpy and sympy whether a mechanism is admissible among the mechanisms of parity at most γ.
 
     Args:
         mechanism: A mechanism, or a design that has one.
-        parity: The bound γ on the ratios of a row, such as 3.
+        parity: The bound γ on the ratio of two entries of a row, such as 3.
 
     Returns:
         The problem, with `as_cvxpy`, `solve_cvxpy` and `as_sympy`.
 
     Raises:
-        InputError: What is given is no mechanism, γ is no number of at least 1, or the mechanism's parity is above γ.
+        InputError: `mechanism` is not a mechanism, γ is not a number of at least 1, or some ratio in a row is above γ.
 
     Example:
         >>> from rropt import from_spec
@@ -154,11 +161,12 @@ def _worth(row: Any) -> Any:
 
 
 def derive_admissible(rows: Any, gamma: Any) -> Derivation:
-    """Derive that no mechanism of parity at most γ is strictly more informative than the one with these rows.
+    """Derive that the mechanism with these rows is admissible.
 
-    The derivation succeeds if every nonzero row, divided by its least entry, has exactly the two values 1 and γ. At the first other
-    row, the derivation ends without a closed form, and says why. It also does so if ε is free and γ is not 1. If γ = 1, the
-    derivation always succeeds.
+    That is, no mechanism is strictly more informative if its parity (the largest ratio of two entries of a row) is at most γ.
+
+    If γ = 1, the derivation succeeds. If γ is not 1 and ε is free, it fails. Otherwise it succeeds if every nonzero row, divided by
+    its least entry, has exactly the two values 1 and γ. If it fails, the result has no closed form, and says why.
     """
     import sympy
 

@@ -1,5 +1,5 @@
-"""Splits a row of parity at most γ into rows with the two values 1 and γ, and a constant row. The given row is the sum of these
-rows, each with a weight ≥ 0. The parity of a row is its largest entry divided by its least entry.
+"""Splits a row of parity at most γ into rows with the two values 1 and γ, and a constant row. The parity of a row is its largest
+entry divided by its least entry. The given row is the sum of these rows, each with a weight ≥ 0.
 
 Let r_(1) ≥ … ≥ r_(k) be the sorted entries of the row r, and d_j = r_(j) − r_(j+1) their gaps. Let s_j be the pattern that is γ on
 the j largest entries and 1 elsewhere. Then r = Σ_j d_j/(γ−1)·s_j + (γ·min r − max r)/(γ−1)·1. So a sort is enough to find all
@@ -50,9 +50,10 @@ Pattern = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """A row r as a sum of two-valued rows, each with a weight, and a constant row. Entry j of r is the constant, plus γ times the
-    weight of each pattern that contains j, plus the weight of each pattern that does not. The patterns (sets of inputs) are nested;
-    none is empty or contains all inputs.
+    """A row written as a sum of two-valued rows, each with a weight, and a constant row.
+
+    Each item of `weights` is a set S of inputs and a weight. It stands for the row that is γ on S and 1 elsewhere, multiplied by
+    the weight. `constant` is added to every entry. The sets are nested; none is empty or contains all inputs.
     """
 
     weights: tuple[tuple[Pattern, Number], ...]
@@ -71,21 +72,23 @@ class Staircase:
 
 
 def parity_excess(row: Sequence[Number], gamma: Number) -> Number:
-    """max r − γ·min r: at most 0 iff the row has parity at most γ."""
+    """Return max r − γ·min r for a row r. It is at most 0 iff no ratio of two entries of the row exceeds γ."""
     return max(row) - gamma * min(row)
 
 
 def spell_parity(gamma: Bound, *, direction: Direction = "upper") -> str:
-    """Write a parity as text. If exact forms are wanted, it is written exactly. Otherwise `spell_factor` writes it, rounded in
-    `direction`.
+    """Write as text a parity, which is the largest ratio of two entries of a row.
+
+    If exact forms are wanted, it is written exactly. Otherwise `spell_factor` writes it, rounded in `direction`.
     """
     return exact_or_decimal(gamma) if EXACT.get() else spell_factor(gamma, digits=None, direction=direction)
 
 
 def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number]:
-    """Read a mechanism and a bound on its parity; return the mechanism's minimal form and the bound.
+    """Read a mechanism and a bound on its parity, which is the largest ratio of two entries of a row.
 
-    A bound below 1, a mechanism with one input, and a mechanism whose parity is above the bound are refused.
+    Return the mechanism's minimal form and the bound. A bound below 1, a mechanism with one input, and a mechanism whose parity is
+    above the bound are refused.
     """
     p, g = mechanism_of(mechanism), read_number(parity)
     if g < 1:
@@ -102,7 +105,10 @@ def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number
 
 
 def row_fault(row: Sequence[Number], gamma: Number) -> str:
-    """Say why a nonzero row of parity ≤ γ, γ > 1, does not take exactly two values c and γ·c; return an empty text if it does."""
+    """Say why a nonzero row does not take exactly two values c and γ·c; return an empty text if it does.
+
+    No ratio of two entries of the row may exceed γ, and γ > 1.
+    """
     low, high = min(row), max(row)
     if high != gamma * low:
         return f"its parity is {exact_or_decimal(high / low)}, not {spell_parity(gamma)}"
@@ -114,7 +120,10 @@ def row_fault(row: Sequence[Number], gamma: Number) -> str:
 
 
 def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
-    """Write a row of parity at most γ > 1 as a weighted sum of two-valued rows and the constant row, with weights ≥ 0."""
+    """Write a row as a weighted sum of two-valued rows and the constant row, with weights ≥ 0.
+
+    No ratio of two entries of the row may exceed γ, and γ > 1.
+    """
     if parity_excess(row, gamma) > 0:
         raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it cannot be decomposed")
     order = sorted(range(len(row)), key=row.__getitem__, reverse=True)
@@ -176,8 +185,9 @@ def constant_rows(p: Mechanism, gamma: Number) -> Staircase:
 
 
 def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
-    """Return a mechanism whose rows take two values with the ratio γ > 1, together with the garbling that makes p from it. The
-    parity of p must be at most γ.
+    """Return a mechanism whose rows take two values with the ratio γ > 1, together with the garbling that makes p from it.
+
+    No ratio of two entries in a row of p may exceed γ.
 
     `decompose` writes row i of p as a weighted sum of patterns, plus a constant w_i. A pattern is γ on a set s of inputs and 1
     elsewhere; its weight in row i is a_is. Let w = Σ_i w_i, and θ_s = Σ_i a_is/(1 − w).

@@ -1,10 +1,10 @@
 """Recomputes the document of an answer about the order from the certificates in the document. Whatever the certificates do not show
 is left out.
 
-Such an answer is a comparison or one direction of it, a deficiency, a verdict of admissibility, or Warner's table or a row of it.
-It consists of mechanisms, certificates, and what follows from both. The checker has already accepted the certificates. Here the
-document is recomputed without any search, so that it can be compared with the stored one. Where labels are kept, they are those of
-the stored document.
+Such an answer is a comparison or one direction of it, a deficiency, a verdict of admissibility, or a table (or a single row of it)
+in which designs for two inputs are compared with Warner's design of the same ε. It consists of mechanisms, certificates, and what
+follows from both. The checker has already accepted the certificates. Here the document is recomputed without any search, so that it
+can be compared with the stored one. Where labels are kept, they are those of the stored document.
 """
 
 from __future__ import annotations
@@ -143,17 +143,20 @@ def admissibility_again(document: Document) -> Document:
 
 
 def table_again(document: Document) -> Document:
-    """Recompute the document of Warner's table, row by row."""
+    """Recompute, row by row, the document of a table that compares designs for two inputs with Warner's design of the same ε."""
     return {"schema": document["schema"], "rows": [_row(row) for row in document["rows"]]}
 
 
 def row_again(document: Document) -> Document:
-    """Recompute the document of a single row of Warner's table."""
+    """Recompute the document that compares a single design for two inputs with Warner's design of the same ε."""
     return {"schema": document["schema"], **_row(document)}
 
 
 def _row(row: Document) -> Document:
-    """Recompute a row of Warner's table from its certificate; the name of the design is left out."""
+    """Recompute, from its certificate, the comparison of a design for two inputs with Warner's design of the same ε.
+
+    The name of the design is left out.
+    """
     best, design = matrix_of_fields(row["warner"]), matrix_of_fields(row["mechanism"])
     forward, backward = _both_ways([row["certificate"]], best, design)
     epsilon, law = warner_beside("", design)

@@ -1,7 +1,8 @@
-"""A comparison of A and B of which a part or all is undecided, because time ran out, the numbers are too close or a certificate is
-too large. It says what is known, and why the rest is not.
+"""A comparison of mechanisms A and B that is undecided in one or both directions: is A at least as informative as B, and is B at
+least as informative as A?
 
-A comparison has two halves: whether A is at least as informative as B, and whether B is at least as informative as A.
+The reason is that time ran out, the numbers are too close, or a certificate is too large. The result says what is known, and why
+the rest is not.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ class UnfinishedComparison(Result):
 
 
 def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
-    """Compare two mechanisms. If time runs out or a half cannot be decided, return what is known as an `UnfinishedComparison`.
+    """Compare two mechanisms. If time runs out or an answer is not found, return what is known as an `UnfinishedComparison`.
 
-    At one epsilon, the first half is whether the first mechanism is at least as informative as the second. It may take half of the
-    time. The second half is the converse, and may take all that remains.
+    If epsilon is not free, there are two questions. The first is whether the first mechanism is at least as informative as the
+    second. It may take half of the time. The second question is the converse, and may take all that remains.
     """
     first, matched = match_inputs(first, second)
     field = shared_field(first, matched)
@@ -108,8 +109,9 @@ def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | Compari
 def _unfinished(
     first: Mechanism, second: Mechanism, forward: Dominance | Undecided, backward: Dominance | Undecided
 ) -> UnfinishedComparison:
-    """Make the result of a comparison that is undecided in one or both directions: keep the decided one, and say what is undecided
-    and why.
+    """Make the result of a comparison that is undecided in one or both directions.
+
+    If one direction is decided, its answer is kept. A sentence says what is undecided and why.
     """
     known = [None if isinstance(half, Undecided) else half for half in (forward, backward)]
     reasons = [half for half in (forward, backward) if isinstance(half, Undecided)]

@@ -30,7 +30,7 @@ MOST_SHOWN, MOST_DIGITS = 8, 100
 
 
 def matrix(rows: Rows) -> list[list[str]]:
-    """Exact entries as text."""
+    """Write the exact entries of a matrix as text."""
     return [[show(x) for x in row] for row in rows]
 
 
@@ -59,7 +59,9 @@ def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
 
 
 def tell_apart(a: Number, b: Number) -> tuple[str, str]:
-    """Write two different numbers with as many digits as distinguish them. If some 100 digits do not, their decimals are equal."""
+    """Write two different numbers with as many digits as distinguish them. If some 100 digits are not enough, the decimals are
+    equal.
+    """
     digits = DIGITS.get()
     while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
         digits *= 2

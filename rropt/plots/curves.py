@@ -55,7 +55,7 @@ MOST_LINES = len(STYLES)
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A named line over the abscissas of `Curves`; a value that is not finite leaves a gap."""
+    """A named line that has a value for each abscissa of `Curves`. A value that is not finite leaves a gap."""
 
     name: str
     values: tuple[float, ...]
@@ -96,7 +96,7 @@ def draw_curves(ax: Axes, data: Curves) -> None:
         None; everything is drawn on the axes.
 
     Raises:
-        InputError: There are more lines than can be told apart, which are seven.
+        InputError: There are more than seven lines, which could not be told apart.
 
     Example:
         >>> from matplotlib.figure import Figure
@@ -156,8 +156,9 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
 
 
 def device_names(table: Report) -> list[str]:
-    """Name each device of the table, in its order. Simmons' device is named together with its last parameter. If a name stands in
-    the table a second time, `uneven` is added to it.
+    """Name each device of the table, in its order. If a name stands in the table a second time, `uneven` is added to it.
+
+    The name of Simmons' device is followed by its last parameter.
     """
     found: list[str] = []
     for name, parameters, *_ in table.rows:
@@ -232,7 +233,7 @@ def error_by_budget(
     Args:
         found: The frontier.
         n: The number of answers.
-        deltas: The slacks, a line each.
+        deltas: The values of δ. Each has its own line.
         epsilons: The budgets, from the left to the right.
 
     Returns:

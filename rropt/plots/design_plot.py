@@ -1,5 +1,5 @@
-"""The picture of a certified binary design: its problem's feasible region with contours and the optimum. If ε or the
-prevalence is free, it is a map that shows which design is optimal where.
+"""The picture of a certified binary design. It shows the feasible region of the design problem, contours of the variance, and the
+optimum. If ε or the prevalence is free, the picture is a map that shows which design is optimal where.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The picture of what people hold: a spinner as a disc; cards, dice and lots as a table of outcomes; else a bar of chances.
+"""The picture of the device that people use, such as a spinner or dice. A spinner is drawn as a disc. If the outcomes are equally
+likely and not too many, they are drawn as cells of a table. Otherwise a bar is drawn, with a part for each instruction. The part is
+as long as its probability.
 
-Outcomes with the same instruction share a letter; a list below the picture gives the instruction of each letter. So the picture
-can be read without colour.
+Outcomes with the same instruction share a letter; a list below the picture gives the instruction of each letter. So the picture can
+be read without colour.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The picture of how near each family comes to the certified optimum. A family's curve shows, at each ε, the efficiency of its best
-member there.
+"""The picture that compares families of mechanisms with the certified optimum. The curve of a family shows, at each ε, the
+efficiency of its best member there.
 """
 
 from __future__ import annotations
@@ -32,8 +32,10 @@ MARKERS = "os^DvPX"  # seven, prime to the five kinds of lines: of thirty curves
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EfficiencyData(FieldResult):
-    """For each family its certified efficiency at each ε; None where `rank` has no row of the family, or where no optimum is
-    certified."""
+    """The certified efficiency of each family of mechanisms at each ε.
+
+    It is None if the ranking (`rank`) at this ε has no row of the family, or if no optimum is certified there.
+    """
 
     inputs: int
     objective: str
@@ -62,12 +64,12 @@ def efficiency_data(
     objective: Objective | None = None,
     epsilons: Sequence[object] = EPSILONS,
 ) -> EfficiencyData:
-    """Compute the picture's data: `rank` at each ε, with efficiencies rounded down.
+    """Rank the families of mechanisms at each ε, and return the efficiency of each family, rounded down.
 
     Args:
         inputs: The number of categories.
         prevalence: The prevalence planned for.
-        objective: What efficiency is measured by; the total variance if not given.
+        objective: The objective by which efficiency is measured; the total variance if not given.
         epsilons: The budgets, from the left to the right.
 
     Returns:
@@ -115,7 +117,7 @@ def plot_efficiencies(
         inputs: The number of categories.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         prevalence: The prevalence planned for.
-        objective: What efficiency is measured by; the total variance if not given.
+        objective: The objective by which efficiency is measured; the total variance if not given.
         epsilons: The budgets, from the left to the right.
         ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.
 

@@ -1,5 +1,5 @@
-"""The picture for choosing ε: at each ε the number of people or the standard error, and how likely a truth can be
-after an answer.
+"""The picture for choosing ε. At each ε it shows the number of people needed or the standard error. Beside it, it shows how likely
+a truth can be after an answer.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ __all__ = ["plot_epsilons"]
 
 
 def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: Sequence[Axes] | None = None) -> None:
-    """Draw two panels over ε: people (or the standard error), and how likely a truth can be after an answer.
+    """Draw two panels over ε: the people needed (or the standard error), and how likely a truth can be after an answer.
 
     Args:
-        found: What `plan_epsilons` gives.
-        path: Where the picture goes, as .svg or .png; a notebook shows it if not given.
+        found: The result of `plan_epsilons`.
+        path: An .svg or .png file to write the picture to. If no path is given, a notebook shows the picture.
         axes: Two axes to draw on, in place of a new figure.
 
     Returns:
         None.
 
     Raises:
-        InputError: The path is of another kind, or not two axes were given.
+        InputError: The path is neither .svg nor .png, or the number of axes is not two.
 
     Example:
         >>> from rropt.plots import plot_epsilons

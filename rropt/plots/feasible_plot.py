@@ -1,4 +1,8 @@
-"""The picture of the binary design problem: the feasible (p00, p11) under (ε, δ), variance contours, vertices, optimum."""
+"""The picture of the binary design problem. A binary design is a pair (p00, p11), where p00 = Pr(output 0 | input 0) and p11 =
+Pr(output 1 | input 1).
+
+The picture shows the designs that satisfy (ε, δ)-privacy, contours of the variance, the vertices, and the optimum.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,11 @@ BOX = {"boxstyle": "round,pad=0.2", "fc": "white", "ec": "none", "alpha": 0.85}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FeasibleData(FieldResult):
-    """The exact polygon of the feasible designs with p00 + p11 ≥ 1, its candidate vertices with n·Var, and the optima."""
+    """The numbers of the picture. A binary design is a pair (p00, p11) = (Pr(output 0 | input 0), Pr(output 1 | input 1)).
+
+    `polygon` has the corners of the feasible designs with p00 + p11 ≥ 1, exactly. `candidates` has the vertices that may be
+    optimal, each with n·Var. `optima` has the optimal designs.
+    """
 
     epsilon: Epsilon
     delta: Number
@@ -57,14 +65,19 @@ class FeasibleData(FieldResult):
 
 
 def variance(point: Point, prevalence: Number) -> Number:
-    """Compute n·Var of the estimated prevalence π: (x − π)(y − 1 + π), with x = p00/D, y = p11/D and D = p00 + p11 − 1 > 0."""
+    """Compute n·Var of the estimated prevalence π for the binary design `point` = (p00, p11).
+
+    Let D = p00 + p11 − 1 > 0, x = p00/D and y = p11/D. The result is (x − π)(y − 1 + π).
+    """
     d = point[0] + point[1] - 1
     return (point[0] / d - prevalence) * (point[1] / d - 1 + prevalence)
 
 
 def _vertices(t: Number, delta: Number) -> list[Point]:
-    """List the vertices with p00 + p11 > 1 of the feasible region {0 ≤ p00, p11 ≤ 1, p00 + t·p11 ≤ t + δ, t·p00 + p11 ≤ t + δ}, t =
-    e^ε."""
+    """List the vertices with p00 + p11 > 1 of the region of feasible binary designs (p00, p11).
+
+    Here t = e^ε. The region is given by 0 ≤ p00, p11 ≤ 1, p00 + t·p11 ≤ t + δ and t·p00 + p11 ≤ t + δ.
+    """
     one = Fraction(1)
     both = (t + delta) / (t + 1)
     corners = [(one, delta), (both, both), (delta, one)] if delta != 0 else [(both, both)]
@@ -205,8 +218,7 @@ def _label_place(value: float, pi: float, height: float) -> tuple[float, float]:
     If π ≤ 1/2, this is the point of the contour with p11 = `height`. If π > 1/2, it is the point of the contour with p00 =
     `height`.
 
-    At one height the points of different contours lie far apart. The caller also gives each contour another height, so that the
-    labels do not collide.
+    The caller gives each contour a different height, so that the labels do not collide.
     """
     if pi > 0.5:
         x, y = _label_place(value, 1 - pi, height)

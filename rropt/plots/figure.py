@@ -1,4 +1,6 @@
-"""What every picture shares: the axes it is drawn on, printable colours, and a file by its suffix."""
+"""The parts that all pictures share: the axes to draw on, colours that can be printed, and writing a file in the format of its
+suffix.
+"""
 
 from __future__ import annotations
 

@@ -33,8 +33,8 @@ Inflate: TypeAlias = Callable[[Number, Number], Number]
 def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
     """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect that `inflate` applies.
 
-    The estimator is the one that is best at the prevalence for which the mechanism was designed. If it was designed for none, the
-    estimator is the one that is best at this prevalence, or at 1/1000 or 999/1000 if this prevalence is below or above that limit.
+    If the mechanism was designed for a prevalence, the estimator is the one that is best at that prevalence. Otherwise it is the
+    one that is best at the given prevalence, which is first brought into [1/1000, 999/1000].
     """
     inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
     spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
@@ -76,7 +76,7 @@ def error_by_size(
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
-        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
+        deff_truth: In place of `deff`, the design effect of clusters on the true values; each mechanism's own follows from it.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -120,7 +120,7 @@ def error_by_prevalence(
         n: The number of answers.
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms and prevalences.
-        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
+        deff_truth: In place of `deff`, the design effect of clusters on the true values; each mechanism's own follows from it.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.
@@ -170,7 +170,7 @@ def power_by_size(
         share_of: The input whose share is meant, by its label or its index; the last one if not given.
         sizes: The numbers of answers in each group.
         deff: The design effect of clusters or weights on the answers, one number for all mechanisms.
-        deff_truth: In place of `deff`: the design effect of clusters on the truth, from which each mechanism's own is computed.
+        deff_truth: In place of `deff`, the design effect of clusters on the true values; each mechanism's own follows from it.
 
     Returns:
         The picture's numbers, which `draw_curves` draws.

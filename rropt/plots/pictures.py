@@ -1,4 +1,4 @@
-"""The pictures that `--plot` of a command draws into a file."""
+"""The pictures that a command draws into a file if the option `--plot` is given."""
 
 from __future__ import annotations
 

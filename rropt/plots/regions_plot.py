@@ -60,7 +60,7 @@ class RegionsData(FieldResult):
     at_jumps: tuple[tuple[float, float], ...] = ()
 
     def explain(self) -> str:
-        """Name the demand, and count what the picture holds."""
+        """Name the demand, and count the points, the bands of attained ratios and the values at jumps."""
         points = len(self.as_table()[1])
         jumps = f", {len(self.at_jumps)} values at jumps" if self.at_jumps else ""
         points -= len(self.at_jumps)
@@ -102,7 +102,10 @@ def _jumps(h: BreachFunction) -> list[tuple[float, float]]:
 
 
 def odds_curve(ratio: float) -> Line:
-    """Compute the pairs of prior and posterior for one ratio of posterior to prior odds, dense where their curve bends."""
+    """Compute the curve of pairs (prior, posterior) at which the posterior odds are `ratio` times the prior odds.
+
+    Its points are dense where it bends.
+    """
     ps = [(1 - math.cos(math.pi * n / STEPS)) / 2 for n in range(STEPS + 1)]
     if ratio == 0 or math.isinf(ratio):
         return tuple(ps), tuple(float(ratio > 0) for _ in ps)
@@ -114,7 +117,7 @@ def regions_data(demand: object, *, mechanism: Mechanism | None = None) -> Regio
     """Compute everything that the picture draws, as plain numbers.
 
     Args:
-        demand: A demand, or what `breach_bound` reads.
+        demand: A demand, or anything else that `breach_bound` reads.
         mechanism: The mechanism.
 
     Returns:
@@ -159,7 +162,7 @@ def plot_regions(
     """Draw the privacy-breach regions, on the axes `ax` if given, and into the file `path` if given; return the axes.
 
     Args:
-        demand: A demand, or what `breach_bound` reads.
+        demand: A demand, or anything else that `breach_bound` reads.
         path: An SVG or PNG file to write the picture to; no file is written if no path is given.
         mechanism: The mechanism.
         ax: The axes to draw on. If no axes are given, a new figure is made, which a notebook shows if no path is given.

@@ -50,8 +50,8 @@ class BayesFactor(OfRatio):
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ factor·min_l p_il. Each comes with a prior, uniform on j and the
-        input l = `against` with the least p_il, under which output i has the Bayes factor p_ij / p_il for the event {j}.
+        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ factor·p_il, where the input l (`against`) has the least p_il.
+        Each comes with the uniform prior on j and l. Under this prior, output i has the Bayes factor p_ij / p_il for the event {j}.
         """
 
         def breach(i: int, j: int, low: int) -> Breach:
@@ -61,7 +61,7 @@ class BayesFactor(OfRatio):
         return violations_of_ratio(mechanism, self.factor, breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The largest Bayes factor over priors, events and outputs: the parity."""
+        """The largest Bayes factor over priors, events and outputs. It is the largest ratio of two entries of a row."""
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:

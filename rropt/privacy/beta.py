@@ -29,8 +29,8 @@ class BetaFactor(OfRatio):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs. As Pr(Q) → 0 it can approach
-    the largest entry of the row divided by the smallest, so the demand is parity ≤ β. Nayak, Zhang and Adeshiyan (2015);
-    Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
+    the largest entry of the row divided by the smallest. So the demand holds iff no such ratio exceeds β. Nayak, Zhang and
+    Adeshiyan (2015); Chai and Nayak (2018), Definition 1.2 and Theorem 1.2.
 
     Args:
         beta: The factor, at least 1.
@@ -51,8 +51,8 @@ class BetaFactor(OfRatio):
         object.__setattr__(self, "beta", read_factor(beta, "beta"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ β·min_l p_il. Each comes with a prior on j and on the input with
-        the least p_il (`against`), under which output i raises the probability of j more than β-fold.
+        """Return the inequalities `upper[i,j]` that fail: p_ij ≤ β·p_il, where the input l (`against`) has the least p_il. Each
+        comes with a prior on j and l, under which output i raises the probability of j more than β-fold.
         """
 
         def breach(i: int, j: int, low: int) -> Breach:
@@ -65,7 +65,7 @@ class BetaFactor(OfRatio):
         return violations_of_ratio(mechanism, self.beta, breach=breach)
 
     def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The mechanism's parity, which is the supremum of Pr(Q | d)/Pr(Q) over priors, events and outputs."""
+        """The largest ratio of two entries of a row. It is the supremum of Pr(Q | d)/Pr(Q) over priors, events Q and outputs d."""
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:
@@ -73,7 +73,7 @@ class BetaFactor(OfRatio):
         return self.beta
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand: p/β and min(1, βp)."""
+        """The lower and the upper boundary (h_l, h_u) of the equivalent `SIP` demand: for a prior p, p/β and min(1, βp)."""
         if is_infinite(self.beta):
             return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)

@@ -40,10 +40,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A bound on an average: the sum of h(r) over the rows r of a mechanism is at most `most`, where h(s) = max_w w·s.
+    """A bound on the average gain of a guesser who sees the answer of a mechanism.
 
-    The maximum is over the `planes` w. There is one plane for each action of a guesser: a vector that has, for each input, the
-    input's prior probability times what the action gains if this input is the truth.
+    Each vector w in `planes` belongs to one action of the guesser. For each input, it has the input's prior probability times the
+    gain of the action if this input is the truth. Let h(s) be the largest product w·s over these vectors. The bound says that the
+    sum of h(r) over the rows r of the mechanism is at most `most`.
     """
 
     planes: tuple[tuple[Number, ...], ...]
@@ -105,18 +106,18 @@ class Average:
         return not self.has_room() and not self.is_kept_by_all()
 
     def room(self) -> Number:
-        """Return most − Σ_j g_j for the vector g that `base` gives. If `has_room` is False, return 1.
+        """Return the limit of Σ_i (h(r_i) − g·r_i) over the rows r_i of a mechanism, where the vector g is given by `base`.
 
-        The rows r_i of a mechanism sum to (1, …, 1). So if `has_room` is True, the demand is that Σ_i (h(r_i) − g·r_i) is at most
-        this number. `budget_units` uses the number as a unit, which cannot be 0.
+        If `has_room` is True, the limit is most − Σ_j g_j, because the rows of a mechanism sum to (1, …, 1). If `has_room` is
+        False, the limit is 0, and 1 is returned instead, because this number is a unit in `budget_units`.
         """
         return self.most - total_of(list(self.base())) if self.has_room() else Fraction(1)
 
     def actions_of(self, differences: Sequence[Sequence[tuple[int, Number]]]) -> list[int]:
         """Return the indices of the actions that have the given differences, one index for each difference.
 
-        The difference of an action is its plane minus the plane of action 0. It is given by its nonzero entries, as pairs of an
-        index and a number. If several actions have the same difference, the first one is returned.
+        The difference of an action is its vector in `planes` minus the vector of action 0. It is given by its nonzero entries, as
+        pairs of an index and a number. If several actions have the same difference, the first one is returned.
         """
         first = self.planes[0]
         own = [tuple((j, a - b) for j, (a, b) in enumerate(zip(g, first, strict=True)) if a != b) for g in self.planes]
@@ -139,12 +140,14 @@ class Average:
 
 @dataclass(frozen=True, slots=True)
 class PairBounds:
-    """One ratio T and one slack δ for every ordered pair of inputs j ≠ l: Σ_i max(0, p_ij − T·p_il) ≤ δ.
+    """The bounds that a demand sets on mechanisms with `k` inputs. Let p_ij be the probability of output i under input j.
 
-    `common` is the pair (T, δ) if all ordered pairs of the k inputs share it. Otherwise it is None and `each` maps (j,
-    l) to (T, δ); nothing is asked of a pair that is left out or has T = ∞. A demand on an average asks nothing of pairs
-    and has only `average`. For several demands, none of which implies another, `others` has the bounds of each, and
-    `common` and `each` are empty.
+    A bound on an ordered pair of inputs j ≠ l is a ratio T and a slack δ: Σ_i max(0, p_ij − T·p_il) ≤ δ. If all ordered pairs share
+    one bound, `common` is (T, δ). Otherwise `common` is None, and `each` maps (j, l) to (T, δ). A pair that is left out or has T =
+    ∞ is not bounded.
+
+    If the demand bounds an average, it bounds no pairs, and has only `average`. If there are several demands, none of which implies
+    another, `others` has the bounds of each of them; then `common` is None, and `each` is empty.
     """
 
     k: int
@@ -172,13 +175,13 @@ class PairBounds:
         return {n: one.average for n, one in enumerate(parts) if one.average is not None}
 
     def budget_units(self) -> dict[tuple[int, ...], Number]:
-        """Return for each budget the unit in which a linear program measures it.
+        """Return the units in which a linear program measures how much of each bound a mechanism uses.
 
-        There are two kinds of budgets. One is the slack of a pair; its key is the pair's key in `places`. The other is the room of
-        a bound on an average (see `Average.room`); its key is (n,) for demand n.
+        A mechanism uses the slack of a pair of inputs. The key of its unit is the key of the pair in `places`. A mechanism also
+        uses the room of a bound on an average (see `Average.room`). The key of its unit is (n,) for demand n.
 
         If all pairs share one slack, the unit of every pair is 1, and a mechanism uses at most that slack on each pair. Otherwise
-        the unit is the whole budget, so that a mechanism uses at most 1; a slack of 0 then has no unit.
+        the unit is the whole slack or room, so that a mechanism uses at most 1. A slack of 0 then has no unit.
         """
         if self.common is not None:
             return dict.fromkeys(permutations(range(self.k), 2), Fraction(1))
@@ -186,7 +189,7 @@ class PairBounds:
         return of_pairs | {(n,): one.room() for n, one in self.averages().items()}
 
     def asks_anything(self) -> bool:
-        """Whether any pair of inputs or any average is bounded."""
+        """Whether the demand bounds anything: some pair of inputs, or the average gain of a guesser who sees the answer."""
         return bool(self.averages()) or any(True for _ in self.places())
 
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -222,8 +225,9 @@ class PairBounds:
         )
 
     def sides(self) -> tuple[tuple[tuple[Number, Number], ...], tuple[tuple[Number, Number], ...]]:
-        """If there are two inputs, the ratios and slacks (T, δ) of all demands: first those of input 0 against 1, then those of
-        input 1 against 0."""
+        """For two inputs, return the bounds (T, δ), a ratio and a slack, of all demands. The first list has the bounds on the pair
+        (0, 1), and the second list has those on the pair (1, 0).
+        """
         found = list(self.places())
         return tuple(x for p, x in found if p[0] == 0), tuple(x for p, x in found if p[0] == 1)
 
@@ -291,7 +295,10 @@ def read_slack(x: object, *, t: Bound) -> Number:
 
 
 def slack_at(delta: Number, epsilon: Epsilon) -> Number:
-    """The slack δ of a demand that gets another ε: its value there if it is a function of a free t = e^ε, else δ itself."""
+    """Return the slack δ of a demand whose ε is replaced by `epsilon`.
+
+    If δ is a function of a free t = e^ε, it is evaluated at `epsilon`. Otherwise it stays the same.
+    """
     if not is_free(delta) or delta.field.is_delta:  # type: ignore[union-attr]
         return delta
     t = epsilon.t
@@ -309,7 +316,8 @@ def spell_slack(delta: Number) -> str:
 def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
     """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal.
 
-    A decimal is rounded up, so that "at most …" stays true, or down if `direction` is "lower", for "none with at most …".
+    The decimal is rounded up, so that "at most …" stays true. If `direction` is "lower", it is rounded down, so that "none with at
+    most …" stays true.
     """
     if is_infinite(x):
         return "inf"

@@ -29,9 +29,9 @@ __all__ = ["CSIP"]
 class CSIP(OfRatio):
     """For every prior, event Q with 0 < Pr(Q) < 1 and possible output d: Pr(Q | d) ≤ h(Pr(Q)), where p ≤ h(p) ≤ 1.
 
-    Events of one input and priors on two inputs are the worst case. So a mechanism of parity γ meets the demand iff
-    h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1), i.e. γ ≤ B(h), where B(h) is the infimum of ((1−p)/p)·(h(p)/(1−h(p))) over
-    0 < p < 1. Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
+    Events of one input and priors on two inputs are the worst case. Let γ be the largest ratio of two entries of
+    a row. A mechanism meets the demand iff h_γ(p) = γp/(1+(γ−1)p) ≤ h(p) on (0, 1). That is, γ ≤ B(h), where B(h) is the
+    infimum of ((1−p)/p)·(h(p)/(1−h(p))) over 0 < p < 1. Chai and Nayak (2018), Definition 3.1, Theorem 3.1.
 
     Args:
         h: The boundary: a `BreachFunction`, points (p, h(p)), or text such as "0=1/5,8/9=1,1=1" or "odds:3".
@@ -52,7 +52,7 @@ class CSIP(OfRatio):
         object.__setattr__(self, "h", require_upper(read_boundary(h, side=Side.UPPER)))
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no answer raises the probability of an event above h."""
+        """Whether no answer raises the probability of an event from a prior p to more than h(p)."""
         return broken_at(self.h, largest_ratio(mechanism).value) is None
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
@@ -69,15 +69,15 @@ class CSIP(OfRatio):
         return worst_first(found)
 
     def tightest(self, mechanism: Mechanism) -> BreachFunction:
-        """The least h that the mechanism meets: h_γ, where γ is the mechanism's parity."""
+        """The least h that the mechanism meets: γp/(1 + (γ−1)p), where γ is the largest ratio of two entries of a row."""
         return odds_boundary(largest_ratio(mechanism).value, Side.UPPER)
 
     def parity(self) -> Bound:
-        """B(h), the largest parity of a mechanism that meets the demand."""
+        """The largest ratio of two entries of a row that the demand allows, written B(h)."""
         return largest_factor(self.h)
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """Return 1 − h(1−p) and h(p). The first is the lower boundary, and follows from h for the complement of an event."""
+        """Return the lower boundary 1 − h(1−p), which is h for the complement of an event, and the upper boundary h(p)."""
         return reflect(self.h), self.h
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

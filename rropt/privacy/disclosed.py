@@ -1,7 +1,8 @@
 """What an answer discloses: the probability of each truth after it, by Bayes' rule, and the truths that it rules out.
 
-After output i a belief π in the inputs becomes π_j·p_ij / Σ_l π_l·p_il. An output that some input never gives proves
-that the truth is another one, whatever was believed before. A demand of finite parity allows no such output.
+Let π be a belief in the inputs, and p_ij the probability of output i under input j. After output i the belief in input j is
+π_j·p_ij / Σ_l π_l·p_il. If some input never gives an output, this output proves that the truth is another one, whatever was
+believed before. A demand that bounds every ratio of two entries of a row allows no such output.
 """
 
 from __future__ import annotations
@@ -193,7 +194,11 @@ def name_outputs(mechanism: Mechanism) -> Mechanism:
 
 
 def percent(x: Number) -> str:
-    """A probability in percent: one significant digit below 1 %, two above, more near 100 %; 0 % and 100 % only if exact."""
+    """Write a probability in percent.
+
+    Below 1 % it has one significant digit, and up to 99 % two. Above 99 % it has so many digits that it differs from 100 %. Only
+    exact zeros and ones are written as 0 % and 100 %.
+    """
     if x in (0, 1):
         return f"{int(x == 1) * 100} %"
     if x < Fraction(1, 100):

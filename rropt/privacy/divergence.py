@@ -1,4 +1,6 @@
-"""The largest divergence of some kind φ between the answers under two inputs, found by evaluating it for each ordered pair."""
+"""The largest divergence, of a given kind, between the answers under two inputs. It is found by evaluating each ordered pair of
+inputs.
+"""
 
 from __future__ import annotations
 

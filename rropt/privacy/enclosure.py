@@ -1,4 +1,4 @@
-"""What `tightest` returns where the answer is not one exact number: rational bounds on a number, or a pair of boundaries."""
+"""The results of `tightest` that are not one exact number: rational bounds on a number, or a pair of boundaries."""
 
 from __future__ import annotations
 

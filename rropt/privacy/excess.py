@@ -1,4 +1,5 @@
-"""The excess Σ_i max(0, p_ij − t·p_il) of an ordered pair of inputs (j, l), as a function of the ratio t.
+"""The excess Σ_i max(0, p_ij − t·p_il) of an ordered pair of inputs (j, l), as a function of the ratio t. Here p_ij is the
+probability of output i under input j.
 
 For t ≥ 1 the excess is convex, nonincreasing and piecewise linear. Each set S of outputs gives a line A_S − t·B_S, where A_S is the
 sum of p_ij over the outputs i in S, and B_S the sum of p_il. The excess at t is the largest value of these lines at t. The set that
@@ -117,18 +118,18 @@ class Scale:
         return low < x and bool(back(x) > self.t * back(y))
 
     def is_over(self, line: Line, delta: Number) -> bool:
-        """Whether the line (A, B) has a value A − t·B above δ."""
+        """Whether A − t·B exceeds δ, where (A, B) is the line and t is the ratio of this object."""
         a, b = line
         if isinstance(a, fmpq) and isinstance(delta, Fraction):
             return self.is_exceeded(a - fast(delta), b)
         return bool(back(a) - delta > self.t * back(b))
 
     def value(self, line: Line) -> Number:
-        """The value A − t·B of the line (A, B) at the ratio t."""
+        """The number A − t·B, where (A, B) is the line and t is the ratio of this object."""
         return back(line[0]) - self.t * back(line[1])
 
     def largest(self, found: Iterable[Line]) -> Line:
-        """The line (A, B) whose value A − t·B is largest at the ratio t."""
+        """Return the line (A, B) for which A − t·B is largest, where t is the ratio of this object."""
         best, *others = found
         for line in others:
             if self.is_exceeded(line[0] - best[0], line[1] - best[1]):
@@ -145,8 +146,11 @@ def scale(p: Mechanism, t: Number) -> Scale:
 
 
 def active_line(pair: InputPair, s: Scale) -> Line:
-    """The line (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B at the ratio t of the scale; outputs with p_ij = t·p_il are left
-    out."""
+    """Return (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B, where j and l are the two inputs of `pair`, and t is the ratio of
+    `s`.
+
+    A is the sum of p_ij, and B the sum of p_il, over the outputs i with p_ij > t·p_il.
+    """
     a: Fast = pair.cells[0][0] * 0
     b = a
     for x, y, n in pair.cells:
@@ -156,10 +160,10 @@ def active_line(pair: InputPair, s: Scale) -> Line:
 
 
 def is_within(pair: InputPair, s: Scale, delta: Number) -> bool:
-    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ at the ratio t of the scale.
+    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ, where j and l are the two inputs of `pair`, and t is the ratio of `s`.
 
-    If t is free, some outputs may have p_ij > t·p_il only at some t. Then every set of such outputs is tried, because one of the
-    sets has the sum at each t. If there are more than `MOST_OPEN` of them, `Undecided` is raised.
+    If t is free, it may depend on t whether an output has p_ij > t·p_il. Then every set of such outputs is tried, because at each t
+    one of these sets gives the sum. If there are more than `MOST_OPEN` such outputs, `Undecided` is raised.
     """
     zero: Fast = pair.cells[0][0] * 0
     tried: list[Line] = [(zero, zero)]
@@ -184,10 +188,10 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield lines (A, B), the flattest first. The value A − t·B of a line at t is never larger than the excess of the pair at t.
+    """Yield pairs (A, B), each of which stands for the line A − t·B in the ratio t, the flattest line first.
 
-    For every t > 1, one of the lines has the excess as its value. A line with B = 0 adds up outputs that the input `against` never
-    gives.
+    At every t > 1, the largest value of these lines is Σ_i max(0, p_ij − t·p_il), where j and l are the two inputs of `pair`. A
+    line with B = 0 adds up outputs that the input l never gives.
     """
     likelier = [c for c in pair.cells if c[0] > c[1]]
     cells = [c for c in likelier if not c[1]]
@@ -202,11 +206,12 @@ def lines(pair: InputPair) -> Iterator[Line]:
 
 
 def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
-    """The least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for every pair (j, l) in `found`. Infinity if there is no
-    such t.
+    """Return the least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for every pair (j, l) in `found`. Infinity if there is
+    no such t.
 
     For each pair, Newton's method starts from the left on a convex piecewise linear function. It ends exactly at the root of this
-    function, because each step removes outputs from the active set. If a pair already meets δ at the current t, it is skipped.
+    function, because each step removes outputs from those with p_ij > t·p_il. If the sum of a pair is at most δ at the t found so
+    far, the pair is skipped.
     """
     s = scale(p, Fraction(1))
     for x in found:

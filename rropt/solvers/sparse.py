@@ -30,8 +30,9 @@ SparseRow = dict[int, fmpq]
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """One step of the elimination. `at` is the index of the pivot's row, `column` that of its column, and `row` has the entries of
-    this row in U. `taken` lists the other rows that were changed, each with the multiple of `row` that was subtracted from it."""
+    """One step of the elimination: the pivot is in row `at` and column `column`, given by their indices. `row` has the entries of
+    the pivot's row at this step. `taken` lists the other rows that were changed, each with the multiple of `row` that was
+    subtracted from it."""
 
     at: int
     column: int

@@ -4,7 +4,7 @@ is μ = Σ s_j π_j.
 Let W be the weights that turn the shares of the answers into estimated shares of the inputs. Then u = sW is a number for every
 answer. The estimate is the mean of u over the answers. It is unbiased at every prevalence, because uP = sWP = s for the matrix P of
 the mechanism. Its variance is s·Cov·sᵀ, where Cov is the covariance matrix of the estimated shares (`variance`). With m(π) = Σ s_j²
-π_j and the sampling factor f,
+π_j and the sampling factor f (1 for independent draws, 0 in a census),
 
     n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
@@ -186,7 +186,7 @@ class ScaleMean(Result):
 
     @property
     def standard_error(self) -> StandardError | None:
-        """The square root of the variance, enclosed and printed as a decimal rounded up; None without a variance."""
+        """The square root of the variance, as an enclosure that prints as a decimal rounded up; None without a variance."""
         return None if self.variance is None else standard_error(self.variance)
 
     @property

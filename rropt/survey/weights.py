@@ -75,8 +75,8 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     whatever `at` is.
 
     If entries are functions of t = e^ε, W is computed by the formula of W*. If entries are rational, W is computed from the larger
-    system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds the multipliers. Its solution is the same W*. The entries of this system
-    have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
+    system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds Lagrange multipliers. Its solution is the same W*. The entries of this
+    system have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
 
     If P is not square, the result is in two cases only near W*, which is then computed in doubles (`_near`). In the first case,
     `at` is stated, entries are functions of t, ε is not free, and the mechanism has more than `MOST_EXACT` entries. In the second

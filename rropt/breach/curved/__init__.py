@@ -1,1 +1,1 @@
-"""Finds B(h), exactly or between bounds, for a boundary h given by formulas or by a Python function. Loads sympy."""
+"""Finds the bound B(h) of a privacy demand whose boundary h is given by formulas or by a Python function. Loads sympy."""

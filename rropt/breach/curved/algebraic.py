@@ -64,9 +64,9 @@ class AlgebraicCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """The exact B(h), found as the `least` of all `candidates`.
+    """The exact B(h), the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
 
-    `value` is B(h), as `_at_hand` returns it: as a number, or as a root of a polynomial.
+    `least` is the least of all `candidates`, and `value` is its value, which is a number or a root of a polynomial.
     """
 
     value: Number | Root
@@ -77,8 +77,8 @@ class Exact:
 def least(curved: Curved) -> Exact | None:
     """Find B(h) exactly: the infimum over priors p of the odds of the boundary h(p) divided by the odds of p.
 
-    B(h) is the least of finitely many values, the candidates. None if a formula or a number of h is not algebraic, if rropt cannot
-    compute or compare the candidates, or if there are none.
+    B(h) is the least of finitely many values, the candidates. Return None if a formula or a number of h is not algebraic, if rropt
+    cannot compute or compare the candidates, or if there are no candidates.
     """
     try:
         found = [x for part in curved.parts for x in _candidates(part)]
@@ -189,7 +189,10 @@ def _integers(polynomial: Any) -> fmpz_poly:
 
 
 def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
-    """List the values of the odds ratio at its stationary points inside the part, and its finite limits at the part's ends."""
+    """List the candidates for the least odds ratio on a part of the boundary.
+
+    They are the values of the odds ratio at its stationary points inside the part, and its finite limits at the ends of the part.
+    """
     if not part.formula.is_rational_function(Q):
         raise InputError(f"{part.formula} is not algebraic")
     if sympy.cancel(1 - part.formula) == 0:
@@ -205,7 +208,7 @@ def _candidates(part: CurvedPart) -> Iterator[AlgebraicCandidate]:
 
 
 def end_in_q(x: Number, n: int) -> Root:
-    """The n-th root of x, where 0 ≤ x ≤ 1 is an end of the interval of p on which one formula of h holds."""
+    """The n-th root of x, where 0 ≤ x ≤ 1 is an end of the interval of priors on which one formula of the boundary holds."""
     found = _root_of(x)
     if n == 1 or x == 0:
         return found
@@ -232,10 +235,9 @@ def _isolate(p: Any, h: Any) -> AlgebraicCandidate:
 
 
 def _at_hand(best: AlgebraicCandidate) -> Number | Root:
-    """Return the value of the candidate as a number or as a root of a polynomial.
+    """Return the value of the candidate: as a number if it is rational or quadratic, otherwise mostly as a root of a polynomial.
 
-    A value that is rational or quadratic is always returned as a number. Of the others, only a limit at an end of a part may be
-    returned as a number.
+    A limit at an end of a part may be returned as a number even if it is neither rational nor quadratic.
     """
     root = narrow(best.value, WIDTH)
     if len(root.polynomial) <= 3:

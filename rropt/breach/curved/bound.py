@@ -1,7 +1,7 @@
-"""Finds B(h) for boundaries given by formulas.
+"""Finds B(h) for boundaries h given by formulas.
 
-Bounds of B(h) are always computed by branch and bound. If h is algebraic, B(h) is also computed exactly, and the bounds check the
-exact value. Otherwise the bounds are the answer.
+B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p. Bounds of B(h) are always computed by branch and
+bound. If h is algebraic, B(h) is also computed exactly, and the bounds check the exact value. Otherwise the bounds are the answer.
 """
 
 from __future__ import annotations
@@ -33,10 +33,11 @@ __all__ = ["curved_bound"]
 
 
 def curved_bound(curved: Curved, *, ends: Ends | None, width: Fraction, budget: int) -> BreachBound:
-    """Find B(h) for boundaries given by formulas. The result has the exact value if it can be found, and always has bounds.
+    """Find B(h) for a boundary h given by formulas: always bounds of it, and if possible its exact value.
 
-    The bounds come from branch and bound, also as a check of the exact value. The search stops when the relative gap of its bounds
-    is at most `width`, or when `budget` cells have been examined. Cells too narrow to halve may leave a larger gap.
+    B(h) is the infimum over priors p of the odds of h(p) divided by the odds of p. The bounds come from branch and bound, and check
+    the exact value. The search divides the priors into cells. It stops when the relative gap of the bounds is at most `width`, or
+    when `budget` cells have been examined. If only cells that are too narrow to halve are left, the gap may be larger.
     """
     exact = least(curved)
     if exact is not None:  # the promise about the ends is not needed
@@ -96,7 +97,7 @@ def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> N
 
 
 def _ratio_at(p: Any, h: Any) -> tuple[Bound, Bound]:
-    """Bounds of the odds ratio ((1 − p)/p)·h/(1 − h) at a single prior p; both infinite if h is 1."""
+    """Bounds of the odds ratio ((1 − p)/p)·h/(1 − h) at a single prior p. If h is 1, both are infinite."""
     with flint.ctx.workprec(256):
         at, value = (on_balls(x, Q)(arb(0)) for x in (p, h))
         ratio = (1 - at) * value / (at * (1 - value))

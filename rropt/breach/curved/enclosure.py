@@ -46,8 +46,10 @@ NARROW = Fraction(1, 2**64)
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """A promise about h near 0 and 1: h(p) ≥ c·p on (0, η], and 1 − h(p) ≤ (1−p)/c on [1−η, 1). It implies an odds ratio ≥ c
-    there."""
+    """A promise about a boundary h at priors p near 0 and 1: h(p) ≥ c·p on (0, η], and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
+
+    It implies that the odds of h(p) divided by the odds of p are at least c there.
+    """
 
     c: Fraction
     eta: Fraction
@@ -59,10 +61,10 @@ class Ends:
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """What a search found. The least odds ratio on the cells lies between `lower` and `upper`.
+    """The result of a search. The least odds ratio on the cells (intervals of priors) lies between `lower` and `upper`.
 
-    `cells` is the number of cells that the search examined. `stopped` says why it did not reach the gap asked for; it is empty if
-    the search did.
+    `cells` is the number of cells that the search examined. If the bounds did not become as close as the caller asked, `stopped`
+    says why. Otherwise `stopped` is empty.
     """
 
     lower: Bound
@@ -72,16 +74,16 @@ class Enclosed:
 
     @property
     def reached(self) -> bool:
-        """Whether the search reached the gap asked for."""
+        """Whether the bounds that the search found are as close as the caller asked."""
         return not self.stopped
 
 
 def search(cells: Iterable[Cell], *, width: Fraction, budget: int) -> Enclosed:
     """Find bounds of the least odds ratio on the cells, by halving again and again the cell with the least lower bound.
 
-    The upper bound is the least odds ratio that was met at a point. The search stops when the two bounds differ by at most
-    `width` times the upper bound, or when `budget` cells have been examined. It also stops when only cells that are too narrow to
-    halve keep the bounds farther apart.
+    The upper bound is the least odds ratio that was met at a point. The search stops when the two bounds differ by at most `width`
+    times the upper bound, or when `budget` cells have been examined. It also stops when the bounds could come closer only by
+    halving cells that are too narrow to halve.
     """
     heap: list[tuple[Bound, int, Cell]] = []
     floor: Bound = INFINITY
@@ -124,10 +126,10 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell | None:
-    """Make a cell of the search from a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
+    """Make the first cell of the search on a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
 
-    `ends` may promise a bound of the odds ratio for priors p near 0 and near 1. The interval then leaves out these priors. If it
-    promises a bound for all priors of the part, there is no cell, and None is returned.
+    If `ends` promises a bound of the odds ratio for priors p near 0 and near 1, the interval leaves out these priors. If no prior
+    of the part is left, return None.
 
     An irrational end of the interval is rounded outward, by less than a quarter of `NARROW`. So the middle of every cell that the
     search makes by halving lies inside the part.
@@ -150,9 +152,9 @@ def _root_bounds(x: Number, n: int) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Compute bounds of the odds ratio R on a cell, an interval of q, where p = qⁿ.
+    """Compute bounds of the odds ratio R on a cell, an interval of q, where the prior is p = qⁿ for the whole number n of the part.
 
-    `f` is the function f(q) = h(qⁿ) on balls, and `slope` is its derivative on balls.
+    `f` evaluates f(q) = h(qⁿ), where h is the boundary, and `slope` evaluates the derivative of f, both in ball arithmetic.
 
     Let m be the middle of a cell. By the mean value theorem, log R(q) = log R(m) + g·(q − m), where g is a value of the derivative
     (log R)' in the cell. This derivative is −n/(q(1−qⁿ)) + f'/(f(1−f)), and a ball that contains it on the whole cell gives the
@@ -209,12 +211,15 @@ class _BallBounds:
 
 
 def _lower(x: arb) -> Fraction:
-    """The lower end of a ball of a nonnegative quantity; 0 if it is not finite."""
+    """Return a lower bound of a nonnegative quantity that lies in the ball; 0 if the ball is not finite."""
     return max(enclose_ball(x)[0], Fraction(0)) if x.is_finite() else Fraction(0)
 
 
 def _inverse(x: arb) -> Bound:
-    """A lower bound of 1/x for x in the ball; infinite if the ball is ≤ 0, and 0 if it is not finite."""
+    """Return a lower bound of 1/x for the positive numbers x in the ball.
+
+    If the ball has no positive number, the bound is infinite. If the ball is not finite, the bound is 0.
+    """
     if not x.is_finite():
         return Fraction(0)
     most = enclose_ball(x)[1]

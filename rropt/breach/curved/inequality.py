@@ -1,4 +1,4 @@
-"""Certificates that B(h) = γ, for a curved boundary h.
+"""Finds certificates that B(h) = γ, for a boundary h that is given by formulas.
 
 B(h) is the infimum of the odds ratio R = ((1−p)/p)·(h/(1−h)) over priors p.
 
@@ -52,8 +52,8 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     """Find certificates that together show that B(h) is the value found. The checker has accepted each of them.
 
     The first certificates are inequalities: one for each part of h, and one for each single prior at which h has a value of its
-    own. The last certificate states that B(h) is at most the value found. Both sides may miss the value by about `NEAR`. If there
-    are no such certificates, return the reason instead.
+    own. The last certificate states that B(h) is at most the value found. The bounds that the certificates show may differ from the
+    value found by about `NEAR`. If there are no such certificates, return the reason instead.
     """
     if not all(c.is_Rational for part in curved.parts for side in _sides(part) for c in side):
         return Uncertified.COEFFICIENTS
@@ -135,16 +135,15 @@ def _cut(x: Root) -> Any:
 
 
 def _below(found: Exact, low: Fraction, high: Fraction) -> Iterator[Certificate]:
-    """Propose statements that bound B(h) from above, by `high` or by `high` + NEAR, the strongest statement first.
+    """Propose statements that B(h) is at most `high`, or at most `high` + NEAR, the strongest statement first.
 
-    B(h) is the infimum over priors of the ratio by which h lets odds grow; `low` and `high` are rational bounds of B(h). If the
-    infimum lies at a single prior at which h has a value of its own, the only statement is about that prior.
+    B(h) is the infimum over priors p of the odds ratio, that is, the odds of h(p) divided by the odds of p. The rationals `low` and
+    `high` are bounds of B(h). If the infimum lies at a single prior at which h has a value of its own, the only statement is about
+    that prior. Otherwise there are two cases:
 
-    Otherwise the statements depend on whether B(h) is rational, that is, whether `low` equals `high`. If it is rational, the
-    first statements say that the ratio attains B(h), or approaches B(h) at an end of a part. The further statements then say
-    that the ratio is at most `high` + NEAR at some rational point nearby.
-
-    If B(h) is irrational, all statements say that the ratio is at most `high` at some rational point nearby.
+    - If B(h) is rational (`low` equals `high`), the first statements say that the odds ratio attains B(h), or approaches it at an
+      end of a part. The other statements say that the odds ratio is at most `high` + NEAR at some rational point nearby.
+    - If B(h) is irrational, all statements say that the odds ratio is at most `high` at some rational point nearby.
     """
     best, relation = found.least, "=" if high == low else "<="
     states = f"h*(1-p) {relation} {show(high)}*p*(1-h)"

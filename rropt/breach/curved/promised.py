@@ -87,7 +87,7 @@ def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschi
 
 
 def _shorten(x: Bound) -> Bound:
-    """Round a bound down to a short denominator, if its own is long."""
+    """Round a bound down to a fraction with the denominator `SIGNIFICANT`, if its own denominator is not smaller."""
     if is_infinite(x) or x.denominator < SIGNIFICANT:
         return x
     return Fraction(math.floor(x * SIGNIFICANT), SIGNIFICANT)
@@ -112,7 +112,7 @@ def read_ends(ends: object) -> Ends | None:
 
 
 def read_positive(x: object, name: str) -> Fraction:
-    """Read a positive rational number; `name` is what an error calls it."""
+    """Read a positive rational number; `name` is its name in an error message."""
     value = read_number(x)
     if not isinstance(value, Fraction) or value <= 0:
         raise InputError(f"{name} = {x} must be a positive rational number")
@@ -120,9 +120,9 @@ def read_positive(x: object, name: str) -> Fraction:
 
 
 def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction, Fraction]:
-    """Call h at p and return rational bounds of its value, which lie in [p, 1].
+    """Call the boundary h at the prior p, and return rational bounds of its value. The bounds lie in [p, 1].
 
-    Raise `InputError` if h fails, or if the value is a float, no number, or does not lie between p and 1.
+    Raise `InputError` if h fails, or if the value is a float, is not a number, or does not lie between p and 1.
     """
     try:
         value = h(p)
@@ -136,10 +136,10 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 
 
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
-    """Return a lower and an upper bound of the boundary h at the prior `p`, from what the user's function h returned there.
+    """Return a lower and an upper bound of h(p), from the `value` that the user's function h returned at the prior `p`.
 
-    `value` is what it returned. If `value` is a number, it serves as both bounds. If `value` is a pair, the pair is returned.
-    A tuple of another length raises `InputError`. So do floats, because their error is unknown.
+    If `value` is a number, it serves as both bounds. If it is a pair, return the pair. If it is a tuple of another length, or has a
+    float, whose error is unknown, raise `InputError`.
     """
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")

@@ -64,9 +64,10 @@ class CurvedPart:
 
 @dataclass(frozen=True, slots=True)
 class Curved:
-    """Boundaries given by formulas. `parts` has the formulas, each with its interval of p.
+    """A boundary h, or several, given by formulas. `parts` has the formulas, each with the interval of priors p on which it holds.
 
-    Some single priors p have a value of their own. `isolated` has the pair (p, h(p)) for each of them that may lower B(h).
+    At single priors p, h may have a value that no formula gives. `isolated` has the pair (p, h(p)) for each such p that may lower
+    B(h), the infimum over p of the odds of h(p) divided by the odds of p.
     """
 
     name: str
@@ -241,7 +242,7 @@ def _value(cases: list[tuple[Any, Any]], x: Any) -> Number:
 
 
 def _as_piece(part: CurvedPart) -> BoundaryPiece | None:
-    """The part as a quotient of two linear functions; None if it is not one, or if rropt cannot write its coefficients."""
+    """Return the part as a quotient of two linear functions; None if it is not one, or if rropt cannot write its coefficients."""
     if part.n > 1 or not part.formula.is_rational_function(Q):
         return None
     top, below = (sympy.Poly(x, Q) for x in sympy.fraction(sympy.cancel(part.formula)))

@@ -30,14 +30,17 @@ NUMBERS = {"ldp": "ratio", "parity": "gamma", "beta": "beta", "bayes": "factor"}
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """The demand of a certificate: for all inputs j ≠ l, the sum over the outputs i of max(0, P_ij − ratio · P_il) is ≤ slack."""
+    """The demand of a certificate on a mechanism P: for all inputs j ≠ l, Σ_i max(0, P_ij − ratio · P_il) ≤ slack.
+
+    The sum is over the outputs i.
+    """
 
     ratio: Number
     slack: Number
 
     @property
     def is_pure(self) -> bool:
-        """Whether the slack is 0 on the whole domain of t."""
+        """Whether the slack is 0 for every t of the certificate's domain."""
         return not self.slack
 
 
@@ -58,13 +61,16 @@ def read_demand(notion: dict[str, Any], read: Reader) -> Demand:
 
 
 def define_demand(s: Script, demand: Demand) -> None:
-    """Define in the script T, the demand's ratio, and delta, its slack."""
+    """Define in the script the number T, which is the demand's ratio, and the number delta, which is its slack."""
     s.define("T", f": R := {s.number(demand.ratio)}")
     s.define("delta", f": R := {s.number(demand.slack)}")
 
 
 def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
-    """Compute the positive parts of P_ij - T P_il, indexed [i][j][l], where T is the demand's ratio; they are 0 for j = l."""
+    """Compute the numbers max(0, P_ij - T P_il), indexed [i][j][l], for a mechanism P, where T is the demand's ratio.
+
+    For j = l the number is 0.
+    """
     k = len(rows[0])
     return [
         [[positive_part(r[j] - demand.ratio * r[n]) if j != n else Fraction(0) for n in range(k)] for j in range(k)]
@@ -73,10 +79,10 @@ def _excess(rows: Matrix, demand: Demand) -> list[list[list[Number]]]:
 
 
 def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
-    """Define in the script the numbers that `prove_demand` uses to prove that the matrix P of `rows` satisfies the demand.
+    """Define in the script the numbers with which `prove_demand` proves that the matrix P of `rows` satisfies the demand.
 
-    If the demand's slack is 0, they are the smallest entry of each row. Otherwise they are all positive parts of P_ij - T P_il,
-    where T is the demand's ratio.
+    If the demand's slack is 0, these numbers are the smallest entries of the rows. Otherwise they are max(0, P_ij - T P_il) for all
+    outputs i and inputs j and l, where T is the demand's ratio.
     """
     if demand.is_pure:
         s.define_vector(f"{name}_least", [least(row) for row in rows])
@@ -85,7 +91,7 @@ def define_support(s: Script, name: str, rows: Matrix, demand: Demand) -> None:
 
 
 def prove_mechanism(s: Script, name: str, rows: Matrix) -> str:
-    """Prove that the entries are nonnegative and that each column sums to 1; return the lemma's name."""
+    """Prove that the entries of a matrix are nonnegative and that each of its columns sums to 1; return the lemma's name."""
     m, k = len(rows), len(rows[0])
     entries = join_and([join_and([s.prove_nonnegative(x) for x in row]) for row in rows])
     sums = join_and([s.prove_equal(f"sum {m} (fun i => {name} i {j})", "1") for j in range(k)])

@@ -73,7 +73,7 @@ def _file(shown: list[str], lines: list[str], interval: bool) -> str:
 
 
 def _uses_interval(documents: list[Document]) -> bool:
-    """Whether the domain of t of some document has a power of e, for which Coq needs the library Interval."""
+    """Whether some document gives t, or an end of its interval, as a power of e. The file then needs Coq's library Interval."""
     return any("exp(" in str(x) for d in documents for x in d["field"].values())
 
 
@@ -116,7 +116,10 @@ def _t_of(field: Document) -> Number:
 
 
 def _one(document: Document) -> tuple[list[str], str]:
-    """Write the lines of Coq for a claim on one domain; return them, and a sentence that says what they prove."""
+    """Write the lines of Coq for one claim, which holds for every t of one domain.
+
+    Return the lines, and a sentence that says what they prove.
+    """
     write = _writer(document)
     t = _t_of(document["field"])
     domain = domain_of(t)

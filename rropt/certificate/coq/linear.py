@@ -1,7 +1,7 @@
 """Writes in Coq the claims `optimal`, `within` and `infeasible` about linear objectives.
 
-They are proved by the prices of the certificate, which are a solution of the dual linear program. No prices are
-needed to prove that a demand with a ratio below 1 is infeasible. See SPEC.md, sections 4 and 4.1.
+They are proved from the prices in the certificate, which solve the dual linear program. A demand whose ratio is below 1 is proved
+to be infeasible without prices. See SPEC.md, sections 4 and 4.1.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ Document = dict[str, Any]
 
 
 class Dual:
-    """The prices y and z of a certificate with its multipliers mu, and the rule by which Coq's library derives a bound from them.
+    """The dual variables of a certificate: prices y and z, and multipliers mu. A rule of the Coq library derives a bound from them.
 
-    The objective is sum_ij V_ij Q_ij for a mechanism Q, and it is maximised. Rows i are outputs, columns j are inputs, and T is the
-    demand's ratio. There are two rules.
+    It is an upper bound of the objective sum_ij V_ij Q_ij over the mechanisms Q that satisfy the demand. Rows i are outputs,
+    columns j are inputs, and T is the demand's ratio. There are two rules.
 
-    The rule by rows is used if the demand has no slack and the certificate has no multipliers. It asks for every output i that T
-    sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0.
+    The rule by rows is used if the demand has no slack and the certificate has no multipliers. It asks for every output i that
+    T sum_j max(V_ij - y_j, 0) + sum_j min(V_ij - y_j, 0) <= 0.
 
     The rule by pairs is used otherwise. It asks for every output i and input j that V_ij <= y_j + sum_l (mu_ijl - T mu_ilj), where
     l runs over the inputs. It also asks that 0 <= mu_ijl <= z_jl.
@@ -58,7 +58,7 @@ class Dual:
 
     @property
     def bound(self) -> Number:
-        """Return the bound, which the objective sum_ij V_ij Q_ij of a mechanism Q that satisfies the demand never exceeds."""
+        """Return an upper bound of the objective sum_ij V_ij Q_ij that holds for all mechanisms Q that satisfy the demand."""
         pairs = sum((x for row in self.z for x in row), Fraction(0))
         return sum(self.y, Fraction(0)) + (self.demand.slack * pairs if self.by_pairs else 0)
 
@@ -70,10 +70,10 @@ class Dual:
         return f"sum {self.k} y + delta * sum {self.k} (fun j => sum {self.k} (fun l => z j l))"
 
     def define(self, s: Script, weights: Matrix) -> None:
-        """Define in the script the prices y, and what else the rule needs.
+        """Define in the script the prices y, and the other numbers that the rule needs.
 
-        The rule by pairs needs the prices z and the multipliers mu. The rule by rows needs the positive parts of V_ij - y_j, where
-        V is the matrix `weights` of the objective.
+        Let V be the matrix `weights` of the objective. The rule by pairs needs the prices z and the multipliers mu. The rule by
+        rows needs the numbers max(0, V_ij - y_j).
         """
         s.define_vector("y", self.y)
         if self.by_pairs:
@@ -85,7 +85,7 @@ class Dual:
     def prove(self, s: Script, weights: Matrix) -> None:
         """Prove the lemma `bound`: the objective of every mechanism that satisfies the demand is at most the bound.
 
-        The objective is Σ_ij V_ij Q_ij of a mechanism Q, which is maximised.
+        The objective of a mechanism Q is Σ_ij V_ij Q_ij, where V is the matrix `weights`.
         """
         m, k = self.m, self.k
         rule = self._pairs(s, weights) if self.by_pairs else self._rows(s, weights)
@@ -144,7 +144,10 @@ class Dual:
 
 
 def _read_table(data: Document, key: str, read: Reader) -> dict[tuple[int, ...], Number]:
-    """Read a table of the certificate as a dictionary from the indices in each name to the number; empty if the key is absent."""
+    """Read a table of the certificate as a dictionary from indices to numbers: the name "0,1" becomes the key (0, 1).
+
+    If the certificate has no such table, the dictionary is empty.
+    """
     return {tuple(map(int, name.split(","))): read(x) for name, x in data.get(key, {}).items()}
 
 
@@ -182,7 +185,7 @@ def _define_weights(s: Script, objective: Document, m: int, k: int, read: Reader
 
 
 def write_linear(s: Script, document: Document, read: Reader) -> str:
-    """Write that the mechanism has the best value of a linear objective, or that the best lies between bounds.
+    """Write that a mechanism has the best value of a linear objective, or that the best value lies between two bounds.
 
     Return a sentence that says what is proved.
     """
@@ -233,9 +236,9 @@ def write_linear(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prior(s: Script, objective: Document, k: int, read: Reader) -> tuple[str, list[str]]:
-    """Return the statement that a utility's prior is a distribution, and the steps that prove it.
+    """Return the statement that the prior of the objective `utility` is a distribution, and the steps that prove it.
 
-    Both are empty for other objectives.
+    For other objectives, return an empty text and an empty list.
     """
     if objective["name"] != "utility":
         return "", []
@@ -262,13 +265,13 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write the proof of an infeasible certificate, and return a sentence that says what is proved.
+    """Write the proof that no mechanism meets the demand of the certificate; return a sentence that says what is proved.
 
-    If the certificate has a requirement on an objective, no mechanism satisfies both the demand and the requirement. If it has
-    no requirement, no mechanism satisfies the demand.
+    If the certificate also requires a value of an objective, it is proved that no mechanism satisfies both the demand and this
+    requirement.
 
-    If the demand has no slack and a ratio below 1, and there are at least two inputs, the requirement is not used. It is then
-    proved that no mechanism satisfies the demand.
+    If the demand has no slack and a ratio below 1, and there are at least two inputs, no mechanism satisfies the demand. This is
+    then proved, and the requirement is not used.
     """
     m, k = len(document["outputs"]), len(document["inputs"])
     demand = read_demand(document["notion"], read)

@@ -93,13 +93,13 @@ class Side:
 
     @property
     def statement(self) -> str:
-        """Write in Coq that the first mechanism is at least as informative as the second, or that it is not."""
+        """Write in Coq the statement that the first mechanism is, or is not, at least as informative as the second."""
         (a, rows), (b, others) = self.first, self.second
         text = f"at_least_as_informative {len(rows)} {len(others)} {len(rows[0])} {a} {b}"
         return text if self.is_garbling else f"~ {text}"
 
     def define(self, s: Script) -> None:
-        """Define in the script the garbling, or the decision problem."""
+        """Define in the script the garbling (a stochastic matrix), or the decision problem, that is the evidence."""
         if self.is_garbling:
             s.define_matrix(f"{self.name}_C", self.garbling)
             return

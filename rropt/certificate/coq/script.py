@@ -1,4 +1,4 @@
-"""A Coq script about numbers of one field: definitions, and a lemma for every comparison that a claim needs.
+"""Makes a Coq script about rational functions of t: definitions, and a lemma for every comparison that a claim needs.
 
 To compare two expressions, a lemma says that their difference is a quotient n/d of polynomials in t, and which signs n and d have.
 Coq's tactic `field` shows the first of these statements, and the lemmas of signs.py show the second. Every denominator is defined
@@ -25,9 +25,10 @@ RULES = "sum objective excess trace_weights gap second_output variance line_a li
 
 
 def sign(x: Number) -> int:
-    """Return 0 if x is 0 on the whole domain of t, else 1 if it is nowhere negative there, or -1 if it is nowhere positive.
+    """Return the sign of x on the domain of t: 0 if x is 0 everywhere there, 1 if x is nowhere negative, -1 if it is nowhere
+    positive.
 
-    Raise `InputError` if it has both signs.
+    If x takes both signs, raise `InputError`.
     """
     found = {(x > 0) - (x < 0)} if isinstance(x, Fraction) else set(signs_of_quotient(x))
     if {1, -1} <= found:
@@ -70,7 +71,7 @@ class Script:
         self.begun = False
 
     def say(self, *lines: str) -> None:
-        """Add lines as they stand."""
+        """Add lines to the script, unchanged."""
         self.lines += lines
 
     def fresh(self) -> str:
@@ -103,7 +104,7 @@ class Script:
         return polynomial(top) if below.is_one() else f"({polynomial(top)} / {self._below(below)})"
 
     def _parts(self, x: Element) -> tuple[fmpz_poly, fmpz_poly]:
-        """Return numerator and denominator of x, both with the sign changed if the denominator is negative on the domain of t."""
+        """Return the numerator and the denominator of x. If the denominator is negative on the domain of t, negate both."""
         negative = self.domain.sign_of(x.den) < 0
         return (-x.num, -x.den) if negative else (x.num, x.den)
 
@@ -124,9 +125,9 @@ class Script:
         return self.denominators[key]
 
     def prove_sign(self, p: fmpz_poly, *, strict: bool) -> str:
-        """Prove that p is positive (`strict`) or nonnegative on the domain of t.
+        """Prove that p is positive (`strict`) or nonnegative on the domain of t, and return the name of the lemma.
 
-        Return the name of a lemma, which equal statements share.
+        If the script has this lemma already, no new lemma is added.
         """
         text = f"{'0 <' if strict else '0 <='} {polynomial(p)}"
         if text not in self.signs:
@@ -138,7 +139,7 @@ class Script:
     # definitions
 
     def define_vector(self, name: str, values: Sequence[Number]) -> None:
-        """Define a function of one index."""
+        """Define in the script a Coq function `name` of one index, which returns the value at the index."""
         numbers = join_list(self.number(x) for x in values)
         self.define(name, f"(i : nat) : R := nth i {numbers} 0")
 
@@ -148,7 +149,7 @@ class Script:
         self.define(name, f"(i j : nat) : R := nth j (nth i {numbers} []) 0")
 
     def define_tensor(self, name: str, layers: Sequence[Sequence[Sequence[Number]]]) -> None:
-        """Define a function of three indices."""
+        """Define in the script a Coq function `name` of three indices, which returns the number `layers`[i][j][l]."""
         numbers = join_list(join_list(join_list(self.number(x) for x in row) for row in rows) for rows in layers)
         self.define(name, f"(i j l : nat) : R := nth l (nth j (nth i {numbers} []) []) 0")
 
@@ -204,7 +205,7 @@ class Script:
         return self._denominator(p) if p.degree() else integer(int(p[0]))
 
     def prove_nonnegative(self, x: Number) -> str:
-        """Prove 0 <= x; return the lemma's name, which equal numbers share."""
+        """Prove 0 <= x, and return the name of the lemma. If the script has this lemma already, no new lemma is added."""
         text = f"0 <= {self.number(x)}"
         if text not in self.signs:
             self.signs[text] = self.prove_at_most("0", self.number(x), x)

@@ -1,11 +1,13 @@
 """Writes Coq lemmas that a polynomial in t is positive, or nonnegative, on the whole domain of t.
 
-The domain may be the single point t = e^q, where q is a rational number other than 0. There a polynomial that is not 0 has a value
-other than 0. Coq's tactic `interval` proves its sign, with a precision in bits that is found to suffice when the file is written.
+The domain may be the single point t = e^q, where q is a rational number other than 0. At this t no polynomial with integer
+coefficients is 0, except the polynomial 0. Coq's tactic `interval` proves the sign of the value, with a precision in bits that is
+found when the file is written.
 
 If the domain is an interval from a to b, the polynomial is factored. A linear factor whose root is an open end of the interval has
-a clear sign. A factor of degree d may also be a sum, with nonnegative coefficients, of terms (t - a)^i (b - t)^(e - i) with some
-e >= d, or of terms (t - a)^i if there is no upper end. Where only p >= 0 is to be proved, a factor in an even power needs no proof.
+a clear sign. Any other factor, of degree d, is written as a sum with nonnegative coefficients. The terms of the sum are
+(t - a)^i (b - t)^(e - i) with some e >= d, or (t - a)^i if there is no upper end. If only p >= 0 is to be proved, a factor with an
+even exponent needs no proof.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ class Domain(ABC):
 
     @abstractmethod
     def prove(self, p: fmpz_poly, *, strict: bool, fresh: Callable[[], str]) -> tuple[Lines, str]:
-        """Return lines that prove p > 0 (if `strict`) or p >= 0, and the name of the last lemma."""
+        """Return lines of Coq that prove p > 0 (if `strict`) or p >= 0 on the domain, and the name of the last lemma."""
 
     def head(self) -> Lines:
         """Return the lines that introduce t at the beginning of the script."""
@@ -120,7 +122,8 @@ class PointOfE(Constant):
 class Interval(Domain):
     """The domain that is an interval of t.
 
-    Proofs use rationals `low` and `high` that enclose it; without an upper end, `high` is infinite.
+    Proofs use two rationals: `low`, which is at most every t, and `high`, which is at least every t. If the interval has no upper
+    end, `high` is infinite.
     """
 
     field: Free
@@ -160,11 +163,11 @@ class Interval(Domain):
     def _factor(self, f: fmpz_poly, power: int, strict: bool, fresh: Callable[[], str]) -> tuple[fmpz_poly, Lines, str]:
         """Prove the sign of the factor f on the interval, and return (g, lines of the proof, name of the lemma).
 
-        g is f or -f. If `strict`, the lemma says that g is positive on the interval, otherwise that g is nonnegative there.
-        `power` is the exponent of f in the factored polynomial.
+        g is f or -f. If `strict`, the lemma says that g is positive on the interval, otherwise that g is nonnegative there. `power`
+        is the exponent of f in the factored polynomial.
 
-        Suppose that no proof is found. If `power` is even and `strict` is False, none is needed: then g is f, and the lines and
-        the name are empty. Otherwise raise `InputError`.
+        If no proof is found, but `power` is even and `strict` is False, no proof is needed: return f without lines and without a
+        name. If a proof is needed and none is found, raise `InputError`.
         """
         for bits in FINENESS:
             for g in (f, -f):
@@ -191,12 +194,10 @@ class Interval(Domain):
         return low, low_open or low != self.field.lower, high, self.field.upper_open or high != self.field.upper
 
     def _prove_sign(self, p: fmpz_poly, strict: bool, bits: int) -> str | None:
-        """Return the Coq steps that prove p > 0 on the interval, or p >= 0 unless `strict`.
+        """Return the Coq steps that prove p > 0 (if `strict`) or p >= 0 on the interval.
 
-        None if the coefficients of p do not show the sign.
-
-        If the interval has an upper end, the coefficients are those in the Bernstein basis on the interval. If it has none, they
-        are those of the powers of t - low.
+        The steps use certain coefficients of p. If the interval has an upper end, they are those in the Bernstein basis on the
+        interval. If it has none, they are those of the powers of t - low. If the coefficients do not show the sign, return None.
         """
         low, low_open, high, high_open = self._ends(bits)
         facts = self._facts(low, low_open, high, high_open)
@@ -271,13 +272,13 @@ def _as_sum(
     high: Fraction | Infinity,
     facts: str,
 ) -> str | None:
-    """Write the Coq steps that prove p ≥ 0, by writing p as a sum of terms c (t - low)^i (high - t)^j. `terms` lists (c, i, j).
+    """Write the Coq steps that prove p ≥ 0, or p > 0 if the number `least` is given.
 
-    `facts` are the steps with which the proof begins. If the number `least` is given, the steps prove p > 0, because p is then
-    `least` plus a nonnegative sum. If `high` is finite, `least` is not among the terms. If `high` is infinite, `least` is the
-    constant term, and `terms` lists it too.
+    They write p as a sum of terms c (t - low)^i (high - t)^j, plus `least` if it is given and `high` is finite. `terms` lists the
+    triples (c, i, j). If `high` is infinite, the terms are c (t - low)^i, and `least` is the constant term. `facts` are the steps
+    with which the proof begins.
 
-    None if some c is negative, or if `least` is given but not positive.
+    If some c is negative, or if `least` is given but not positive, return None.
     """
     if any(c < 0 for c, _, _ in terms) or (least is not None and least <= 0):
         return None
@@ -330,8 +331,8 @@ def _end_text(end: Number) -> str:
 def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
     """Return a rational number in place of an end of the interval.
 
-    If the end is rational, return it as it is. If it is e^q, return a rational close to it, which is above it if `upward` and below
-    it otherwise. The rational has `bits` bits after the point.
+    If the end is rational, return it. If it is e^q, return a rational with `bits` bits after the point that is close to it. If
+    `upward`, this rational is above e^q, otherwise below.
     """
     if isinstance(end, Fraction):
         return end
@@ -342,11 +343,11 @@ def _end(end: Number, bits: int, *, upward: bool) -> Fraction:
 
 
 def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
-    """Write Coq steps which prove that the rational number `reached` bounds t from below, or from above.
+    """Write the Coq steps which prove that the rational number `reached` is a bound of t.
 
-    `end` is an end of the interval of t, and `reached` is equal to it or lies just outside the interval. `hypothesis` is the name
-    of what Coq already knows. With `t_from`, Coq knows that `end` bounds t from below, and `reached` is proved to do the same. With
-    `t_to`, the same holds for bounds from above.
+    Let `end` be an end of the interval of t. `reached` is equal to it, or lies just outside the interval. `hypothesis` names what
+    Coq already knows: `t_from` says that `end` is a lower bound of t, and `t_to` that it is an upper bound. `reached` is proved to
+    be a bound of the same kind.
     """
     if isinstance(end, Fraction):
         return f"(pose proof {hypothesis}; lra)"
@@ -356,9 +357,10 @@ def _reach(end: Number, reached: Fraction, hypothesis: str) -> str:
 
 
 def domain_of(t: Number) -> Domain:
-    """Return the domain that belongs to a certificate's t: rational numbers, a power of e, or an interval.
+    """Return the domain that belongs to the number t of a certificate.
 
-    Raise `InputError` if t is the root of a polynomial.
+    If t is rational, it is a `Constant`. If t is a power of e, it is a `PointOfE`. If t varies over an interval, it is an
+    `Interval`. If t is the root of a polynomial, raise `InputError`.
     """
     if isinstance(t, Fraction):
         return Constant()

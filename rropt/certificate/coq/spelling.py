@@ -1,4 +1,7 @@
-"""Writes numbers of Q(t) as Coq's real expressions, from integers, t and names that the script gave, never from a file's text."""
+"""Writes rational functions of t as expressions of Coq's real numbers.
+
+The expressions consist of integers, t and names that the script gave. No text of a certificate is copied into them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def rational(x: Fraction) -> str:
 
 
 def polynomial(p: fmpz_poly, symbol: str = "t") -> str:
-    """Write a polynomial with integer coefficients by falling powers."""
+    """Write a polynomial with integer coefficients, the highest power first."""
     terms = []
     for n, c in reversed(list(enumerate(map(int, p.coeffs())))):
         if c:

@@ -51,10 +51,10 @@ def _lines(demand: Demand) -> list[Line]:
 
 
 def write_variance(s: Script, document: Document, read: Reader) -> str:
-    """Write that the certificate's mechanisms have the same variance, and that no mechanism of the demand has a smaller one.
+    """Write that the certificate's mechanisms have the least variance among the mechanisms that satisfy the demand.
 
-    Only mechanisms with p00 + p11 > 1 are compared, where p_ij is the probability of output i given input j. If the objective has a
-    restriction, only those with p00 = p11 are compared. The file does not say that no other mechanism has this least variance.
+    Only mechanisms with p00 + p11 > 1 are compared, where p_ij is the probability of output i given input j. If the objective has
+    the restriction `warner`, also p00 = p11 is required. The file does not say that no other mechanism has this least variance.
     Return a sentence that says what is proved.
     """
     objective = document["objective"]
@@ -101,7 +101,7 @@ def write_variance(s: Script, document: Document, read: Reader) -> str:
 
 
 def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
-    """Prove that the mechanism `name` has the variance that the script names value<n>, at the n-th prevalence.
+    """Prove that at the n-th prevalence the mechanism `name` has the variance that the script calls value<n>.
 
     The proof uses an identity without division. `identified` names the lemma that p00 + p11 > 1, where p_ij is the mechanism's
     probability of output i given input j. Return the name of the new lemma.
@@ -115,8 +115,9 @@ def _prove_attained(s: Script, n: int, name: str, identified: str) -> str:
 def _every(s: Script, own: list[tuple[str, str]], rival: str, warner: bool) -> tuple[str, str]:
     """Write that the mechanism M0 has the least variance at all prevalences between pi0 and pi1.
 
-    The proof uses lemmas that say so at pi0 and at pi1, which have to be written before. `own` lists statements about M0 with
-    their lemmas. `rival` is the premise that another mechanism Q has to meet. Return the statement and its lemma's name.
+    The proof uses two lemmas, which have to be written before: they say that M0 has the least variance at pi0, and at pi1. `own`
+    lists statements about M0 with their lemmas. `rival` is the premise that another mechanism Q has to meet. Return the statement
+    and its lemma's name.
     """
     statement = f"(forall Q p, {rival} -> pi0 <= p <= pi1 -> variance p M0 <= variance p Q)"
     names = "HQ HL HG HW" if warner else "HQ HL HG"

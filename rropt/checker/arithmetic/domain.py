@@ -25,9 +25,9 @@ from .roots import (
 class Cut:
     """A real number at which a domain (the set in which t lies) begins or ends.
 
-    It is given in one of three ways: as a rational; as e to a rational exponent; or as the only root of the polynomial `root`
-    between `low` and `high`, where that polynomial has opposite signs at `low` and at `high`. `words` name the number in a
-    sentence; `known` keeps computed enclosures by their precision.
+    It is given as a rational, as e to a rational exponent, or as the only root of the polynomial `root` between `low` and `high`.
+    The polynomial has opposite signs at `low` and at `high`. `words` name the number in a sentence. `known` keeps the enclosures
+    that have been computed, by their precision.
     """
 
     words: str
@@ -102,7 +102,8 @@ class Domain:
     def signs(self, p: Polynomial) -> frozenset[int]:
         """Find which of the signs -1, 0, 1 the polynomial takes on the domain.
 
-        If it has a root strictly inside an interval, all three are returned, even if its sign does not change there.
+        If the domain is an interval and the polynomial has a root strictly inside it, all three are returned, even if the sign does
+        not change there.
         """
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
@@ -141,12 +142,13 @@ class Domain:
         return frozenset(at_ends | {sign(scaled_value(p, first))})
 
     def _inside(self, p: Dense) -> tuple[Fraction, Fraction]:
-        """Find a rational above the lower end and a second rational, such that p has no root in two stretches of the domain.
+        """Find two rationals such that all roots of p inside the domain lie between them.
 
-        One stretch goes from the lower end to the first rational, the other from the second rational to the upper end. The second
-        rational is below the upper end; if there is no upper end, it is above all roots of p. So all roots of p inside the domain
-        lie between the two rationals. On the first stretch p has the sign that it has at the first rational. If the domain is so
-        short that the second rational is not above the first, the two stretches cover the domain.
+        The first rational is above the lower end of the domain, and p has no root between that end and the first rational. So p has
+        the sign there that it has at the first rational. The second rational is below the upper end, and p has no root between the
+        second rational and that end. If there is no upper end, the second rational is above all roots of p.
+
+        If the second rational is not above the first, p has no root inside the domain.
         """
         first = next_to(p, self.lower)[1]
         if self.upper is not None:
@@ -155,10 +157,10 @@ class Domain:
 
 
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
-    """Find two rationals near the number `cut`, one below it and one above it, between which p has no root but perhaps the cut.
+    """Find two rationals, one below and one above the number `cut`, such that p has no root between them except perhaps the cut.
 
-    The two rationals are no roots of p. Enclosures of the cut are tried, each narrower than the one before. If none that is allowed
-    is narrow enough, reject the certificate.
+    Enclosures of the cut are tried, each narrower than the one before. If none that is allowed is narrow enough, reject the
+    certificate.
     """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:

@@ -1,7 +1,7 @@
-"""Intervals for real numbers that are no quotients of polynomials in t, such as logarithms and square roots of quotients.
+"""Interval arithmetic for real numbers that are not quotients of polynomials in t, such as logarithms and square roots.
 
 An interval (low, high) is a pair of integers with low <= 2^PRECISION x <= high for the number x that it encloses. Every operation
-rounds outward.
+rounds the ends outward.
 """
 
 from functools import cache
@@ -82,7 +82,7 @@ def _enclose_polynomial(p: Polynomial, t: Interval) -> Interval:
 
 
 def square_root(a: Interval) -> Interval:
-    """Enclose the square root of a number that is known to be nonnegative; the part of its interval below 0 is ignored."""
+    """Enclose the square root of a number that is known to be nonnegative. The part of its interval below 0 is ignored."""
     spend(40, bits_of_longest(a), bits_of_longest(a))
     return isqrt(max(a[0], 0) << PRECISION), isqrt(max(a[1], 0) << PRECISION) + 1
 

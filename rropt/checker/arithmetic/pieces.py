@@ -18,8 +18,8 @@ class Pieces:
     """A function of x > 0, given by one quotient of polynomials or by several lines.
 
     From starts[n] to the next start the function equals the quotient parts[n]; starts[0] is 0. If there are several parts, each is
-    a line, and neighbouring lines meet: the function has corners. `divisors` has the numerators of all divisors that were used to
-    form the function, even those that have been cancelled since.
+    a line, and neighbouring lines meet at a corner. `divisors` has the numerators of all divisors that were used to form the
+    function, even those that have been cancelled since.
     """
 
     starts: list[Fraction]
@@ -27,7 +27,10 @@ class Pieces:
     divisors: tuple[Polynomial, ...] = ()
 
     def __add__(self, other: "Pieces") -> "Pieces":
-        """Add two functions; if one has corners (several lines that meet), the text is malformed unless both consist of lines."""
+        """Add two functions.
+
+        If one of them has corners (consists of several lines that meet), both must consist of lines. Otherwise raise `Malformed`.
+        """
         return _beside(self, other, lambda a, b: a + b)
 
     def __neg__(self) -> "Pieces":
@@ -39,7 +42,7 @@ class Pieces:
     def __mul__(self, other: "Pieces") -> "Pieces":
         """Multiply two functions.
 
-        If one of them has corners (several lines that meet), the other must be a number. Otherwise the text is malformed.
+        If one of them has corners (consists of several lines that meet), the other must be a number. Otherwise raise `Malformed`.
         """
         one, two = (self, other) if len(other.parts) == 1 else (other, self)
         fits = len(two.parts) == 1 and (len(one.parts) == 1 or two.parts[0].is_constant())
@@ -47,11 +50,11 @@ class Pieces:
         return _keep(one.starts, [part * two.parts[0] for part in one.parts], _join(self, other))
 
     def power_zero(self) -> "Pieces":
-        """Compute the power 0: the function 1, which keeps this function's divisors because it is undefined where they are 0."""
+        """Return this function to the power 0: the function 1. It keeps the divisors, as it is undefined where they are 0."""
         return Pieces([Fraction(0)], [ONE], self.divisors)
 
     def lines(self) -> list[Line]:
-        """List (slope, height) for each part, where the height is the line's value at 0; a part that is no line is malformed."""
+        """Return for each part its slope and its value at 0. If a part is not a line, raise `Malformed`."""
         return [_line(part) for part in self.parts]
 
     def size(self) -> int:
@@ -65,9 +68,10 @@ def whole(part: Quotient) -> Pieces:
 
 
 def divide(a: Pieces, b: Pieces) -> Pieces:
-    """Divide the function a by b. The text is malformed if b is 0, or if b has corners (several lines that meet).
+    """Divide the function a by b.
 
-    The text is also malformed if a has corners and b is not a number.
+    If b is 0, or if b has corners (consists of several lines that meet), raise `Malformed`. Raise it too if a has corners and b is
+    not a number.
     """
     fits = len(b.parts) == 1 and bool(b.parts[0].num)
     expect(fits, "a division by 0, or by a function with corners")
@@ -76,7 +80,7 @@ def divide(a: Pieces, b: Pieces) -> Pieces:
 
 
 def largest_of(sides: list[Pieces]) -> Pieces:
-    """Compute the maximum of one or more functions; call the text malformed unless each of them consists of lines."""
+    """Compute the maximum of one or more functions. If one of them does not consist of lines, raise `Malformed`."""
     found = sides[0]
     found.lines()  # this refuses a side that is no line, also if it is the only one
     for side in sides[1:]:
@@ -85,7 +89,7 @@ def largest_of(sides: list[Pieces]) -> Pieces:
 
 
 def absolute(sides: list[Pieces]) -> Pieces:
-    """Compute the absolute value of the only function in `sides`; call the text malformed if `sides` has several functions."""
+    """Compute the absolute value of the only function in `sides`. If `sides` has several functions, raise `Malformed`."""
     expect(len(sides) == 1, "an absolute value of several numbers")
     return _larger(sides[0], -sides[0])
 
@@ -108,7 +112,7 @@ def _join(a: Pieces, b: Pieces) -> tuple[Polynomial, ...]:
 
 
 def _at(f: Pieces, x: Fraction) -> Quotient:
-    """Return the quotient to which f is equal on one piece: the piece that begins at x or has x inside."""
+    """Return the quotient that gives the function f at x and immediately after x."""
     spend(4 * len(f.starts))
     return next(part for start, part in zip(reversed(f.starts), reversed(f.parts), strict=True) if start <= x)
 
@@ -116,7 +120,8 @@ def _at(f: Pieces, x: Fraction) -> Quotient:
 def _larger(a: Pieces, b: Pieces) -> Pieces:
     """Compute the maximum of two functions that consist of lines.
 
-    Where neither function has a corner, the maximum is one of two lines, or one on each side of the point where they cross.
+    On an interval where neither function has a corner, both are lines. If the lines cross inside the interval, the maximum consists
+    of one line on each side of the crossing. Otherwise it is one of the two lines.
     """
     a.lines(), b.lines()
     common = sorted({*a.starts, *b.starts})
@@ -153,7 +158,7 @@ def _keep(starts: list[Fraction], parts: list[Quotient], divisors: tuple[Polynom
 def _line(part: Quotient) -> Line:
     """Return the slope and the value at 0 of a quotient that is a line.
 
-    A line has a constant denominator, and a numerator of degree 0 or 1. If the quotient is no line, the text is malformed.
+    A line has a constant denominator, and a numerator of degree 0 or 1. If the quotient is not a line, raise `Malformed`.
     """
     expect(is_constant(part.den) and degree(part.num) <= 1, "corners of what is no line")
     spend(40, bits_of_longest(part.num.values()), part.den[0].bit_length())

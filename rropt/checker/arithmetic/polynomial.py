@@ -1,7 +1,8 @@
 """Integer polynomials as tables from exponents to coefficients that are not 0.
 
 The exponents of a monomial x^a y^b z^c are one integer, a + b 2^10 + c 2^20, so that a product of monomials adds these integers.
-Outside of implications t is the only variable, and the integer is its exponent. The polynomial 0 is the empty table.
+Only the claim `implication` has several variables. Everywhere else t is the only variable, and the integer is its exponent. The
+polynomial 0 is the empty table.
 """
 
 from collections.abc import Iterable
@@ -36,7 +37,8 @@ def degree(p: Polynomial) -> int:
 def key_of(p: Polynomial) -> str:
     """Write a polynomial as a text that serves as a key of a dictionary.
 
-    Integers do not serve: the writer of a file could choose them so that all have the same hash, which makes a dictionary slow.
+    Integers are not used as keys, because the writer of a certificate could choose them so that all have the same hash. This would
+    make the dictionary slow.
     """
     return ",".join(f"{e:x}:{c:x}" for e, c in sorted(p.items()))
 
@@ -51,7 +53,7 @@ def common_divisor(integers: list[int]) -> int:
 def common_multiple(integers: Iterable[int]) -> int:
     """Compute the least common multiple of positive integers; 1 if there are none.
 
-    The work of each step is counted against the limit of the check before the step is done.
+    Before each step, its work is counted against the checker's limit of work.
     """
     over = 1
     for n in integers:

@@ -47,9 +47,9 @@ class Quotient:
     range: Range | None = None
 
     def __add__(self, other: "Quotient") -> "Quotient":
-        """Add two quotients: over their common denominator if they have the same, else over the product of the two denominators.
+        """Add two quotients. If their denominators differ, the new denominator is the product of the two.
 
-        In the second case all coefficients are divided by their greatest common divisor. If `other` is 0 and its denominator is an
+        In this case all coefficients are divided by their greatest common divisor. If `other` is 0 and its denominator is an
         integer, the denominator of `self` is kept.
         """
         domain = self.domain or other.domain
@@ -83,7 +83,10 @@ class Quotient:
         return Quotient(multiply(self.num, other.den), multiply(self.den, other.num), self.domain or other.domain)
 
     def power_zero(self) -> "Quotient":
-        """Compute the power 0 as den/den: it is 1, and keeps the denominator because it is undefined where this quotient is."""
+        """Return this quotient to the power 0, as den/den.
+
+        It is 1, but the denominator is kept, because the power is undefined where this quotient is undefined.
+        """
         return Quotient(self.den, self.den, self.domain)
 
     def is_constant(self) -> bool:
@@ -100,7 +103,8 @@ class Quotient:
     def signs(self) -> frozenset[int]:
         """Find which of the signs -1, 0, 1 the quotient takes on the domain.
 
-        If the numerator has a root strictly inside an interval, all three signs are returned, even if not all of them are taken.
+        If the domain is an interval and the numerator has a root strictly inside it, all three signs are returned, even if not all
+        of them are taken.
         """
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
@@ -152,7 +156,7 @@ class Quotient:
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
-    """Find which of the signs -1, 0, 1 a polynomial takes on the domain; without a domain it must be constant."""
+    """Find which of the signs -1, 0, 1 a polynomial takes on the domain. If there is no domain, the polynomial must be constant."""
     if is_constant(p):
         return frozenset({sign(p.get(0, 0))})
     if domain is None:
@@ -171,16 +175,16 @@ def size_of(x: Quotient) -> int:
 
 
 class Products:
-    """Products of two numbers, kept so that the product of the same two objects is computed once. This is for speed alone.
+    """A cache of products, so that the product of the same two objects need not be computed again.
 
-    A product is found by the `id` of its two factors. The factors are kept too, so that no other object gets the same `id`.
+    A product is found by the `id` of its two factors. The cache keeps the factors too, so that no other object gets the same `id`.
     """
 
     def __init__(self) -> None:
         self.known: dict[tuple[int, int], tuple[Quotient, Quotient, Quotient]] = {}
 
     def times(self, a: Quotient, b: Quotient) -> Quotient:
-        """Multiply two numbers, or return their product if it is kept already."""
+        """Multiply two numbers, or return their product if it is in the cache."""
         found = self.known.get((id(a), id(b)))
         if found is not None:
             return found[2]
@@ -197,7 +201,7 @@ def constant(n: int, den: int = 1) -> Quotient:
 
 
 def variable(domain: Domain) -> Quotient:
-    """Make the number t: a variable on the domain, or if the domain is one rational number, this number."""
+    """Make the number t. If the domain is one rational number, t is this number. Otherwise t is a variable on the domain."""
     if domain.point is None:
         return Quotient({1: 1}, ONE_POLYNOMIAL, domain)
     return constant(domain.point.numerator, domain.point.denominator)
@@ -212,9 +216,9 @@ FOUR = constant(4)
 def total(items: list[Quotient]) -> Quotient:
     """Add the items in two steps.
 
-    First, items are added to each other if their denominators are equal up to a positive rational factor. For example, if all
-    denominators are positive integer multiples of t + 1, the denominator of the sum has the factor t + 1 once. Then these partial
-    sums are added, beginning with those whose denominators have the fewest terms.
+    First, those items are added to each other whose denominators are equal up to a positive rational factor. So if all denominators
+    are multiples of t + 1 by positive integers, the denominator of the sum has the factor t + 1 only once. Then these partial sums
+    are added, beginning with those whose denominators have the fewest terms.
     """
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):
@@ -277,7 +281,8 @@ def product(items: list[Quotient]) -> Quotient:
 
 
 def distinct(items: list[Quotient]) -> list[Quotient]:
-    """Leave out every item that is the same object as an earlier item; equal texts of a file are read as one object."""
+    """Leave out every item that is the same object as an earlier item."""
+    # equal texts of a certificate are read as one object
     return list({id(x): x for x in items}.values())
 
 
@@ -312,7 +317,7 @@ def smallest(items: list[Quotient]) -> Quotient:
 
 
 def bring_to_one_denominator(rows: list[list[Quotient]]) -> list[list[Quotient]]:
-    """Write all numbers over one denominator, so that sums stay short; return the rows unchanged if any number has t in it."""
+    """Write all numbers over one denominator, so that sums stay short. If any number depends on t, return the rows unchanged."""
     if not all(x.is_constant() for row in rows for x in row):
         return rows
     over = common_multiple(x.fraction()[1] for row in rows for x in row)

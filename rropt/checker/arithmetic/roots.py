@@ -1,6 +1,7 @@
 """Real roots of polynomials in t, counted by Sturm's theorem, and rational enclosures of e^q.
 
-Here a polynomial is the tuple of its coefficients, constant first, the last not 0; the polynomial 0 is the empty tuple.
+In this file a polynomial is the tuple of its coefficients. The constant term comes first, and the last coefficient is not 0. The
+polynomial 0 is the empty tuple.
 """
 
 from fractions import Fraction
@@ -17,7 +18,7 @@ def sign(x: int) -> int:
 
 
 def dense(p: Polynomial) -> Dense:
-    """List the coefficients, constant first, of a polynomial given as a table from exponents to coefficients."""
+    """List the coefficients of a polynomial, the constant term first. It is given as a table from exponents to coefficients."""
     return tuple(p.get(e, 0) for e in range(max(p, default=-1) + 1))
 
 
@@ -53,7 +54,7 @@ def remainder(a: Dense, b: Dense) -> Dense:
 
 
 def sturm_chain(a: Dense, b: Dense) -> list[Dense]:
-    """List a, b and then the negated remainders of Euclid's algorithm, up to positive factors.
+    """List a, b and then the negated remainders of Euclid's algorithm, each up to a positive factor.
 
     The last polynomial of the list is the greatest common divisor of a and b, up to a factor.
     """
@@ -108,7 +109,7 @@ def count_changes_of_sign(p: Dense) -> int:
 
 
 def _sign_changes(chain: list[Dense], x: Fraction) -> int:
-    """Count the changes of sign along the chain's values at x, after values that are 0 have been left out."""
+    """Count the changes of sign in the list of the chain's values at x. Values that are 0 are left out."""
     signs = [sign(scaled_value(p, x)) for p in chain]
     return sum(a != b for a, b in pairwise(s for s in signs if s))
 

@@ -4,8 +4,8 @@ The docstring of each file says what is claimed, which evidence is given, and wh
 the parsed claim, and three functions. `read` reads the claim from the certificate; only `read` judges the form. `check` rejects the
 claim unless the evidence shows it. `sentence` says what was claimed. Each of the three may raise `TooMuch`.
 
-ANSWERS names the keys of a certificate that answer the question of the claim, or show that the answer is right. All other keys ask
-the question. SPEC.md, section 7.
+ANSWERS in each file lists some keys of the certificate. A claim answers a question, such as which mechanism is best. The listed
+keys give the answer, or the evidence for it; all other keys state the question. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -46,9 +46,11 @@ STATEMENTS = ("implication", "instance")
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A parsed certificate: the module of its kind of claim, the claim, the domain of t, and the keys that hold its answer.
+    """A parsed certificate.
 
-    Two certificates ask the same question if they agree in all keys but `field` and the keys named in `answers`.
+    `kind` is the module of its kind of claim, and `domain` is the set in which t lies. `answers` names the keys that give the
+    answer to the question of the claim, or the evidence for it. Two certificates ask the same question if they agree in all keys
+    but `field` and these.
     """
 
     kind: ModuleType
@@ -61,7 +63,7 @@ class Certificate:
         self.kind.check(self.claim)
 
     def say(self) -> str:
-        """State in words what is claimed, and for which t; an implication has no t."""
+        """State in words what is claimed, and for which t. An implication does not depend on t."""
         said: str = self.kind.sentence(self.claim)
         return said if self.kind.__name__.endswith(".implication") else f"for {self.domain.words}, {said}"
 
@@ -69,9 +71,8 @@ class Certificate:
 def read_certificate(document: Any, place: str = "", is_piece: bool = False, designs: bool = False) -> Certificate:
     """Read a certificate from a JSON object that has the keys `claim`, `field` and those of the claim, but not `schema`.
 
-    `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another
-    certificate and may not have pieces itself. If `designs`, only claims that serve designs are read. A claim that serves only
-    papers is then malformed.
+    `place` is the JSON pointer at which the object stands in the file. If `is_piece`, the object is a piece of another certificate
+    and may not have pieces itself. If `designs`, a claim that serves only papers raises `Malformed`.
     """
     expect(isinstance(document, dict), f"{place or 'the certificate'} should be an object")
     for key in ("claim", "field"):
@@ -94,7 +95,7 @@ def read_certificate(document: Any, place: str = "", is_piece: bool = False, des
 
 
 def _file(name: Any, part: Part, designs: bool) -> ModuleType:
-    """Load the module that reads and checks the claim of this name; an unknown name is malformed."""
+    """Load the module that reads and checks the claim of this name. If the name is unknown, raise `Malformed`."""
     if not isinstance(name, str) or name not in (*OPTIMA, *CLAIMS, *STATEMENTS):
         raise Malformed(f"an unknown claim: {shorten(str(name))}")
     if name in OPTIMA and FEW_OUTPUTS in part.data:

@@ -41,7 +41,9 @@ def read(part: Part) -> Admissible:
 
 
 def check(claim: Admissible) -> None:
-    """Require that the matrix is a mechanism, and that every row has exactly the values c and gamma c, for its smallest entry c."""
+    """Require that the matrix is a mechanism, and that every row has exactly the values c and gamma c, where c is its smallest
+    entry.
+    """
     require_stochastic(claim.mechanism)
     for i, row in enumerate(claim.mechanism.rows):
         _require_two_values(row, claim.gamma.number, i)
@@ -55,9 +57,9 @@ def _require_two_values(row: list[Quotient], gamma: Quotient, i: int) -> None:
 
 
 def sentence(claim: Admissible) -> str:
-    """Say that no mechanism of parity at most gamma is strictly more informative than this one.
+    """Say that this mechanism has parity at most gamma.
 
-    Also say that this mechanism itself has parity at most gamma.
+    Also say that no mechanism of parity at most gamma is strictly more informative than this one.
     """
     gamma = spell(claim.gamma)
     return (

@@ -1,21 +1,24 @@
 """optimal: the least variance of the unbiased estimate of a prevalence, with two inputs and two outputs.
 
-Statement: the named mechanism, or each of the listed minimisers, attains the least n Var among the mechanisms that are compared.
-These are the mechanisms of the demand, and of the conditions if there are some, with p00 + p11 > 1. Under the restriction `warner`
-they also have p00 = p11. n Var is n times the variance, from n answers, of the unbiased estimate
-(share of the second output - p10)/(p00 + p11 - 1). It is meant at a prevalence pi (`prevalence`), at every pi of [a, b] (`every`),
-or at the worst pi of [a, b] (`worst`). If minimisers are listed, there are no others, with two exceptions: for `every` there may be
-others at pi = a or pi = b; and if the least n Var is 0, the mixtures that the sentence names (`_limit`) attain it too. No evidence
-is needed: the vertices of a polyhedron are enumerated.
+Let p_ij be a mechanism's probability of output i given input j, and let the prevalence pi be the share of the second input. n Var
+is n times the variance, from n answers, of the unbiased estimate (share of the second output - p10)/(p00 + p11 - 1) of pi.
 
-Proof. Put (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). As T >= 1, the demand is the polyhedron
+Statement: the named mechanism, or each of the listed minimisers, attains the least n Var among the mechanisms that are compared.
+These are the mechanisms with p00 + p11 > 1 that satisfy the demand, and the conditions if there are some. Under the restriction
+`warner` they also have p00 = p11. The statement is about one prevalence pi (`prevalence`), every pi of [a, b] (`every`), or the
+worst pi of [a, b] (`worst`). If minimisers are listed, there are no others, with two exceptions: for `every` there may be others at
+pi = a or pi = b; and if the least n Var is 0, the mixtures that the sentence names (`_limit`) attain it too. No evidence is needed:
+the vertices of a polyhedron are enumerated.
+
+Proof. Let (x, y) = (p00, p11)/(p00 + p11 - 1). Then n Var = (x - pi)(y - 1 + pi). The demand asks ratios T >= 1 and slacks delta of
+the two ordered pairs of inputs. It allows the points of the polyhedron
 
     x >= 1,  y >= 1,  (T - 1 + delta) x + delta y >= T + delta,  delta x + (T - 1 + delta) y >= T + delta,
 
-and under `warner` x = y too. There is a third inequality for each T and delta that the demand asks of the first input against the
-second, and a fourth for each that it asks of the second against the first. The normals of all these inequalities are >= 0. So the
-polyhedron recedes in all directions (u, v) >= 0 and in no others; under `warner` it recedes in the direction (1, 1) alone. A
-condition adds a half-plane with any normal, and so may remove some of these directions.
+and under `warner` x = y too. There is one third inequality for each T and delta that the demand asks of the first input against the
+second, and one fourth inequality for each T and delta that it asks of the second input against the first. The normals of all these
+inequalities are >= 0. So the polyhedron recedes in all directions (u, v) >= 0 and in no others; under `warner` it recedes in the
+direction (1, 1) alone. A condition adds a half-plane with any normal, and so may remove some of these directions.
 
 On the polyhedron both factors of n Var are >= 0, and they do not decrease in these directions. A product of two affine functions
 that are >= 0 is quasi-concave, so that some vertex has the least value v.
@@ -52,7 +55,10 @@ KINDS = ("prevalence", "every", "worst")
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the plane of points (x, y), bounded by the half-planes `sides`, and n Var there as a function of x and y."""
+    """A part of the plane of points (x, y), bounded by the half-planes `sides`.
+
+    `variance` is n times the variance of the estimate from n answers, as a function of x and y that is valid in this part.
+    """
 
     sides: list[HalfPlane]
     variance: Variance
@@ -60,10 +66,10 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class BinaryVariance:
-    """The claim: the `mechanisms` attain the least n Var, and if `listed`, no others attain it.
+    """The claim: the `mechanisms` attain the least n Var (n times the variance from n answers); if `listed`, no others attain it.
 
-    `kind` is one of KINDS and says whether one prevalence, every prevalence of an interval, or the worst of an interval is meant.
-    `value` is the least n Var (None for `every`). `warner` says whether p00 = p11 is required.
+    `kind` says whether the claim is about one `prevalence`, `every` prevalence of an interval, or the `worst` one of an interval.
+    `value` is the least n Var. For `every` it is None. `warner` says whether p00 = p11 is required.
     """
 
     demand: Demand
@@ -78,7 +84,7 @@ class BinaryVariance:
     conditions: Conditions
 
     def ends(self) -> tuple[Quotient, Quotient]:
-        """Return the ends (a, b) of the interval of prevalences; if there is one prevalence, return it twice."""
+        """Return the ends (a, b) of the interval of prevalences. If the claim is about one prevalence, return it twice."""
         if isinstance(self.prevalences, Scalar):
             return self.prevalences.number, self.prevalences.number
         a, b = self.prevalences.numbers
@@ -88,7 +94,7 @@ class BinaryVariance:
 def read(part: Part, claim: str) -> BinaryVariance:
     """Read the question, its least value, and either one mechanism or the list of all minimisers.
 
-    If every prevalence of an interval is meant (`every`), there is no least value.
+    If the claim is about every prevalence of an interval (`every`), it has no least value.
     """
     expect(claim == "optimal", "the variance is only claimed to be optimal")
     parts = part.take("notion objective inputs outputs", "value mechanism minimisers conditions")
@@ -133,10 +139,10 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """Require that the mechanisms may be compared and have the claimed value, and that no vertex has a smaller one.
+    """Require that the mechanisms satisfy the demand and have the claimed variance, and that no vertex has a smaller variance.
 
-    Every ratio that the demand asks must be 1 or more. If the mechanisms are listed as all minimisers, also require
-    that the list is complete.
+    The vertices are those of the polyhedron of all points that the demand allows. Every ratio that the demand asks must be 1 or
+    more. If the claim lists all minimisers, also require that the list is complete.
     """
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]
@@ -159,8 +165,8 @@ def check(claim: BinaryVariance) -> None:
 def _require_prevalences(claim: BinaryVariance) -> None:
     """Require 0 <= a <= b <= 1 for the ends a and b of the interval of prevalences.
 
-    If the claim is about every prevalence of the interval, require a < b. If it is about one prevalence, a and b are both equal to
-    it.
+    If the claim is about every prevalence of the interval, require a < b. If it is about one prevalence, both a and b are this
+    prevalence.
     """
     a, b = claim.ends()
     require(a >= ZERO, "prevalence-below-zero", "a prevalence below 0")
@@ -170,7 +176,10 @@ def _require_prevalences(claim: BinaryVariance) -> None:
 
 
 def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
-    """Require p00 + p11 > 1, and that the mechanism satisfies the demand, the conditions and p00 = p11 if that is asked."""
+    """Require that the mechanism satisfies the demand and the conditions, and that p00 + p11 > 1.
+
+    Here p_ij is its probability of output i given input j. Under the restriction `warner`, also require p00 = p11.
+    """
     require_stochastic(mechanism)
     require_satisfied(mechanism, claim.demand)
     require_conditions(mechanism, claim.conditions)
@@ -180,7 +189,7 @@ def _require_feasible(mechanism: Matrix, claim: BinaryVariance) -> None:
 
 
 def _coordinates(mechanism: Matrix) -> Point:
-    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism; n Var and the half-planes are in terms of x and y."""
+    """Compute the point (x, y) = (p00, p11)/(p00 + p11 - 1) of a mechanism [[p00, p01], [p10, p11]], with a row for each output."""
     (p00, _), (_, p11) = mechanism.rows
     apart = p00 + p11 - ONE
     return p00 / apart, p11 / apart
@@ -201,9 +210,11 @@ def _polyhedron(claim: BinaryVariance) -> list[HalfPlane]:
 
 
 def _lines(condition: Condition) -> list[HalfPlane]:
-    """Write a condition sum_ij a_ij p_ij >= bound (or <=, =) as half-planes of points (x, y): two for an equality, else one.
+    """Write a condition sum_ij a_ij p_ij >= bound (or <= or =) as half-planes of points (x, y).
 
-    With (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) it says, multiplied by x + y - 1 > 0, that
+    An equality gives two half-planes, an inequality one.
+
+    Put (p00, p01, p10, p11) = (x, x - 1, y - 1, y)/(x + y - 1) and multiply by x + y - 1 > 0. Then the condition says that
     (a00 + a01 - bound) x + (a10 + a11 - bound) y >= a01 + a10 - bound.
     """
     a00, a01, a10, a11 = (condition.terms.get(entry, ZERO) for entry in ((0, 0), (0, 1), (1, 0), (1, 1)))
@@ -213,12 +224,15 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
 
 def _whole_plane(pi: Quotient) -> list[Region]:
-    """Return the whole plane as the only region, with n Var at the prevalence pi as its function."""
+    """Return one region, which is the whole plane of points (x, y), with the variance at the prevalence pi as its function."""
     return [Region([], _variance_at(pi))]
 
 
 def _worst_regions(a: Quotient, b: Quotient) -> list[Region]:
-    """Cut the plane into three regions, by the prevalence of [a, b] at which n Var is largest: a, b, or one between them."""
+    """Cut the plane of points (x, y) into three regions, which differ in the prevalence of [a, b] with the largest variance.
+
+    In the first region the variance is largest at a, in the second at b, and in the third at (x - y + 1)/2, which lies between.
+    """
     at_a = (-ONE, ONE, ONE - TWO * a)  # x - y + 1 <= 2a
     at_b = (ONE, -ONE, TWO * b - ONE)  # x - y + 1 >= 2b
     inside = [(ONE, -ONE, TWO * a - ONE), (-ONE, ONE, ONE - TWO * b)]
@@ -235,7 +249,7 @@ def _variance_at(pi: Quotient) -> Variance:
 
 
 def _variance_inside(x: Quotient, y: Quotient) -> Quotient:
-    """Compute the largest n Var over all prevalences, which is that at the prevalence (x - y + 1)/2.
+    """Compute the largest n Var over all prevalences. It is reached at the prevalence (x - y + 1)/2.
 
     n Var is n times the variance of the estimate from n answers. Let p_ij be the mechanism's probability of output i given input j.
     Then (x, y) = (p00, p11)/(p00 + p11 - 1).
@@ -244,14 +258,14 @@ def _variance_inside(x: Quotient, y: Quotient) -> Quotient:
 
 
 def _height(line: HalfPlane, at: Point) -> Quotient:
-    """Compute a x + b y - c for the line (a, b, c) and the point (x, y); it is >= 0 if the point is in the half-plane."""
+    """Compute a x + b y - c for the half-plane (a, b, c) and the point (x, y). It is >= 0 if the point is in the half-plane."""
     return line[0] * at[0] + line[1] * at[1] - line[2]
 
 
 def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | None) -> Quotient:
-    """Require that each point has the claimed n Var in every region that contains it, and that some point lies in a region.
+    """Require that at each point the variance is as claimed, in every region that contains the point; return this variance.
 
-    Return the claimed n Var. If none is claimed, require instead that all the values found are equal, and return that value.
+    If no variance is claimed, require instead that all the variances found are equal. At least one point must lie in a region.
     """
     found = [
         region.variance(*at)
@@ -266,7 +280,10 @@ def _common_value(points: list[Point], regions: list[Region], claimed: Scalar | 
 
 
 def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
-    """Give the points where the borders of two half-planes meet, except points that lie outside some half-plane at every t."""
+    """Give the vertices of the intersection of the half-planes: points where the borders of two of them meet.
+
+    A point is left out if it is known to lie outside some half-plane at every t.
+    """
     for (a, b, c), (d, e, f) in combinations(lines, 2):
         determinant = a * e - b * d
         if not determinant.is_zero():
@@ -276,7 +293,7 @@ def _vertices(lines: list[HalfPlane]) -> Iterator[Point]:
 
 
 def _vertex_gaps(claim: BinaryVariance, regions: list[Region], value: Quotient) -> list[tuple[Point, Quotient]]:
-    """List all vertices of all regions, each with its n Var minus `value`; reject if a difference may be negative."""
+    """List all vertices of all regions, each with its variance minus `value`. If such a difference may be negative, reject."""
     lines = _polyhedron(claim)
     found = [(at, region.variance(*at) - value) for region in regions for at in _vertices([*lines, *region.sides])]
     beaten = all(gap >= ZERO for _, gap in found)
@@ -320,7 +337,9 @@ def _are_equal(p: Point, q: Point) -> bool:
 
 
 def _limit(claim: BinaryVariance) -> str:
-    """Write the mechanism to which mechanisms of variance 0 can tend without reaching it; "" under the restriction p00 = p11.
+    """Write the mechanism to which mechanisms of variance 0 can tend without reaching it.
+
+    Under the restriction p00 = p11 there is none, and the text is empty.
 
     The point of a mechanism is (x, y) = (p00, p11)/(p00 + p11 - 1). The points that the demand allows form a polyhedron, and those
     of variance 0 form a face of it. If a point moves to infinity in a direction (dx, dy), its mechanism tends to
@@ -359,14 +378,14 @@ def _spell_where(claim: BinaryVariance) -> str:
 
 
 def _spell_value(claim: BinaryVariance) -> str:
-    """Spell the least value; if every prevalence of an interval is meant, spell its formula instead."""
+    """Write the least value. If the claim is about every prevalence of an interval, write its formula instead."""
     if claim.value is not None:
         return spell(claim.value)
     return "(x - pi)(y - 1 + pi) with (x, y) = (p00, p11)/(p00 + p11 - 1) of the mechanism named next"
 
 
 def _spell_attained(claim: BinaryVariance) -> str:
-    """Say which mechanisms attain the least value, and if all are listed, that no others do."""
+    """Say which mechanisms attain the least value. If all of them are listed, also say that no others do."""
     names = " and ".join(map(spell, claim.mechanisms))
     if not claim.listed:
         return f"attained by {names}"

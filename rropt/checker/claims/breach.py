@@ -1,4 +1,4 @@
-"""breach: the largest parity with which a mechanism keeps every posterior at most h(prior), if h is linear in pieces.
+"""breach: the largest parity of a mechanism for which every posterior is at most h(prior), where h is linear in pieces.
 
 The parity of a mechanism is the largest ratio of two entries of a row. Statement: B(h), the infimum over 0 < p < 1 of the odds of
 h(p) over the odds of p, is g. Evidence: a piece of h and a point p* on it.
@@ -105,7 +105,7 @@ def _require_piece(piece: Piece, edge: Quotient) -> None:
 
 
 def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
-    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece, on which h(p) = c + slope p.
+    """Compute q(p) = h(p) (1 + (gamma - 1) p) - gamma p on a piece of h, a linear function.
 
     Where h(p) < 1, q(p) >= 0 says that the odds of h(p) are at least gamma times those of p.
     """
@@ -115,7 +115,10 @@ def _quadratic(piece: Piece, gamma: Quotient) -> Quadratic:
 
 
 def _require_nonnegative(q: Quadratic, piece: Piece) -> None:
-    """Require that the quadratic is >= 0 on the whole piece, by its values and slopes at the ends or by its discriminant."""
+    """Require that the quadratic is >= 0 on the whole piece.
+
+    It must be >= 0 at both ends. Its slopes at the ends, or its discriminant, must show that it is >= 0 between them.
+    """
     at_ends = q.at(piece.start) >= ZERO and q.at(piece.end) >= ZERO
     require(at_ends, "gamma-at-end", "gamma is too large at an end of a piece")
     monotone = q.slope(piece.start) >= ZERO or q.slope(piece.end) <= ZERO
@@ -144,6 +147,6 @@ def sentence(claim: Breach) -> str:
 
 
 def _spell_piece(piece: Piece) -> str:
-    """Spell a piece, for example [0, 1/2]: 1/4 to 1."""
+    """Write a piece as text, for example `[0, 1/2]: 1/4 to 1`."""
     start, end, left, right = map(spell_number, (piece.start, piece.end, piece.left, piece.right))
     return f"[{start}, {end}]: {left} to {right}"

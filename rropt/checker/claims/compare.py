@@ -70,7 +70,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The claim: two mechanisms, their relation, and the evidence for it; if `demand` is not None, both mechanisms satisfy it."""
+    """The claim: two mechanisms, their relation, and the evidence for it. If `demand` is not None, both mechanisms satisfy it."""
 
     first: Matrix
     second: Matrix
@@ -113,7 +113,10 @@ def _read_witness(part: Part, kind: str, one: Matrix, other: Matrix) -> Garbling
 
 
 def check(claim: Comparison) -> None:
-    """Reject unless both matrices are mechanisms, the evidence shows the relation, and both satisfy the demand if one is named."""
+    """Reject unless both matrices are mechanisms and the evidence shows the relation.
+
+    If the claim names a demand, both mechanisms must satisfy it.
+    """
     require_stochastic(claim.first)
     require_stochastic(claim.second)
     for witness in claim.witnesses:

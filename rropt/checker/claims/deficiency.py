@@ -33,7 +33,7 @@ ANSWERS = "garbling prior gains lower upper"
 class Deficiency:
     """The claim: bounds of the deficiency of the mechanism P (`first`) with respect to Q (`second`), and the evidence for them.
 
-    The deficiency is the least distance from Q that a garbling of P (a stochastic matrix applied to its answers) reaches.
+    The deficiency is the least distance between Q and C P, over all garblings C (stochastic matrices applied to the answers of P).
     """
 
     first: Matrix

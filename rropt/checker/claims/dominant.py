@@ -53,7 +53,7 @@ def read(part: Part) -> Dominant:
 
 
 def check(claim: Dominant) -> None:
-    """Require that the mechanism P satisfies the demand, and that each row of C P has a form that proves the claim.
+    """Require that the mechanism P satisfies the demand, and that each row of C P has one of the forms that the proof needs.
 
     C is the garbling, which must be a stochastic matrix. The demand consists of bounds sum_i max(0, Q_ij - T Q_il) <= delta on a
     mechanism Q, each with its own T and delta. Here j and l are the two inputs in either order. Every T must be 1 or more. In each

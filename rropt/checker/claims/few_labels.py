@@ -1,27 +1,28 @@
 """The claims `optimal` and `within` with the keys `most_outputs` and `cases`: a linear optimum over mechanisms with few outputs.
 
-A mechanism gives an output if the row of this output is not 0. M, the number at the key `most_outputs`, is the largest number of
-outputs that a mechanism may give.
+A mechanism gives an output if the row of this output is not 0. Let M be the number at the key `most_outputs`. It is the largest
+number of outputs that a mechanism may give.
 
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and give at most M of the outputs. The certificate names one of these mechanisms. The value of the named mechanism is at
-least `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
-(A mechanism may instead have at most M answers, each of which counts as one of the outputs. For such mechanisms the optimum is the
-same, because answers that count as the same output may be merged without loss.)
+least `lower` if the objective is maximised, and at most `upper` if the objective is minimised. (A mechanism may instead have at
+most M answers, each of which counts as one of the outputs. For such mechanisms the optimum is the same, because answers that count
+as the same output may be merged without loss.)
+
 Evidence: cases. Each case is a set of outputs, with prices, which are dual variables as in linear programming (rows/prices.py).
 
 Proof. Take a mechanism, and a case that contains all outputs which the mechanism gives. The lemma on prices (rows/prices.py) is
-used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. The lemma bounds the
-sum of f over the rows by the number B of this case. If every set of M outputs is part of some case, the largest B of all cases
-bounds the sum for every mechanism of the statement.
+used with its inequality at the outputs of this case alone, as the other rows of the mechanism are 0 and add 0. Let f_i be the
+objective's function of the row of output i (functions/linear.py). The lemma bounds the sum of f_i over the rows by the number B of
+this case. If every set of M outputs is part of some case, the largest B of all cases bounds the sum for every mechanism of the
+statement.
 
 In one situation a single case is enough. Let the objective be a trace sum_i w_i p_ii that is maximised, and let the demand ask the
 same of all pairs of inputs. Then one case is enough if its M largest weights are the M largest weights of all outputs. To see this,
 take a mechanism that gives M outputs. Order these M outputs by falling weight, and the M outputs of the case with the largest
-weights too. Permute the outputs so that each of the former becomes the latter with the same place in the order. Permute the inputs
-in the same way, so that each input keeps the index of its output. The permuted mechanism satisfies the demand too, and no p_ii gets
-a smaller weight.
-SPEC.md, sections 7 and 9.14.
+weights too. Permute the outputs so that each output of the mechanism becomes the output of the case with the same place in the
+order. Permute the inputs in the same way, so that each input keeps the index of its output. The permuted mechanism satisfies the
+demand too, and no p_ii gets a smaller weight. SPEC.md, sections 7 and 9.14.
 """
 
 from dataclasses import dataclass
@@ -118,8 +119,8 @@ def check(claim: FewLabels) -> None:
 def _bound(case: Case, answer: Answer) -> Quotient:
     """Compute the bound B that the prices of a case give for the mechanisms which give only outputs of this case.
 
-    Reject unless the inequality of the lemma on prices (rows/prices.py) is shown for the outputs of the case, at every row that the
-    demand allows. Reject also if the prices, or the numbers of the objective, are not valid.
+    The lemma on prices (rows/prices.py) has an inequality for each output. Reject unless the evidence shows it for the outputs of
+    the case, at every row that the demand allows. Reject also if the prices, or the numbers of the objective, are not valid.
     """
     case.objective.require_stated()
     require_prices(case.prices, NONE)
@@ -155,9 +156,9 @@ def _is_complete(claim: FewLabels) -> bool:
 def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bool:
     """Tell whether, at every t, the `most` largest weights of the case (a set of outputs) are the `most` largest of all weights.
 
-    For each output of the case, count the weights, among those of all outputs, that are not shown to be at most its own weight
-    at every t. Sort these counts in rising order. The answer is yes if there are at least `most` counts, and the first of them
-    is 0, the second at most 1, the third at most 2, and so on up to the last of the first `most` counts.
+    For each output of the case, count how many of all weights may be larger than its own weight at some t. Sort these counts in
+    rising order. The answer is yes if there are at least `most` counts, and if the first of them is 0, the second at most 1, the
+    third at most 2, and so on up to number `most`.
     """
     spend(20 * len(case) * len(weights))
     larger = sorted(sum(not x <= weights[i] for x in weights) for i in case)
@@ -165,7 +166,7 @@ def _has_largest(case: frozenset[int], weights: list[Quotient], most: int) -> bo
 
 
 def shape_of(claim: FewLabels) -> Shape:
-    """Describe the rows of the mechanism: the number of outputs, and for each input a class.
+    """Describe the rows of the mechanism: the number of outputs, and for each input the class of inputs to which it belongs.
 
     Inputs of one class may be exchanged. Here each input is a class of its own, so that no inputs may be exchanged.
     """

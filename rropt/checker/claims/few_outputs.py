@@ -1,10 +1,12 @@
-"""optimal, within, with `most_outputs`: the optimum of an objective over the mechanisms with at most M outputs.
+"""The claims `optimal` and `within` with the key `most_outputs`: the optimum of an objective over mechanisms with few outputs.
 
-M is the number at the key `most_outputs`. The objective has one function f of a row, which is the same for all outputs.
+Let M be the number at the key `most_outputs`, which is the largest number of outputs. Let f be the objective's function of a row,
+which is the same for all outputs.
 
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and have at most M outputs. The certificate gives one of these mechanisms. The value of the mechanism given is at least
 `lower` if the objective is maximised, and at most `upper` if the objective is minimised.
+
 Evidence: prices. They may be left out for information, for divergences, and for the sum or the least of several of these. For the
 asymptotic variance, which may stand here only if M > 2, they must be left out.
 
@@ -69,9 +71,9 @@ ANSWERS = "value lower upper mechanism outputs classes prices witness"
 class FewOutputs:
     """The claim of an optimum over mechanisms of at most `most` outputs.
 
-    `objective` includes its witness, which is all evidence but the prices. `is_at_point` says whether the domain of t is one
-    point. `by_prices` is the claim that the prices show, which is about mechanisms with any number of outputs. It is None if
-    there are no prices.
+    `objective` includes its witness, which is all evidence but the prices. `is_at_point` says whether the domain of t is one point.
+    If there are prices, `by_prices` is the claim that they show. It is about mechanisms with any number of outputs. If there are no
+    prices, it is None.
     """
 
     most: int
@@ -112,9 +114,10 @@ def read(part: Part, claim: str) -> FewOutputs:
 
 
 def check(claim: FewOutputs) -> None:
-    """Reject unless the mechanism has at most `most` outputs and satisfies the demand, and the claim follows from the bound B.
+    """Reject unless the mechanism has at most `most` outputs and satisfies the demand, and the bound B shows the claim.
 
-    B bounds the sum of the objective's function f over the rows of every such mechanism: by the prices, or else by `largest_sum`.
+    B is a bound of the sum of the objective's function f over the rows of every such mechanism. It comes from the prices. If there
+    are none, it comes from `largest_sum`.
     """
     require(len(claim.answer.outputs) <= claim.most, "few-outputs", "the mechanism has more outputs than there may be")
     if claim.by_prices is not None:
@@ -128,7 +131,7 @@ def check(claim: FewOutputs) -> None:
 
 
 def largest_sum(claim: FewOutputs) -> Quotient:
-    """Compute a bound B of the sum of f over the rows of a mechanism, without prices.
+    """Compute a bound B of the sum of the objective's function f over the rows of a mechanism, without prices.
 
     The bound holds for every mechanism that satisfies the demand and has at most `most` outputs. To find B, the checker lists the
     vertices of a polytope, each of which gives a list of rows. B is the largest sum of f at a vertex. In some cases the values of
@@ -158,20 +161,20 @@ def largest_sum(claim: FewOutputs) -> Quotient:
 def _rational(vulnerability: Vulnerability) -> tuple[list[list[Fraction]], Fraction]:
     """Write a vulnerability (a bound on a guesser's mean gain) in rationals.
 
-    Return two things. The first has for each action a list with one number for each input: the gain times the prior. The second is
-    the largest mean gain allowed or, if this is not rational, a rational above it.
+    Return two things. The first is indexed [action, input], and has the gain times the prior. The second is the largest mean gain
+    allowed or, if this is not rational, a rational above it.
     """
     planes = [vulnerability.plane(a) for a in range(vulnerability.actions())]
     return [[Fraction(*x.fraction()) for x in plane] for plane in planes], _above(vulnerability.at_most.number)
 
 
 def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quotient:
-    """Compute the largest sum f(r) + f(r') over the mechanisms of two rows r and r', for a demand with one ratio T and no slack.
+    """Compute the largest sum f(r) + f(r') over the mechanisms with two rows r and r', for a demand with one ratio and no slack.
 
-    T is the ratio of the demand, or a rational above it. It is enough to try the rows r = s/(1 + T) and r' = s'/(1 + T), where s
-    has the entries 1 and T only. The row s' has 1 where s has T, and T where s has 1. Among the rows s, those with the same number
-    of entries T in each class of inputs have the same sum. So one row s is tried for each choice of these numbers, and of s and s'
-    only one.
+    Let T be the ratio of the demand, or a rational above it. It is enough to try the rows r = s/(1 + T) and r' = s'/(1 + T), where
+    s has the entries 1 and T only. The row s' has 1 where s has T, and T where s has 1. The sum depends only on the number of
+    entries T that s has in each class of inputs. So one row s is tried for each choice of these numbers. As s and s' give the same
+    sum, only one of the two is tried.
     """
     sizes, is_exact = shape.sizes(), isinstance(f.numbers, Exact) and is_at_point
     ratio = demand.ratio() if is_exact else constant(*_above(demand.ratio()).as_integer_ratio())
@@ -187,7 +190,7 @@ def _by_subsets(f: Any, demand: Demand, shape: Shape, is_at_point: bool) -> Quot
 
 
 def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
-    """Compute the largest sum of f over the rows of a mechanism, for two inputs and a demand with a slack.
+    """Compute the largest sum of the objective's function f over a mechanism's rows, for two inputs and a demand with a slack.
 
     The sum is computed for each list of rows that `merged_of_two` gives. The ratio and the slack of the demand may be replaced by
     rationals at least as large. Reject unless the ratio, or the rational in its place, is at least 1.
@@ -201,7 +204,7 @@ def _by_garbling(f: Any, demand: Demand, claim: FewOutputs) -> Quotient:
 
 
 def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient:
-    """Compute the sum of f over the rows of each list, and return the largest of these sums.
+    """Compute the sum of the objective's function f over the rows of each list, and return the largest of these sums.
 
     `numbers` has for each input the index of its class. The result is at least 0, because f is convex and homogeneous, the rows of
     a list sum to (1, ..., 1), and f is 0 at (1, ..., 1).
@@ -214,7 +217,10 @@ def _largest(f: Any, lists: Iterable[list[Row]], numbers: list[int]) -> Quotient
 
 
 def _sum(f: Any, rows: list[Any]) -> Quotient:
-    """Return the sum of f over the rows; if f is computed in intervals, return the upper end of an interval around this sum."""
+    """Return the sum of the objective's function f over the rows.
+
+    If f is computed in intervals, return the upper end of an interval that contains this sum.
+    """
     values = [f.value(row) for row in rows]
     return total(values) if isinstance(f.numbers, Exact) else constant(sum(high for _, high in values), UNIT)
 

@@ -1,12 +1,15 @@
-"""infeasible: no mechanism satisfies a demand, the conditions beside it, and a requirement if there is one.
+"""infeasible: no mechanism satisfies a demand, further linear conditions, and a requirement if there is one.
 
-A requirement says that a linear objective is at least b, or that it is at most b. Evidence: prices.
+A requirement says that the value of a linear objective is at least b, or that it is at most b. The evidence is prices, which are
+dual variables of a linear program.
 
-Proof. The lemma on prices (rows/prices.py) gives a number B. For every mechanism that satisfies the demand and the conditions, the
-sum of f over the rows is at most B. Suppose that such a mechanism exists and, if there is a requirement, meets the requirement.
-- Without a requirement, f = 0. The sum is 0, so B < 0 is a contradiction.
-- If the objective is required to be at least b, f is the objective. The sum is at least b, so B < b is a contradiction.
-- If the objective is required to be at most b, f is its negative. The sum is at least -b, so B < -b is a contradiction.
+Proof. Choose a linear function f_i of a row for each output i. Let S be the sum of f_i(r_i) over the rows r_i of a mechanism. By
+the lemma on prices (rows/prices.py), the prices give a number B such that S <= B for every mechanism that satisfies the demand and
+the conditions. Suppose that such a mechanism exists and, if there is a requirement, meets the requirement.
+- Without a requirement, choose f_i = 0. Then S = 0, so B < 0 is a contradiction.
+- If the objective must be at least b, choose the f_i so that S is the objective. Then S >= b, so B < b is a contradiction.
+- If the objective must be at most b, choose the f_i so that S is the negative of the objective. Then S >= -b, so B < -b is a
+  contradiction.
 SPEC.md, sections 4 and 7.
 """
 
@@ -30,7 +33,7 @@ ANSWERS = "prices"
 class Infeasible:
     """The claim: no mechanism with these inputs and outputs satisfies the demand, the conditions and the requirement, if any.
 
-    The prices are the evidence.
+    The evidence is `prices`, which are dual variables of a linear program.
     """
 
     demand: Demand
@@ -42,7 +45,7 @@ class Infeasible:
 
 
 def read(part: Part) -> Infeasible:
-    """Read the demand, the inputs and outputs, the conditions and the requirement if they are there, and the prices."""
+    """Read the demand, the inputs, the outputs and the prices; also the conditions and the requirement, if there are any."""
     parts = part.take("notion inputs outputs prices", "requirement conditions")
     inputs, outputs = read_labels(parts["inputs"]), read_labels(parts["outputs"])
     m, k = len(outputs), len(inputs)
@@ -58,10 +61,11 @@ def read(part: Part) -> Infeasible:
 
 
 def check(claim: Infeasible) -> None:
-    """Reject unless the prices show a contradiction: they bound the sum of f by a number B, but a mechanism would need more.
+    """Reject unless the prices show that no mechanism satisfies the demand, the conditions and the requirement.
 
-    The sum of f over the rows of a mechanism of the claim would be at least `required_of(claim)`. This number is 0 if nothing is
-    required. So B has to be less than this number.
+    Let W be the matrix that `weights_of` returns. For every mechanism P that satisfies the demand and the conditions, the prices
+    bound sum_ij W_ij P_ij from above by a number B. If P also met the requirement, this sum would be at least `required_of(claim)`.
+    So reject unless B is less than `required_of(claim)`.
     """
     require_demand(claim.demand)
     if claim.requirement is not None:
@@ -73,10 +77,10 @@ def check(claim: Infeasible) -> None:
 
 
 def weights_of(claim: Infeasible) -> Rows:
-    """Return the weights W of the linear functions f_i(s) = W_i s that the prices bound, one row per output.
+    """Return the matrix W for which the prices bound sum_ij W_ij P_ij from above, where P is a mechanism.
 
-    They are the weights of the required objective, negated if it is required to be at most a bound. If nothing is required, they
-    are 0.
+    W is indexed [output, input]. It has the weights of the required objective. They are negated if the objective must be at most a
+    bound. If nothing is required, W is 0.
     """
     if claim.requirement is None:
         return [[ZERO] * len(claim.inputs)] * len(claim.outputs)
@@ -84,7 +88,7 @@ def weights_of(claim: Infeasible) -> Rows:
 
 
 def required_of(claim: Infeasible) -> Quotient:
-    """Return the least sum of f over the rows that a mechanism can have if it meets the requirement.
+    """Return the least value of sum_ij W_ij P_ij if a mechanism P meets the requirement, where W comes from `weights_of`.
 
     If the objective is required to be at least a bound, the result is this bound. If the objective is required to be at most a
     bound, the result is the bound negated. If nothing is required, the result is 0.

@@ -1,12 +1,12 @@
-"""pieces: one question, answered on several sets of t that follow one another and together make up the domain.
+"""pieces: one question, answered on an interval of the parameter t by several certificates, each for a part of the interval.
 
-A field is the JSON that describes a set of t, which is an interval or a point. Each piece has a field and a claim.
+Each of these certificates is called a piece. Its field is the JSON that describes its set of values of t, an interval or a point.
 
-Statement: the claim of each piece holds on the field of this piece, and the fields of all pieces together are the whole field.
-The whole field is an interval. There is no evidence but the evidence in the pieces. The checker checks the claim of each piece, and
-two things more:
-- The pieces ask one question. They have the same keys with the same JSON, except for `field` and the keys that answer the question
-  or show the answer, which ANSWERS lists for each claim.
+Statement: the claim of each piece holds on the field of this piece, and all fields together are the field of the whole claim. The
+field of the whole claim is an interval. There is no evidence but the evidence in the pieces. The checker checks the claim of each
+piece, and two things more:
+- The pieces ask one question. Their JSON is the same, except for the key `field` and the keys of the answer and of its evidence.
+  The constant ANSWERS in the file of a claim lists these keys.
 - The fields follow one another without a gap. The end of a field and the beginning of the next are the same point, written as the
   same JSON. At least one of these two fields contains the point. The first field begins where the whole field begins, and the last
   field ends where the whole field ends.
@@ -25,10 +25,10 @@ ANSWERS = "pieces"
 
 
 class Judged(Protocol):
-    """What this module needs from each piece of a claim: the methods `check` and `say`, and the property `answers`.
+    """The interface of a certificate that is one piece of an answer: the methods `check` and `say`, and the property `answers`.
 
-    `answers` names the keys of the JSON that have or show the claimed answer, separated by spaces. The class `claims.Certificate`
-    has all three.
+    `answers` is a text with the names of the JSON keys that hold the answer or its evidence, separated by spaces. The class
+    `claims.Certificate` satisfies this interface.
     """
 
     @property
@@ -41,10 +41,10 @@ class Judged(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The claim: one question is answered by several certificates, each for a part of the set of all t.
+    """The claim: one question is answered by several certificates, each for a part of the set of values of t.
 
-    `field` is the JSON that describes the set of all t. For each certificate, `documents` has its JSON, and `claims` has what was
-    read from it.
+    `field` is the JSON of the whole set of values of t. `documents` has the JSON of each certificate, and `claims` has the objects
+    that were read from it.
     """
 
     field: Any
@@ -55,7 +55,7 @@ class Pieces:
 def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces:
     """Read one or more certificates that together answer one question, each with the function `read_piece`.
 
-    Each certificate is for a part of the set of all t. `field` is the JSON that describes the set of all t.
+    Each certificate is for a part of the set of values of t. `field` is the JSON of the whole set.
     """
     items = part.take("pieces")["pieces"].items()
     expect(bool(items), "there are no pieces")
@@ -63,9 +63,10 @@ def read(part: Part, field: Any, read_piece: Callable[[Part], Judged]) -> Pieces
 
 
 def check(claim: Pieces) -> None:
-    """Reject unless all pieces ask one question, their sets of t make up the whole set in this order, and each claim is shown.
+    """Reject unless each piece passes its own check, all pieces ask one question, and their sets of t make up the whole set.
 
-    The whole set must be written as an interval. If it is written as a point, reject.
+    The sets must follow one another in the order of the pieces, without a gap. If the whole set is written as a point and not as an
+    interval, reject.
     """
     questions = [_question(*both) for both in zip(claim.documents, claim.claims, strict=True)]
     require(all(q == questions[0] for q in questions), "pieces-question", "the pieces ask different questions")

@@ -3,13 +3,13 @@
 Statement: lower <= optimum <= upper. The optimum is the largest (or least) value of the objective over the mechanisms that satisfy
 the demand and the conditions. The certificate gives one of these mechanisms. The value of the mechanism given is at least `lower`
 if the objective is maximised, and at most `upper` if the objective is minimised.
-Evidence: prices, and for some objectives a witness, which states what else is needed to build the function f below, to take the
-outer step below, or to show the mechanism's value.
+Evidence: prices, which are dual variables of a linear program. Some objectives also need a witness, which has further numbers for
+the steps of the proof.
 
-Proof. A function f of a row is built from the objective and the witness; f may also depend on the output that the row belongs to.
-The prices give a number B. The cone is the set of all rows s >= 0 that satisfy every inequality that the demand asks of a single
-row without slack. The inequality of the lemma is shown for all rows in the cone. How it is shown depends on f and on the demand. By
-the lemma, the sum of f over the rows is then at most B for every mechanism that satisfies the demand and the conditions.
+Proof. The objective and the witness give a function f of a row; f may also depend on the row's output. The prices give a number B.
+Let the cone be the set of all rows s >= 0 that satisfy every inequality which the demand asks of each single row. The checker shows
+the inequality of the lemma for all rows in the cone, in a way that depends on f and on the demand. Then, by the lemma, the sum of f
+over the rows is at most B for every mechanism that satisfies the demand and the conditions.
 The outer step of the objective (functions/__init__.py) turns B into a bound on the optimum. This is an upper bound if the objective
 is maximised, else a lower bound. The value of the mechanism given is the bound on the other side. The claim has to follow from
 these two bounds. SPEC.md, sections 4 and 7.
@@ -49,9 +49,9 @@ ANSWERS = "value lower upper mechanism orbits classes prices witness"
 class Optimum:
     """The claim: the optimum of an objective lies between two bounds.
 
-    `answer` has the bounds and a mechanism, whose value proves one of the bounds. `prices` are dual variables, which prove the
-    other bound. `objective` is the objective, with the rest of the evidence if there is more. `shape` has the sizes of the
-    mechanism and the classes of its inputs.
+    `answer` has the two bounds and a mechanism, whose value proves one of them. `prices` are dual variables, which prove the other
+    bound. `objective` is the objective, with further evidence if it needs more. `shape` has the sizes of the mechanism and the
+    classes of its inputs. Inputs of one class may be exchanged.
     """
 
     answer: "Answer | AnswerByOrbits"
@@ -61,7 +61,7 @@ class Optimum:
 
     @property
     def conditions(self) -> Conditions:
-        """The conditions on mechanisms beside the demand; there are none if the mechanism is given by orbits (sets of inputs)."""
+        """The linear conditions that mechanisms must meet besides the demand; a mechanism given by orbits has no conditions."""
         return self.answer.conditions if isinstance(self.answer, Answer) else Conditions([], None)
 
 
@@ -118,10 +118,10 @@ def read(part: Part, claim: str) -> Optimum:
 
 
 def check(claim: Optimum) -> None:
-    """Reject unless the mechanism satisfies what is asked, the prices bound the objective's function, and the claim follows.
+    """Reject unless the mechanism satisfies the demand and the conditions, and the claimed bounds follow from it and the prices.
 
-    What is asked are the demand and the conditions. The prices bound the sum of the function over the rows of every mechanism that
-    satisfies them; the objective turns this into bounds of its optimum.
+    The objective has a function of a row. The prices bound the sum of this function over the rows, for every mechanism that
+    satisfies the demand and the conditions. The objective turns this bound and the mechanism given into bounds on the optimum.
     """
     if not isinstance(claim.prices, Prices):
         from ..rows.symmetric import shown_by_symmetry
@@ -147,9 +147,9 @@ def check(claim: Optimum) -> None:
 
 
 def _require_feasible(claim: Optimum) -> None:
-    """Reject unless the mechanism, given by its rows or by orbits (sets of inputs with weights), is one and satisfies the demand.
+    """Reject unless the claim gives a valid mechanism that satisfies the demand.
 
-    A mechanism given by its rows must also satisfy the conditions.
+    If the mechanism is given by its rows, and not by orbits (rows/orbits.py), it must also satisfy the conditions.
     """
     if isinstance(claim.answer, Answer):
         require_feasible(claim.answer)
@@ -161,7 +161,7 @@ def _require_feasible(claim: Optimum) -> None:
 
 
 def sentence(claim: Optimum) -> str:
-    """State in words the bounds on the optimum, the mechanisms over which it is taken, and what the named mechanism reaches."""
+    """State in words the bounds on the optimum, the mechanisms over which it is taken, and the mechanism that reaches a bound."""
     aim, meant = claim.objective.aim()
     if isinstance(claim.answer, Answer):
         return f"{spell_answer(claim.answer, aim, claim.objective.sense, claim.objective.free_outputs)}{meant}"

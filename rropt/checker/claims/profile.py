@@ -1,8 +1,9 @@
 """profile: the least delta of a mechanism for every ratio s.
 
-Let d(s) be the largest, over inputs j != l, of sum_i max(0, P_ij - s P_il). Statement: for s >= s_0 >= 1, d is the piecewise
-linear function through the points (s_n, d_n), and it is constant after the last of them. No evidence is needed: d is evaluated
-at each s_n, in the middle between any two neighbours, and at twice the last s_n.
+Let P be the mechanism, indexed [output, input]. Let d(s) be the largest, over inputs j != l, of sum_i max(0, P_ij - s P_il). Let
+(s_n, d_n) be the points in the certificate, where s_0 >= 1 and the s_n increase. Statement: for s >= s_0, d is the piecewise linear
+function through these points, and after the last of them it is constant. No evidence is needed: d is evaluated at each s_n, in the
+middle between any two neighbours, and at twice the last s_n.
 
 Proof. d is convex and does not increase. If a convex function meets a chord at both ends and in the middle, it is equal to the
 chord on the whole interval between the ends. If d(2s) = d(s), then d is constant from s on, because it does not increase and its
@@ -46,7 +47,11 @@ def read(part: Part) -> Profile:
 
 
 def check(claim: Profile) -> None:
-    """Require the claimed values of the least delta at the breakpoints, in the middle between neighbours, and beyond the last."""
+    """Reject unless the least delta of the mechanism has the claimed values.
+
+    It is compared at the breakpoints and at twice the last one. In the middle between neighbouring breakpoints, it must be the mean
+    of the two claimed values.
+    """
     require_stochastic(claim.mechanism)
     points = list(zip(claim.breakpoints.numbers, claim.deltas.numbers, strict=True))
     require(points[0][0] >= ONE, "breakpoint-below-one", "a profile below the ratio 1")
@@ -59,7 +64,10 @@ def check(claim: Profile) -> None:
 
 
 def _require_value(mechanism: Matrix, s: Quotient, delta: Quotient) -> None:
-    """Require that `delta` is the largest of sum_i max(0, P_ij - s P_il) over all inputs j != l of the mechanism P."""
+    """Reject unless `delta` is the largest value of sum_i max(0, P_ij - s P_il) over inputs j != l.
+
+    P is the mechanism, and i runs over its outputs.
+    """
     k, multiples = mechanism.size()[1], Products()
     spend(30 * k * k)
     found = largest([total_excess(mechanism.rows, j, n, s, multiples) for j, n in permutations(range(k), 2)])

@@ -1,11 +1,11 @@
 """unattained: a demand under which answers tell nothing of the inputs, so that no least variance is attained.
 
-Statement: every mechanism P of the demand gives each output with the same probability for all inputs. If the demand names pairs
-or joins several demands, the statement is only about mechanisms with two inputs. No evidence is needed.
+Statement: every mechanism P that satisfies the demand gives each output with the same probability for all inputs. If the demand
+names pairs or joins several demands, the statement is only about mechanisms with two inputs. No evidence is needed.
 
-Proof. The demand asks T = 1 and delta = 0 of all pairs of inputs j and l or, with two inputs, of an ordered pair (j, l). This
-says P_ij <= P_il for all outputs i. As the columns j and l both sum to 1, they are equal. So no estimate of a
-prevalence is unbiased, and none has a least variance. SPEC.md, section 7.
+Proof. The demand asks the ratio 1 and delta = 0 of all pairs of inputs j and l or, with two inputs, of an ordered pair (j, l). This
+says P_ij <= P_il for all outputs i. As the columns j and l both sum to 1, they are equal. Therefore no estimate of a prevalence is
+unbiased, and there is no least variance among unbiased estimates. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def read(part: Part) -> Unattained:
 
 
 def check(claim: Unattained) -> None:
-    """Require that the demand asks the ratio T = 1 with delta = 0 of some ordered pair of inputs."""
+    """Reject unless the demand asks the ratio 1 and delta = 0 of some ordered pair of inputs."""
     require_demand(claim.demand)
     asked = [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]
     of_ratio_one = [delta for ratio, delta in asked if ratio == ONE]

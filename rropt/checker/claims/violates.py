@@ -78,10 +78,9 @@ def read(part: Part) -> Violates:
 def check(claim: Violates) -> None:
     """Reject unless the event, or a vulnerability if there is no event, shows that the mechanism does not satisfy the demand.
 
-    With an event, the demand must ask a ratio and a delta of its two inputs. Compare the probabilities of the event for these two
-    inputs. The first probability must exceed the ratio times the second one by more than delta; if several ratios are asked, for
-    one of them with its delta. Without an event, the guesser of some vulnerability in the demand must have a larger mean gain than
-    this vulnerability allows.
+    If there is an event, let p and q be its probabilities under the inputs `event.input` and `event.against`. The demand must ask
+    something of these two inputs, and p > ratio * q + delta must hold for a ratio and a delta that it asks. If there is no event,
+    the guesser of some vulnerability in the demand must have a larger mean gain than this vulnerability allows.
     """
     require_stochastic(claim.mechanism)
     require_demand(claim.demand)
@@ -106,9 +105,9 @@ def sentence(claim: Violates) -> str:
 
 
 def _words_of_guesser(claim: Violates) -> str:
-    """Say that an answer is worth more to the guesser than is allowed.
+    """Say that an answer gives the guesser a larger mean gain than a vulnerability in the demand allows.
 
-    If there are several demands, give the numbers of those whose largest allowed gain is exceeded.
+    If the demand consists of several demands, the text has the indices of the vulnerabilities that are violated.
     """
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:

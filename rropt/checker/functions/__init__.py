@@ -1,15 +1,17 @@
-"""The objectives, one file each: the function f of a row, why it is convex and homogeneous, and the outer step. SPEC.md, section 5.
+"""The objectives, one file each. SPEC.md, section 5.
 
-Prices bound the sum of f over the rows of every mechanism by a number B (rows/prices.py). The *outer step* goes from B to a bound
-of the objective's value. If the value is the sum of f itself, there is no outer step.
+Every objective has a function f that maps a row of a mechanism to a number. The file of the objective says why f is convex and
+homogeneous. Prices, which are dual variables, give a number B that bounds the sum of f over the rows of every mechanism
+(rows/prices.py). The *outer step* goes from B to a bound on the objective's value. If the value is the sum of f itself, there is no
+outer step.
 
 The class of an objective has these members:
 - `read` reads the objective, and the evidence beside the prices.
 - `require_stated` rejects the objective if its numbers are not valid, for example if a prior is no distribution.
 - `function` makes f. Linear objectives have `gains` instead, which returns the matrix W for which f_i(s) = W_i s.
-- `bounds` returns bounds of the optimum. The outer step makes the bound on one side from B, and the mechanism given shows the
-  other.
-- `aim` returns two texts: the objective in words, and what a sentence adds at its end.
+- `bounds` returns bounds on the optimum. The outer step makes the bound on one side from B, and the mechanism given shows the bound
+  on the other side.
+- `aim` returns two texts: the objective in words, and a text to add at the end of a sentence about the objective.
 - `formula` is f in words, for a reader.
 - `named` lists the numbers in f by name, for a reader.
 - `outer` is the outer step in words, or "" if there is none.

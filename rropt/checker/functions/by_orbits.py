@@ -1,20 +1,20 @@
 """Objectives on the covariance of estimated shares, for mechanisms given by orbits (sets of inputs), at one list of prevalences pi.
 
-The matrices W, X, M, G and A here are invariant: they stay the same if two inputs of one class are exchanged. The file
-rows/orbits.py explains such matrices, their `acts`, their `eigenvalues` and their form F. The statements, the functions f and the
-outer steps are those of contrasts.py, determinant.py and largest.py. The letters are those of shares.py. K is the matrix of the
-contrasts, or the unit matrix if no contrasts are given. G is K^T K.
+The statements, the functions f and the outer steps are those of contrasts.py, determinant.py and largest.py. The letters are those
+of shares.py; in particular, M is the information matrix of the mechanism. Let K be the matrix of the contrasts, or the unit matrix
+if no contrasts are given, and let G = K^T K. The matrices M, G, W, X and A are invariant: they stay the same if two inputs of one
+class are exchanged. The file rows/orbits.py explains such matrices, their `acts`, their `eigenvalues` and their form F.
 
-The witness has an invariant matrix W with G W M = G. So |K (W M - 1)|^2 = 0, where 1 is the unit matrix, and hence K W M = K. Let
-M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G. If G is the unit
-matrix, W is the inverse of M. Each objective needs something more:
+The witness has an invariant matrix W with G W M = G. Let 1 be the unit matrix. Then G (W M - 1) = 0, so that |K (W M - 1)|^2 = 0
+and K W M = K. Let M^- be a generalised inverse of M (shares.py). Then K M^- K^T = K W K^T, and the trace of this matrix is Tr W G.
+If G is the unit matrix, W is the inverse of M. Each objective needs something more:
 - Total variance and contrasts: the witness has a matrix X. The product K X is used where contrasts.py has its X.
 - Determinant: W is used where determinant.py has its N. The witness has a triangular matrix R such that R F R^T is diagonal, where
   F is the form of W. For each class a, let n_a be the number of its inputs. Divide the diagonal entry of the class a by n_a, and
   multiply it by eigenvalue_a^(n_a - 1). The product of these numbers over all classes is det W.
-- Largest variance: let A be the matrix upper 1 + pi pi^T - W, where 1 is the unit matrix. A has to be positive semidefinite. This
-  is so under two conditions. The eigenvalues of A for the classes of two inputs or more are not negative. The form F of A is
-  positive semidefinite, which R F R^T shows with a triangular R of the witness (Gershgorin, as in largest.py).
+- Largest variance: let `upper` be the claimed upper bound, and let A be the matrix upper 1 + pi pi^T - W. A has to be positive
+  semidefinite. This is so under two conditions. The eigenvalues of A for the classes of two inputs or more are not negative. The
+  form F of A is positive semidefinite, which R F R^T shows with a triangular R of the witness (Gershgorin, as in largest.py).
 SPEC.md, section 5.6.
 """
 
@@ -106,7 +106,7 @@ class ByOrbits(OfPrevalences):
         return steps.get(self.name, "the value is at least 2 Tr K^T K X - |K pi|^2 - B (K = 1 where none is given)")
 
     def _shares(self) -> Line:
-        """Return the prevalences pi, one number per class of inputs."""
+        """Return the prevalences pi, one number for each class of exchangeable inputs."""
         return self.shape.by_class(self.lists.items[0].numbers)
 
     def _square(self) -> InvariantMatrix:
@@ -139,7 +139,7 @@ class ByOrbits(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         q = {DETERMINANT: "W", LARGEST: "X^T X"}.get(self.name, "X^T X" if self.contrast is None else "X^T K^T K X")
         return f"s^T Q s/(pi s), Q = {q}"
 
@@ -182,9 +182,10 @@ class ByOrbits(OfPrevalences):
         return [Shown(least, self.inverse.times(square).trace() - mean)]
 
     def _require_largest(self, upper: Quotient, shares: Line) -> None:
-        """Require that upper 1 + pi pi^T - W is positive semidefinite, where 1 is the unit matrix.
+        """Reject unless the evidence shows that the largest variance of the mechanism is at most `upper`.
 
-        Here pi are the `shares` and W is the `inverse`. Then the largest variance of the mechanism is at most `upper`.
+        Let pi be the `shares`, W the `inverse`, and 1 the unit matrix. It is shown that upper 1 + pi pi^T - W is positive
+        semidefinite.
         """
         sizes = self.inverse.sizes
         outer = [[p * constant(n) * q for n, q in zip(sizes, shares, strict=True)] for p in shares]
@@ -196,10 +197,10 @@ class ByOrbits(OfPrevalences):
         largest_variance.require_dominant(self._turn(rest))
 
     def _determinant(self) -> Quotient:
-        """Compute the determinant of the matrix W (`inverse`); reject unless R F R^T is diagonal.
+        """Compute the determinant of the matrix W, which is the field `inverse`.
 
-        R is the `triangle`, and F is the form of W (`InvariantMatrix.form`). As `bounds` requires that W is the inverse of the
-        information matrix, W is symmetric and its determinant positive.
+        Let R be the `triangle`, and F the form of W (`InvariantMatrix.form`). Reject unless R F R^T is diagonal. As `bounds`
+        requires that W is the inverse of the information matrix, W is symmetric and its determinant positive.
         """
         sizes, found = self.inverse.sizes, ONE
         for a, row in enumerate(self._turn(self.inverse)):
@@ -218,7 +219,7 @@ class ByOrbits(OfPrevalences):
         return multiply_matrices(multiply_matrices(self.triangle, matrix.form()), columns)
 
     def aim(self) -> tuple[str, str]:
-        """Return two texts: what is minimised and at which prevalences; and a remark on the estimates, to end a sentence."""
+        """Return two texts: what is minimised and at which prevalences, and a remark on the estimates, to end a sentence."""
         if self.name in SUMS:
             return contrasts.aim_of(self.lists, self.contrast)
         return determinant.aim_of(determinant.WHAT if self.name == DETERMINANT else largest_variance.WHAT, self.lists)

@@ -1,15 +1,16 @@
-"""Total variance of estimated shares, or of linear combinations (contrasts) of them: f(s) = sum_a w_a |X_a s|^2/(pi_a s).
+"""Total variance of estimated shares, or of linear combinations (contrasts) of shares, at one or several lists of prevalences.
 
-The index a runs over the lists pi_a of prevalences, which have the weights w_a. The witness gives a matrix X_a for each list. K is
-the matrix of the contrasts, or the unit matrix for the shares themselves. P is the mechanism. At prevalences pi, M is its
-information matrix, C is n times the asymptotic covariance of shares estimated from n answers, and D is the diagonal matrix of P pi.
-A matrix L is an unbiased estimator of the contrasts if L P = K. B is the bound from the prices on the sum of f over the rows of P.
+The function of a row s is f(s) = sum_a w_a |X_a s|^2/(pi_a s). The index a runs over the lists pi_a of prevalences, which have the
+weights w_a. The witness gives a matrix X_a for each list. K is the matrix of the contrasts, or the unit matrix for the shares
+themselves. P is the mechanism. At prevalences pi, M is its information matrix, C is n times the asymptotic covariance of shares
+estimated from n answers, and D is the diagonal matrix of P pi. A matrix L is an unbiased estimator of the contrasts if L P = K. B
+is the bound that the prices (dual variables) give on the sum of f over the rows of P.
 
 Outer step. The value at a list pi is V = Tr K C K^T. For the best estimator L with L P = K, it is Tr L D L^T - |K pi|^2. For every
 X, and every L with L P = K, Tr L D L^T >= 2 Tr K X^T - Tr X M X^T. This is so because Tr (L - X P^T D^-1) D (L - X P^T D^-1)^T >= 0
 and M = P^T D^-1 P. The sum of f over the rows of the mechanism is sum_a w_a Tr X_a M_a X_a^T, and this sum is at most B. So
-sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This is a lower bound of the mean of the V_a with the weights w_a. It is
-a lower bound of the largest V_a too, which is at least the mean.
+sum_a w_a V_a >= sum_a w_a (2 Tr K X_a^T - |K pi_a|^2) - B. This is a lower bound of the mean of the V_a with the weights w_a. The
+largest V_a is at least this mean, so that the bound holds for it too.
 
 The mechanism's own value at the list a is shown in one of two ways. If L_a is an estimator with L_a P = K, the value is at most
 Tr L_a D_a L_a^T - |K pi_a|^2. If Z_a is a matrix with Z_a M_a = K, the value is Tr Z_a K^T - |K pi_a|^2.
@@ -48,9 +49,11 @@ OUTER = "the value is at least the mean of 2 Tr K X^T - |K pi|^2, less B (K = 1 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences: the matrix X of f (`matrix`), and a `proof` of the mechanism's value.
+    """The evidence at one list pi of prevalences.
 
-    The proof is an unbiased estimator L, or a matrix Z whose product with the information matrix is K; `is_estimator` says which.
+    `matrix` is the matrix X in the term |X s|^2/(pi s) of the objective's function of a row s. `proof` shows the mechanism's value.
+    Let K be the matrix of the linear combinations of shares that are estimated. If `is_estimator`, `proof` is an unbiased estimator
+    L: its product with the mechanism is K. Otherwise it is a matrix Z whose product with the information matrix is K.
     """
 
     matrix: Matrix
@@ -60,7 +63,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Contrasts(OfPrevalences):
-    """The objective: the sum of the asymptotic variances of linear combinations of the estimated shares of the inputs.
+    """The objective: the sum of the asymptotic variances of several linear combinations of estimated shares.
 
     `contrast` is the matrix K of the combinations, or None if the shares themselves are meant. `lists` has one or several lists of
     prevalences with their weights. `evidence` has one item for each list.
@@ -74,7 +77,10 @@ class Contrasts(OfPrevalences):
 
     @classmethod
     def read(cls, part: Part, witness: Part | None, shape: Shape) -> "Contrasts":
-        """Read the objective and its witness (the evidence beside the prices); sizes of matrices that do not fit are malformed."""
+        """Read the objective and its witness (the evidence beside the prices).
+
+        If the sizes of the matrices do not fit together, the text is malformed.
+        """
         stated = take_objective(part, "prevalences", "contrast" if part.data["name"] == "contrast variance" else "")
         contrast = read_matrix(stated["contrast"]) if "contrast" in stated else None
         lists = read_lists(stated, "prevalences", witness, shape.k)
@@ -108,13 +114,13 @@ class Contrasts(OfPrevalences):
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms whose sum is `factor` times the objective's function of a row, one for each list of prevalences."""
+        """List one term for each list of prevalences; their sum is `factor` times the objective's function of a row."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("|X{0} s|^2/(pi{0} s)")
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -132,11 +138,11 @@ class Contrasts(OfPrevalences):
         Let K be the matrix of contrasts, or the unit matrix if there are none. For each list pi of prevalences, compute
         2 Tr K X^T - |K pi|^2, where X is the matrix in the list's evidence. The lower bound is the weighted mean of these numbers
         minus `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function`
-        makes. The upper bound is the weighted mean of the mechanism's values at the lists. In place of a value stands a larger
-        number if the evidence is an estimator that is not the best.
+        makes. The upper bound is the weighted mean of the values that the evidence shows for the mechanism at the lists. If the
+        evidence is an estimator that is not the best, the value shown is larger than the mechanism's value.
 
-        If the objective is the largest value over several lists, return one item for each list. Its upper bound is the mechanism's
-        value at this list, or this larger number.
+        If the objective is the largest value over several lists, return one item for each list. Its upper bound is the value shown
+        at this list.
         """
         contrast, weights = contrast_of(self.contrast, self.shape.k), self.lists.weights()
         means = [[dot(row, share.numbers) for row in contrast] for share in self.lists.items]
@@ -148,7 +154,7 @@ class Contrasts(OfPrevalences):
         return [Shown(least, most) for most in (values if self.lists.is_worst else [dot(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say which sum is minimised and at which prevalences, and, as the second text, what n*Var means."""
+        """Return two texts: what is minimised and at which prevalences, and what the symbol n*Var in the first text means."""
         return aim_of(self.lists, self.contrast)
 
     def noun(self) -> str:
@@ -167,7 +173,7 @@ def _read_evidence(keys: dict[str, Part]) -> Evidence:
 
 
 def ones(matrix: Matrix) -> Line:
-    """List the weight 1 for each row of the matrix."""
+    """Return a list of ones, one for each row of the matrix."""
     return [ONE] * matrix.size()[0]
 
 

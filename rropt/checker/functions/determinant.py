@@ -1,25 +1,29 @@
-"""Determinant of the covariance of all estimated shares but one, which is 1/det M: f(s) = sum_a w_a s^T N_a s/(pi_a s).
+"""Determinant of the covariance of all estimated shares but one, at one or several lists of prevalences.
 
-The index a runs over the lists pi_a of prevalences, which have the weights w_a. The N_a are positive definite matrices made from
-the witness. k is the number of inputs. P, M, C, D, pi and an estimator L are those of shares.py.
+The function of a row s is f(s) = sum_a w_a s^T N_a s/(pi_a s). The index a runs over the lists pi_a of prevalences, which have the
+weights w_a. The N_a are positive definite matrices made from the witness. k is the number of inputs, and P is the mechanism. At
+prevalences pi, M is its information matrix, C is n times the asymptotic covariance of shares estimated from n answers, and D is the
+diagonal matrix of P pi (shares.py). The determinant is 1/det M.
 
-Why this determinant is 1/det M. M^-1 = C + pi pi^T, and C 1 = 0 because M pi = 1. Let S be the unit matrix with its last row
-replaced by ones, so that det S = 1. Write C' for C without the last row and column, and p for pi without the last number. Then
-S M^-1 S^T is the matrix of the blocks (C' + p p^T, p; p^T, 1). The determinant of this matrix is det C'.
+Why the determinant is 1/det M. M^-1 = C + pi pi^T. Write 1 for the list (1, ..., 1). Then C 1 = 0 because M pi = 1. Let S be the
+unit matrix with its last row replaced by ones, so that det S = 1. Write C' for C without the last row and column, and p for pi
+without the last number. Then S M^-1 S^T is the matrix of the blocks (C' + p p^T, p; p^T, 1). The determinant of this matrix is
+1/det M, and it is det C' too.
 
 Outer step. The witness gives two things for each list: a matrix X_a, which is upper triangular with a diagonal of ones, and a list
 d_a of positive numbers. N_a is X_a^T diag(d_a) X_a, so that det N_a is the product of the numbers of d_a. The sum of f over the
-rows of a mechanism is sum_a w_a Tr N_a M_a, and this sum is at most B. A geometric mean is at most the arithmetic mean. Taken over
-the eigenvalues of all N_a M_a, with the weights w_a, this says prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of
-the 1/det M_a with the weights w_a is at least prod_a (det N_a)^w_a (k/B)^k. The largest 1/det M_a is at least this mean.
+rows of a mechanism is sum_a w_a Tr N_a M_a. The prices (dual variables) show that this sum is at most a number B. A geometric mean
+is at most the arithmetic mean. Taken over the eigenvalues of all N_a M_a, with the weights w_a, this says
+prod_a (det N_a det M_a)^w_a <= (B/k)^k. So the geometric mean of the 1/det M_a with the weights w_a is at least
+prod_a (det N_a)^w_a (k/B)^k. The largest 1/det M_a is at least this mean.
 
 B is positive. The reason is that the mechanism given meets the demand and the conditions. So B is at least the sum of f over the
 rows of this mechanism, and f > 0. (If nothing met the demand and the conditions, prices could have any B; and for an even k,
 (k/B)^k > 0 even if B < 0.)
 
-The mechanism's own value. Let L P = R, where R is lower triangular with a diagonal of ones. Then R M^-1 R^T is at most L D L^T. So
-1/det M is at most the product of the diagonal entries of L D L^T (Hadamard). Each of these entries is at most a number that the
-witness states, its moment. With several lists, enclosures of logarithms are compared.
+The mechanism's own value. Let L be a matrix such that L P = R, where R is lower triangular with a diagonal of ones. Then R M^-1 R^T
+is at most L D L^T. So 1/det M is at most the product of the diagonal entries of L D L^T (Hadamard). Each of these entries is at
+most a number that the witness states, its moment. With several lists, the bounds are compared by enclosures of their logarithms.
 SPEC.md, section 5.4.
 """
 
@@ -57,10 +61,11 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence at one list of prevalences.
+    """The evidence at one list pi of prevalences.
 
-    X (`matrix`) and d (`diagonal`) are the numbers in f. The other fields bound the mechanism's value: an estimator L whose
-    product with the mechanism is the `triangle` R, and bounds of its second moments (`moments`).
+    Let X be `matrix` and d be `diagonal`. They give the term s^T N s/(pi s) of the objective's function of a row s, with
+    N = X^T diag(d) X. The other fields bound the mechanism's value. `estimator` is a matrix whose product with the mechanism is
+    `triangle`. `moments` are upper bounds on the second moments of the estimates that its rows make.
     """
 
     matrix: Matrix
@@ -123,10 +128,11 @@ class Determinant(OfPrevalences):
         return found
 
     def function(self) -> Squares:
-        """Make f(s) = sum_a w_a s^T N_a s/(pi_a s) for rows s; the prices bound its sum over the rows of a mechanism.
+        """Make the objective's function of a row s, f(s) = sum_a w_a s^T N_a s/(pi_a s).
 
-        N = X^T diag(d) X for the X and d of each list. Reject unless every X is upper triangular with a diagonal of ones and every
-        d is positive, so that N is positive definite and its determinant is the product of the numbers of d.
+        The index a runs over the lists pi_a of prevalences, which have the weights w_a. N_a is X^T diag(d) X, with the X and d in
+        the evidence for the list. Reject unless every X is upper triangular with a diagonal of ones and every number in d is
+        positive. Then N_a is positive definite, and its determinant is the product of the numbers in d.
         """
         terms = []
         for p, share, w in zip(self.evidence, self.lists.items, self.lists.weights(), strict=True):
@@ -138,11 +144,11 @@ class Determinant(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("s^T N{0} s/(pi{0} s), N{0} = X{0}^T diag(d{0}) X{0}")
 
     def named(self) -> list[tuple[str, Numbers]]:
-        """List by name, for a reader, the numbers in f: pi, X and d for each list, and the weights."""
+        """List by name, for a reader, the weights, and for each list its prevalences pi and the X and d of its evidence."""
         matrices, diagonals = [p.matrix for p in self.evidence], [p.diagonal for p in self.evidence]
         return self.lists.named(pi=self.lists.items, X=matrices, d=diagonals)
 
@@ -177,7 +183,7 @@ class Determinant(OfPrevalences):
         return [ShownByLogarithms(least, x) for x in (values if self.lists.is_worst else [_mean(weights, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised and at which prevalences, and, as the second text, what the estimated shares are."""
+        """Return two texts: what is minimised and at which prevalences, and how the shares are estimated."""
         return aim_of(WHAT, self.lists, "geometric mean")
 
 
@@ -210,12 +216,12 @@ def _require_moments(given: Evidence, mechanism: Rows, share: Line) -> None:
 
 
 def _log(numbers: Line) -> Interval:
-    """Enclose the sum of the logarithms of positive numbers."""
+    """Return an interval that contains the sum of the logarithms of positive numbers."""
     return reduce(plus, [logarithm(to_interval(x)) for x in numbers])
 
 
 def _mean(weights: Line, numbers: list[Interval]) -> Interval:
-    """Enclose the sum of the enclosed numbers times their weights."""
+    """Return an interval that contains the sum of the numbers times their weights; each number is given by an interval."""
     return reduce(plus, [times(to_interval(w), x) for w, x in zip(weights, numbers, strict=True)])
 
 

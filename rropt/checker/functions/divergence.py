@@ -33,15 +33,17 @@ WITH_OUTER_STEP = {kind: phi.outer_step for kind, phi in KINDS.items() if hasatt
 
 
 class Perspective(ByValue):
-    """The function f of a row s: b phi(a/b) with a = p s and b = q s for two distributions p and q, or a sum of such terms.
+    """The function f of a row whose sum over the rows of a mechanism is an f-divergence.
 
-    Without p and q, a and b run over the ordered pairs of entries of s. The values are exact if those of phi are, else intervals.
+    Let phi be the convex function of the divergence. If two distributions p and q of the inputs are given, f(s) = b phi(a/b) with
+    a = p s and b = q s. Otherwise f(s) is the sum of b phi(a/b) over the ordered pairs (a, b) of entries of s at different inputs.
+    The values are exact numbers if phi is computed exactly, and intervals otherwise.
     """
 
     def __init__(self, phi: ModuleType, parameter: Any, lists: list[Line]) -> None:
-        """Take a phi (one file of divergences/), its parameter, and the two distributions or an empty list.
+        """Store the module `phi` (a file of divergences/), its parameter, and two distributions of the inputs or an empty list.
 
-        The distributions are converted to exact numbers, or to intervals if phi is computed in intervals.
+        The distributions are converted to exact numbers, or to intervals if `phi` computes in intervals.
         """
         self.phi, self.parameter = phi, parameter
         self.is_tried_at_ratio = hasattr(phi, "IS_TRIED_AT_RATIO")
@@ -51,9 +53,10 @@ class Perspective(ByValue):
         self.lists = [[self.numbers.convert(x) for x in line] for line in lists]
 
     def value(self, row: Row) -> Any:
-        """Compute f(row), as an exact number or an interval.
+        """Compute the value at a row, as an exact number or an interval.
 
-        The value is 0 at a row of equal entries, and at every row if the two distributions are equal, because phi(1) = 0.
+        The value is 0 if all entries of the row are equal, and at every row if the two distributions are equal. The reason is that
+        the convex function phi of the divergence has phi(1) = 0.
         """
         row = self.numbers.convert_row(row)
         if not self.phi.EXACT and (self.is_of_one or is_flat(row)):
@@ -117,14 +120,14 @@ class Divergence(Maximised):
         return getattr(KINDS[self.kind], "OUTER", "")
 
     def require_stated(self) -> None:
-        """Reject unless the two distributions are distributions, and phi is convex at its parameter."""
+        """Reject unless the items of `between` are probability distributions, and the convex function phi has a valid parameter."""
         for item in self.between:
             require_probabilities(item)
         if self.parameter is not None:
             KINDS[self.kind].require_parameter(self.parameter.number)
 
     def function(self) -> Perspective:
-        """Make the function f of a row that belongs to this divergence.
+        """Make this divergence's function f, which maps a row to a number.
 
         The prices in the certificate bound the sum of f over the rows of a mechanism.
         """
@@ -133,7 +136,7 @@ class Divergence(Maximised):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         phi = KINDS[self.kind].FORMULA
         if self.between:
             return f"{phi} with a = p s, b = q s"
@@ -149,9 +152,10 @@ class Divergence(Maximised):
         return [*names, (KINDS[self.kind].PARAMETER, self.parameter)] if isinstance(self.parameter, Scalar) else names
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from below by the mechanism's sum of f, and from above by `bound`, which no mechanism's sum exceeds.
+        """Bound the optimum from below by the value of the mechanism given, and from above by `bound`.
 
-        If the divergence is not the sum itself but grows with it, both bounds are converted to the divergence.
+        `function` makes a function f of a row. `bound` is at least the sum of f over the rows of every mechanism. If the divergence
+        is not this sum but grows with it, both bounds are converted to the divergence.
         """
         least, most = sum_below(self.function(), rows_of(reached)), bound
         if self.kind in WITH_OUTER_STEP:

@@ -1,11 +1,11 @@
 """Information between input and output at a prior w, in nats: f(s) = sum_j w_j s_j log s_j - q log q with q = w s.
 
 In another form, f(s) = sum_j w_j s_j log(s_j/q). This is a sum of perspectives of the convex function x log x. So f is convex and
-homogeneous. There is no outer step.
+homogeneous. The information is the sum of f over the rows of the mechanism, so that there is no outer step.
 
-At several priors, either the mean of the informations is meant, with weights, or the least of them. For the mean, f is the mean of
-the functions f at the priors. The least information is at most every mean, so a bound of some mean bounds the least information
-too.
+If there are several priors, the objective is the mean of the informations with given weights, or the least of them. For the mean, f
+is the mean of the functions f at the priors. The least information is at most every mean, so a bound of some mean bounds the least
+information too.
 SPEC.md, section 5.7.
 """
 
@@ -26,10 +26,10 @@ from .sums import Maximised, rows_of, sum_below
 
 
 class Entropies(ByValue):
-    """The function f of a row, with values in intervals.
+    """The function of a row for mutual information: its values are intervals that contain the exact values.
 
-    At one prior, the sum of f over the rows of a mechanism is the information of this mechanism. At several priors, this sum is the
-    mean of its informations at these priors, with weights.
+    At one prior, the sum of this function over the rows of a mechanism is the information of this mechanism. At several priors,
+    this sum is the mean of its informations at these priors, with weights.
     """
 
     def __init__(self, priors: list[Line], weights: Line) -> None:
@@ -38,7 +38,7 @@ class Entropies(ByValue):
         self.weights = [self.numbers.convert(x) for x in weights]
 
     def value(self, row: Row) -> Interval:
-        """Return an interval that contains the function's value at a row. If all entries are surely equal, it is exactly 0."""
+        """Return an interval that contains the function's value at a row; it is (0, 0) if all entries are surely equal."""
         row = self.numbers.convert_row(row)
         if is_flat(row):
             return 0, 0
@@ -80,11 +80,11 @@ class Information(Maximised):
         self.lists.require_stated()
 
     def _priors(self) -> list[Line]:
-        """Return the priors, each with one number per class of inputs."""
+        """Return the priors, each with one number for each class of exchangeable inputs."""
         return [self.shape.by_class(prior.numbers) for prior in self.lists.items]
 
     def function(self) -> Entropies:
-        """Make the function f of a row that belongs to this objective.
+        """Make this objective's function f, which maps a row to a number.
 
         The prices in the certificate bound the sum of f over the rows of a mechanism.
         """
@@ -92,7 +92,7 @@ class Information(Maximised):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return self.lists.formula("sum_j p{0}_j s_j log(s_j/(p{0} s))")
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -100,11 +100,11 @@ class Information(Maximised):
         return self.lists.named(p=self.lists.items)
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, and from below by this mechanism's own value.
+        """Bound the optimum from above by `bound`, and from below by the value of the mechanism given.
 
-        `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes. The
-        mechanism's own value is its sum of f. If the objective is the least information over several priors, return one item for
-        each prior. Its lower bound is the mechanism's information at this prior.
+        Let f be the function of a row that `function` makes. `bound` is at least the sum of f over the rows of every mechanism, and
+        the value of the mechanism given is its sum of f. If the objective is the least information over several priors, return one
+        item for each prior. Its lower bound is the information of the mechanism given at this prior.
         """
         of_each = (
             [Entropies([p], self.lists.weights()[:1]) for p in self._priors()]

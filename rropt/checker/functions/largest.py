@@ -1,21 +1,24 @@
-"""Largest asymptotic variance of a contrast of length 1: f(s) = sum_a |G_a s|^2/(pi_a s).
+"""Largest asymptotic variance of a contrast of length 1, at one or several lists of prevalences.
 
-This variance is the largest eigenvalue v of the covariance C of the estimated shares. The index a runs over the lists pi_a of
-prevalences. The witness gives a matrix G_a for each list, and every row of G_a sums to 0. If there are several lists, the largest
-of the v_a is meant. The lists have no weights, because the weight of a list is a factor of its G_a. P, M, C, D, pi and an estimator
-L are those of shares.py.
+The function of a row s is f(s) = sum_a |G_a s|^2/(pi_a s). The index a runs over the lists pi_a of prevalences. The witness gives a
+matrix G_a for each list, and every row of G_a sums to 0. P is the mechanism. At prevalences pi, M is its information matrix, C is n
+times the asymptotic covariance of shares estimated from n answers, and D is the diagonal matrix of P pi (shares.py). The largest
+variance of a contrast of length 1 is the largest eigenvalue v of C. If there are several lists, the largest of the v_a is meant.
+The lists have no weights, because the weight of a list is a factor of its G_a.
 
-Outer step. In products 1 is the list (1, ..., 1). As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that
-C M u = u - pi (1 u) = u. So |u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
+Outer step. The prices (dual variables) show that the sum of f over the rows is at most a number B. In products 1 is the list
+(1, ..., 1). As M pi = 1, M C M = M - 1 1^T. Let u be a row of G. Then u 1 = 0, so that C M u = u - pi (1 u) = u. So
+|u|^2 = |C M u|^2 <= v (M u)^T C (M u) = v u^T M u. The sum over the rows u and the lists is
 sum_a |G_a|^2 <= sum_a v_a Tr G_a M_a G_a^T <= (max_a v_a) B. So the largest of the v_a is at least sum_a |G_a|^2/B.
 
 B is positive. It is not negative, because the mechanism given meets the demand and the conditions: so B is at least the sum of f
 over the rows of this mechanism, and f >= 0. It is not 0, because the checker divides by B, and rejects if a divisor may be 0.
 
-The mechanism's own value. Let L P be the unit matrix. Then M^-1 is at most L D L^T. Let A be the matrix
-upper 1 + pi pi^T - L D L^T, where the first 1 is the unit matrix. If A is positive semidefinite, v <= upper. To show that it is,
-the checker computes R A R^T, where R is a triangular matrix of the witness with a diagonal of ones. It is enough that in every row
-of R A R^T the diagonal entry is at least the sum of the absolute values of the other entries (Gershgorin).
+The mechanism's own value. Let L be a matrix such that L P is the unit matrix. Then M^-1 is at most L D L^T. Let `upper` be the
+claimed upper bound, and let A be the matrix upper 1 + pi pi^T - L D L^T, where 1 is the unit matrix. If A is positive semidefinite,
+v <= upper. To show that it is, the checker computes R A R^T, where R is a triangular matrix of the witness with a diagonal of ones.
+It is enough that in every row of R A R^T the diagonal entry is at least the sum of the absolute values of the other entries
+(Gershgorin).
 SPEC.md, section 5.5.
 """
 
@@ -108,7 +111,7 @@ class Largest(OfPrevalences):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return "sum_a |G_a s|^2/(pi_a s)" if self.lists.is_several else "|G s|^2/(pi s)"
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -134,7 +137,7 @@ class Largest(OfPrevalences):
         return [Shown(dot(self.lists.weights(), lengths) / bound, upper)]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised and at which prevalences, and, as the second text, what the estimated shares are."""
+        """Return two texts: what is minimised and at which prevalences, and how the shares are estimated."""
         return aim_of(WHAT, self.lists)
 
 

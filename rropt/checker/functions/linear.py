@@ -50,7 +50,7 @@ class Linear:
     def gains(self) -> Rows:
         """Return the matrix W, or -W if the objective is minimised.
 
-        The prices bound from above the sum of the returned entries times the entries of P.
+        The prices bound from above the sum of the returned entries times the entries of the mechanism.
         """
         return self.stated.to_maximise(self.weights)
 
@@ -59,9 +59,10 @@ class Linear:
         return []
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Return a bound of the optimum on each side: one comes from `bound`, the other is the mechanism's value.
+        """Return a bound on the optimum on each side: one comes from `bound`, and the other is the value of the mechanism given.
 
-        If the objective is maximised, `bound` is the upper bound of the optimum. If it is minimised, -`bound` is the lower bound.
+        If the objective is maximised, its value is at most `bound` for every mechanism that satisfies the demand. If it is
+        minimised, its value is at least -`bound`.
         """
         value = value_of(reached.matrix(), self.weights)
         return [Shown(value, bound) if self.sense == "max" else Shown(-bound, value)]

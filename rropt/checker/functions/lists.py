@@ -21,10 +21,10 @@ Numbers = Scalar | Vector | Matrix
 class Lists:
     """The lists of numbers (priors or prevalences) at which an objective is evaluated, with their weights.
 
-    `items` are the lists. `is_several` says whether the JSON gives them under the key `several`. `given` has their weights, or is
-    None if there are none. A list that is not under `several` has no weights. If the objective is a largest variance, several lists
-    have no weights either, because the matrices in their evidence already contain the weights. If the objective is the worst value
-    over several lists, `is_worst` is true. If it is their mean, or if `is_several` is false, `is_worst` is false.
+    `items` are the lists. `is_several` says whether the JSON gives them under the key `several`. `given` has their weights. It is
+    None if `is_several` is false. It is also None if the objective is a largest variance, because then the matrices in the evidence
+    already contain the weights. `is_worst` says whether the objective is the worst value over several lists. If it is the mean of
+    the values, or if `is_several` is false, `is_worst` is false.
     """
 
     items: list[Vector]
@@ -61,7 +61,7 @@ class Lists:
             require(all(x > ZERO for x in item.numbers), "share-positive", "a prevalence that is not positive")
 
     def require_stated(self) -> None:
-        """Reject unless each list is a distribution. If there are weights, they must be a distribution too."""
+        """Reject unless each list is a distribution, and the weights, if there are any, are a distribution too."""
         for item in [*self.items, *([] if self.given is None else [self.given])]:
             require_probabilities(item)
 
@@ -69,8 +69,9 @@ class Lists:
 def read_lists(stated: dict[str, Part], one: str, witness: Part | None, k: int, weighted: bool = True) -> Lists:
     """Read one list of numbers at the key `one`, or several lists at the key `several`; each has k numbers.
 
-    If the objective gives weights for several lists, it is the mean over the lists. If it gives none, it is the worst value over
-    the lists. Then the weights are part of the evidence and are read from `witness`. If `weighted` is false, no weights are read.
+    If there are several lists and the objective gives weights, it is the mean over the lists. If the objective gives no weights, it
+    is the worst value over the lists. Then the weights are evidence, and they are read from `witness`. If `weighted` is false, no
+    weights are read.
     """
     if "several" not in stated:
         found = Lists([read_vector(stated[one])], False, None, False)

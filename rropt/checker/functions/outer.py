@@ -1,4 +1,4 @@
-"""What every objective needs to compute bounds of its optimum: a mechanism, its sizes, and the claimed bounds."""
+"""The data from which every objective computes bounds on its optimum: a mechanism, its sizes, and the claimed bounds."""
 
 from dataclasses import dataclass
 

@@ -1,9 +1,11 @@
-"""Least asymptotic variance of the estimated prevalence pi of the second of two inputs, the inputs being 0 and 1:
+"""Least asymptotic variance of the estimated prevalence pi of the second of two inputs, the inputs being 0 and 1.
+
+The function of a row s is
 
     f(s) = (s_1 - s_0)^2/((1 - pi) s_0 + pi s_1).
 
-The sum I of f over the rows of the mechanism is the Fisher information of one answer. Outer step: the value is V = 1/I, so that
-I <= B says V >= 1/B.
+The sum I of f over the rows of the mechanism is the Fisher information of one answer. The asymptotic variance is V = 1/I. Outer
+step: the prices (dual variables) show that I is at most a number B. So V >= 1/B.
 
 With `worst` = [a, b] the value is the largest 1/I over the prevalences in the interval. If I <= B at one pi in [a, b], the least I
 on [a, b] is at most B too, and the value is at least 1/B. For the mechanism given, a lower bound of I on the whole interval is
@@ -109,7 +111,7 @@ class Prevalence:
         return value - largest([ZERO, slope * (pi - a), slope * (pi - b)])
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised and at which prevalences, and, as the second text, what n*Var means."""
+        """Return two texts: what is minimised and at which prevalences, and what the symbol n*Var in the first text means."""
         said = f"minimum of the asymptotic n*Var at prevalence {spell(self.prevalence)}"
         if self.worst is not None:
             said = f"minimum of the largest asymptotic n*Var for prevalences in {spell(self.worst)}"

@@ -1,4 +1,4 @@
-"""What all objectives on the covariance of estimated shares have in common.
+"""The statistics of estimated shares that all objectives on their covariance use.
 
 P is the mechanism, and r_i are its rows. pi is a list of prevalences, which are positive and sum to 1. In formulas, 1 is the number
 1 or the list (1, ..., 1).
@@ -7,12 +7,13 @@ The information matrix M is the sum of r_i r_i^T/(pi r_i) over the rows that are
 r_i r_i^T pi/(pi r_i) = r_i, and the rows sum to 1. Let M^- be a generalised inverse of M, so that M M^- M = M. Suppose that the
 shares are estimated from n answers. Then n times the asymptotic covariance of the estimates is C = M^- - pi pi^T.
 
-Let X be a matrix with rows x, and let each row have a weight d_x >= 0. Put f(s) = sum_x d_x (x s)^2/(pi s). The sum of f over the
-rows of the mechanism is Tr X^T diag(d) X M. With several lists pi_a, f is the sum of such functions, each times a weight w_a.
+Let X be a matrix with rows x, and let each row have a weight d_x >= 0. For a row s of the mechanism, put
+f(s) = sum_x d_x (x s)^2/(pi s). The sum of f over the rows of the mechanism is Tr X^T diag(d) X M. With several lists pi_a, f is
+the sum of such functions, each times a weight w_a.
 
-Let K be a matrix, and L an estimator of K times the shares. L is unbiased if L P = K. Let D be the diagonal matrix of P pi. For one
-answer, the covariance of L is L D L^T - K pi pi^T K^T. If Z M = K, the estimator L = Z P^T D^-1 has the least covariance (Gauss and
-Markov), and for this estimator L D L^T = Z K^T.
+Let K be a matrix, and let L be an estimator of K times the shares. L is unbiased if L P = K. Let D be the diagonal matrix of P pi.
+For one answer, the covariance of the estimates that L makes is L D L^T - K pi pi^T K^T. If Z M = K, the estimator L = Z P^T D^-1
+has the least covariance (Gauss and Markov), and for this estimator L D L^T = Z K^T.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ from .squares import Squares
 
 
 class OfPrevalences:
-    """Base of the objectives that depend on lists of prevalences.
+    """Base class of the objectives that depend on lists of prevalences.
 
     All of these objectives are minimised, over mechanisms with any number of outputs.
     """
@@ -41,7 +42,10 @@ class OfPrevalences:
     lists: Lists
 
     def require_stated(self) -> None:
-        """Reject unless each list of prevalences is a distribution of positive numbers, and the weights, if given, are one too."""
+        """Reject unless each list of prevalences is a distribution of positive numbers.
+
+        If there are weights, they must be a distribution too.
+        """
         self.lists.require_stated()
         self.lists.require_positive()
 
@@ -49,8 +53,9 @@ class OfPrevalences:
 def take_evidence(witness: Part | None, lists: Lists, required: str, optional: str = "") -> list[dict[str, Part]]:
     """Return the evidence for each list of prevalences, as a dictionary of values by key.
 
-    If the list is not under `several`, the keys stand in the witness itself. Otherwise the witness has the key `places`, and
-    one item there for each list, in which the keys stand. `required` and `optional` name the keys, separated by spaces.
+    If the objective has one list that is not under the key `several`, the witness itself has the keys. Otherwise the witness has
+    the key `places`, whose value has one item with the keys for each list. `required` and `optional` name the keys, separated by
+    spaces.
     """
     if witness is None:
         raise Malformed("the objective has a witness")
@@ -63,9 +68,9 @@ def take_evidence(witness: Part | None, lists: Lists, required: str, optional: s
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """A term w sum_x d_x (x s)^2/(pi s) of f(s).
+    """A term w sum_x d_x (x s)^2/(pi s) of an objective's function of a row s.
 
-    `rows` are the vectors x, `weights` the numbers d, `share` the prevalences pi, and `weight` is w.
+    `rows` are the vectors x, `weights` the numbers d_x, `share` the prevalences pi, and `weight` is w.
     """
 
     rows: Rows
@@ -75,7 +80,7 @@ class Weighted:
 
 
 def squares(terms: list[Weighted], shape: Shape) -> Squares:
-    """Make the function f that is the sum of the terms; reject if exchanging two inputs of a class changes a term."""
+    """Make the function f that is the sum of the terms; reject if a term changes when two inputs of one class are exchanged."""
     forms = []
     for term in terms:
         weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
@@ -86,7 +91,10 @@ def squares(terms: list[Weighted], shape: Shape) -> Squares:
 
 
 def require_estimator(estimator: Rows, mechanism: Rows, estimated: Rows) -> None:
-    """Reject unless the estimator is unbiased: its product with the mechanism is the matrix `estimated` of what it estimates."""
+    """Reject unless the estimator is unbiased: its product with the mechanism must be the matrix `estimated`.
+
+    The matrix `estimated` times the shares of the inputs gives the quantities that are estimated.
+    """
     made = multiply_matrices(estimator, mechanism)
     require(are_equal(made, estimated), "estimator", "the estimator is not unbiased")
 

@@ -31,7 +31,8 @@ from ..rows.remembered import Remembered
 class Squares:
     """The function f(s) = sum_a s^T Q_a s/(pi_a s) of a row s.
 
-    It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`), which have one number per class of inputs.
+    It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`). A list has one number for each class of
+    exchangeable inputs.
     """
 
     forms: list[InvariantMatrix]
@@ -41,13 +42,13 @@ class Squares:
     def is_at_most(self, row: Row, right: Quotient) -> bool:
         """Whether f(row) <= right at every t, for a row s that is not 0.
 
-        f(s) is the sum of terms s^T Q_a s/(pi_a s), where each Q_a is a matrix and each pi_a a list of numbers. Both sides are
-        multiplied by all denominators pi_a s. If all numbers in the lists pi_a are positive, these denominators are positive.
+        f(s) is the sum of terms s^T Q_a s/(pi_a s), where each Q_a is a matrix and each pi_a a list of numbers. To avoid divisions,
+        both sides are multiplied by all denominators pi_a s. The denominators are positive if all numbers in the lists pi_a are
+        positive.
 
-        Only the objective "asymptotic variance" (prevalence.py) may have a 0 in its list. It has a single matrix Q and a single
-        list pi, so that pi s may be 0. If pi s is 0 at every t, the certificate is rejected unless s^T Q s is 0 at every t too;
-        then the term counts as 0. If pi s is 0 at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there
-        too.
+        Only the objective "asymptotic variance" (prevalence.py) may have a 0 in its list. It has one term s^T Q s/(pi s), so that
+        pi s may be 0. If pi s is 0 at every t, reject unless s^T Q s is 0 at every t too; then the term counts as 0. If pi s is 0
+        at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
         """
         kept = self._terms(row)
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]

@@ -12,7 +12,7 @@ from .outer import Reached
 
 
 class Maximised:
-    """Base of information, divergences and their combinations: they are maximised, over mechanisms with any number of outputs."""
+    """Base class of informations, divergences and their combinations: maximised, over mechanisms with any number of outputs."""
 
     __slots__ = ()
     sense: ClassVar[str] = "max"
@@ -42,11 +42,11 @@ def rows_of(reached: Reached) -> list[tuple[Quotient, Row]]:
 
 
 def sum_below(f: Any, rows: list[tuple[Quotient, Row]]) -> Quotient:
-    """Compute the sum of f over the rows, each times its weight; if the values of f are intervals, a lower bound of this sum.
+    """Compute the sum of f over the rows, each times its weight. If f has values in intervals, compute a lower bound of the sum.
 
-    A lower bound below 0 is replaced by 0, because the sum is never negative. The reason is that every f of a maximised
-    objective is convex and homogeneous with f(1, ..., 1) = 0. The rows of a mechanism sum to (1, ..., 1), so that the sum of f
-    over the rows is at least f(1, ..., 1) = 0.
+    A lower bound below 0 is replaced by 0, because the sum is never negative. The reason is that every f of a maximised objective
+    is convex and homogeneous with f(1, ..., 1) = 0. The rows of a mechanism sum to (1, ..., 1), so that the sum of f over the rows
+    is at least f(1, ..., 1) = 0.
     """
     if isinstance(f.numbers, Exact):
         return total([w * f.value(row) for w, row in rows])

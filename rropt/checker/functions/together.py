@@ -108,7 +108,7 @@ class Together(Maximised):
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -117,11 +117,11 @@ class Together(Maximised):
         return [*each, ("w", self.weights)]
 
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
-        """Bound the optimum from above by `bound`, and from below by this mechanism's own value.
+        """Bound the optimum from above by `bound`, and from below by the value of the mechanism given.
 
-        `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function` makes. The
-        mechanism's own value is its sum of f. If the least of the objectives is sought, return one item for each objective. Its
-        lower bound is the mechanism's value of this one objective.
+        Let f be the function of a row that `function` makes. `bound` is at least the sum of f over the rows of every mechanism, and
+        the value of the mechanism given is its sum of f. If the least of the objectives is sought, return one item for each
+        objective. Its lower bound is the value of this one objective for the mechanism given.
         """
         functions = [one.function() for one in self.of] if self.is_least else [self.function()]
         return [Shown(sum_below(f, rows_of(reached)), bound) for f in functions]

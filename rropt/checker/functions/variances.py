@@ -1,9 +1,9 @@
 """A weighted sum of total and contrast variances, or the largest of several of them: f = sum_a w_a f_a.
 
-Each f_a is the function of a row that belongs to one total or contrast variance (SPEC.md, section 5.3). The w_a are weights.
+Each f_a maps a row to a number; it is the function of one total or contrast variance (SPEC.md, section 5.3). The w_a are weights.
 
-From the sum of f to the objective. Let V_a be the variance a of a mechanism with the rows r_i. For this variance, K is the matrix
-of contrasts, and there are lists pi of prevalences, each with a matrix X in the evidence. Let L_a be the mean of
+From the sum of f to the objective. Let V_a be the variance with the index a of a mechanism with the rows r_i. For this variance, K
+is the matrix of contrasts, and there are lists pi of prevalences, each with a matrix X in the evidence. Let L_a be the mean of
 2 Tr K X^T - |K pi|^2 over these lists. Then V_a >= L_a - sum_i f_a(r_i) (contrasts.py). The prices in the certificate show that
 sum_i f(r_i) is at most a number B. So sum_a w_a V_a >= sum_a w_a L_a - sum_i f(r_i) >= sum_a w_a L_a - B.
 
@@ -102,13 +102,13 @@ class Variances:
         return squares(found, self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List the terms whose sum is `factor` times f, from all objectives, each objective times its weight."""
+        """List terms whose sum is `factor` times f, where f is the weighted sum of the objectives' functions of a row."""
         pairs = zip(self.weights.numbers, self.of, strict=True)
         return [term for w, one in pairs for term in one.terms(factor * w)]
 
     @property
     def formula(self) -> str:
-        """The function f of a row s in words, for a reader."""
+        """The objective's function of a row s, as a text for a reader."""
         return f"sum_a w_a f_a(s) with {'; '.join(f'f_{n}(s) = ({one.formula})' for n, one in enumerate(self.of))}"
 
     def named(self) -> list[tuple[str, Numbers]]:
@@ -119,12 +119,13 @@ class Variances:
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Bound the optimum from below and from above.
 
-        An objective has matrices X and K and lists of prevalences pi. For the objective a, let L_a be the mean of
-        2 Tr K X^T - |K pi|^2 over its lists. The lower bound is the weighted sum of the L_a, less `bound`, which is at least the
-        sum of f over the rows of every mechanism. The upper bound is the weighted sum of the upper bounds that the objectives have
-        on their values for the mechanism given (`Contrasts.bounds`).
+        Each objective has a matrix K of contrasts, and a matrix X for each of its lists pi of prevalences. For the objective with
+        the index a, let L_a be the mean of 2 Tr K X^T - |K pi|^2 over its lists. The lower bound is the weighted sum of the L_a
+        minus `bound`. `bound` is at least the sum of f over the rows of every mechanism, where f is the function that `function`
+        makes. For the mechanism given, each objective has an upper bound on its value (`Contrasts.bounds`). The upper bound of the
+        optimum is the weighted sum of these.
 
-        If the largest objective is meant, there is one item for each objective, and its upper bound is that of this one objective.
+        If the objective is the largest of several, return one item for each of them, with its own upper bound.
         """
         shown = [one.bounds(reached, ZERO)[0] for one in self.of]
         least = dot(self.weights.numbers, [x.least for x in shown]) - bound
@@ -132,7 +133,7 @@ class Variances:
         return [Shown(least, most) for most in (values if self.is_largest else [dot(self.weights.numbers, values)])]
 
     def aim(self) -> tuple[str, str]:
-        """Say what is minimised, and, as the second text, what n*Var means."""
+        """Return two texts: what is minimised, and what the symbol n*Var in the first text means."""
         each = "each of the combinations named, and where none are named of the share of each input"
         return f"minimum of the {self.noun()}", meant_of(each)
 
@@ -145,7 +146,8 @@ class Variances:
 def _read_one(item: Part, proof: Part, shape: Shape, kinds: dict[str, Any]) -> Any:
     """Read one of the objectives, with its evidence `proof`.
 
-    The worst of several lists, or the largest of several objectives, is malformed here, because its value is no sum over rows.
+    The worst of several lists, or the largest of several objectives, is malformed here, because its value is no sum over the rows
+    of a mechanism.
     """
     one = kinds[item.name(*kinds)].read(item, proof, shape)
     fits = not (one.lists.is_worst if isinstance(one, Contrasts) else one.is_largest)

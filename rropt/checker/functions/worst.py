@@ -1,10 +1,11 @@
 """The worst of several linear objectives W_a, which are all maximised or all minimised.
 
 The worst value is the least one if the objectives are maximised, and the largest one if they are minimised. The witness has weights
-w_a, which are >= 0 and sum to 1. B bounds the sum of f over the rows of every mechanism (rows/prices.py). At the output i, f_i(s)
-is sum_a w_a W_a,i s, or the negative of this if the objectives are minimised. Write W_a P for sum_ij W_a,ij P_ij. The worst of some
-values is no better than any mean of them. So if the objectives are maximised, every mechanism P has
-min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, every mechanism P has max_a W_a P >= sum_a w_a W_a P >= -B.
+w_a, which are >= 0 and sum to 1. At the output i, the function of a row s is f_i(s) = sum_a w_a W_a,i s, or the negative of this if
+the objectives are minimised. The prices (dual variables) give a number B that bounds the sum of the f_i over the rows of every
+mechanism (rows/prices.py). Write W_a P for sum_ij W_a,ij P_ij. The worst of some values is no better than any mean of them. So if
+the objectives are maximised, every mechanism P has min_a W_a P <= sum_a w_a W_a P <= B. If they are minimised, every mechanism P
+has max_a W_a P >= sum_a w_a W_a P >= -B.
 SPEC.md, section 5.9.
 """
 

@@ -1,6 +1,6 @@
 """Linear conditions on a mechanism, beside its demand: sum_ij a_ij P_ij >= b, <= b or = b. SPEC.md, section 3.1.
 
-These conditions are part of a claim. The conditions in section 8 of SPEC.md, which `require` names, are something else.
+These conditions are part of a claim. They are not the conditions of SPEC.md, section 8, whose ids `require` gives.
 """
 
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ class Conditions:
 
 
 def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
-    """Read the conditions at the key `conditions` on mechanisms with m outputs and k inputs; none if the key is absent."""
+    """Read the conditions at the key `conditions`, for mechanisms with m outputs and k inputs. Without the key there are none."""
     if "conditions" not in parts:
         return Conditions([], None)
     part = parts["conditions"]
@@ -93,7 +93,10 @@ def read_conditions(parts: dict[str, Part], m: int, k: int) -> Conditions:
 
 
 def _read(part: Part, m: int, k: int) -> Condition:
-    """Read one condition on mechanisms with m outputs and k inputs; it must name at least one entry, and none twice."""
+    """Read one condition on mechanisms with m outputs and k inputs.
+
+    It must name at least one entry of the mechanism, and no entry twice.
+    """
     parts = part.take("terms relation bound")
     terms: dict[Entry, Quotient] = {}
     items = parts["terms"].items()

@@ -111,9 +111,10 @@ class Demand:
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:
-        """Give (name, (T, delta)) for each of the names for which the demand asks something.
+        """Give the pairs (name, (T, delta)), where T is the ratio and delta the slack that the demand asks under this name.
 
-        A name is a pair (j, l) of inputs, or (j, l, n) if there are several demands and the n-th of them is meant.
+        A name is a pair (j, l) of inputs. If there are several demands, it is (j, l, n), where n is the index of the demand that is
+        meant. Names for which the demand asks nothing are left out.
         """
         singles = [(single, single.common()) for single in self.singles()]
         for name in names:
@@ -124,7 +125,10 @@ class Demand:
                 yield name, found
 
     def common(self) -> Asking | None:
-        """Return the (T, delta) that a single demand asks of all pairs; None if it is about single pairs or a vulnerability."""
+        """Return the ratio T and the slack delta that a single demand asks of all pairs of inputs.
+
+        If it is about single pairs, or a vulnerability, return None.
+        """
         return None if self.by_pair is not None or self.vulnerability is not None else (self.ratio(), self.delta())
 
     def vulnerabilities(self) -> "dict[int, Vulnerability]":
@@ -135,29 +139,38 @@ class Demand:
         return {n: single.vulnerability for n, single in enumerate(self.singles()) if single.vulnerability is not None}
 
     def has_pairs(self) -> bool:
-        """Whether the demand asks something of single pairs, or consists of several demands.
+        """Whether the demand asks something of single pairs of inputs, or consists of several demands.
 
-        Such a demand need not have one ratio T for all pairs.
+        Such a demand need not ask the same ratio of all pairs.
         """
         return self.by_pair is not None or bool(self.together)
 
     def asked_between(self, j: int, against: int) -> list[Asking]:
-        """List (T, delta) for everything that is asked of the input j against the input `against`; empty if nothing is."""
+        """List all pairs (T, delta) that are asked of the input j against the input `against`.
+
+        Such a pair says that the probability of any set of outputs under j is at most T times its probability under `against`, plus
+        delta.
+        """
         names: list[Name] = [(j, against)]
         if self.together:
             names = [(j, against, n) for n in range(len(self.together))]
         return [both for _, both in self.asked(names)]
 
     def pure_ratio(self) -> Quotient | None:
-        """Find the least T among the single demands that ask one T of all pairs without slack; None if there is no such demand.
+        """Find the least ratio T among the single demands that ask one T of all pairs of inputs without slack.
 
-        Reject if several of them have different T, of which none is the least at every t.
+        If there is no such demand, return None. If several such demands have different T, and no single one of these is the least
+        at every t, reject.
         """
         found = [single.ratio() for single in self.singles() if single.is_pure()]
         return smallest(found) if found else None
 
     def ratio(self) -> Quotient:
-        """Return the T that is asked of all pairs; for rho1-to-rho2 privacy it is the odds of `to` over those of `from`."""
+        """Return the ratio that is asked of all pairs of inputs.
+
+        For rho1-to-rho2 privacy, the numbers are the probabilities `from` and `to`, and the ratio is the odds of `to` divided by
+        the odds of `from`.
+        """
         if self.name != "rho":
             return self.numbers[0].number
         low, high = (scalar.number for scalar in self.numbers)
@@ -165,16 +178,16 @@ class Demand:
         return (high * (ONE - low)).over(low * (ONE - high))
 
     def delta(self) -> Quotient:
-        """Return the slack that is asked of all pairs; 0 if none is given."""
+        """Return the slack delta that is asked of all pairs of inputs; it is 0 if none is given."""
         return ZERO if self.slack is None else self.slack.number
 
     def is_pure(self) -> bool:
-        """Tell whether this is one demand that asks the same T of all pairs, with delta = 0 at every t of the domain."""
+        """Tell whether this is one demand that asks the same ratio of all pairs of inputs, with delta = 0 at every t."""
         alone = self.by_pair is None and self.vulnerability is None and not self.together
         return alone and self.delta().is_zero()
 
     def words(self) -> str:
-        """Name the demand, to follow the word "satisfies", with remarks on numbers that a reader could easily misunderstand."""
+        """Name the demand, to follow the word "satisfies", and add remarks on numbers that a reader could easily misunderstand."""
         if self.listed is not None:
             return f"all of {quote(self.listed, lambda: self._words_together())}"
         if self.by_pair is not None:
@@ -218,7 +231,7 @@ def _remark_on_slack(deltas: list[Quotient], whom: str) -> list[str]:
 
 
 def _are_shown(comparisons: Iterable[bool]) -> bool:
-    """Whether all comparisons hold at every t of the domain; False also if one is not decided within the limits."""
+    """Whether all comparisons hold at every t of the domain. If a comparison is not decided within the limits, return False."""
     try:
         return all(comparisons)
     except Rejected:
@@ -247,7 +260,7 @@ def read_demand(part: Part, pairs_of: int = 0, *, vulnerabilities: bool = False)
 
 
 def _read_pairs(part: Part, k: int) -> Demand:
-    """Read a demand on single ordered pairs of different inputs, none of them twice, with a ratio and a delta for each."""
+    """Read a demand on single ordered pairs of different inputs, with a ratio and a delta for each; no pair may occur twice."""
     parts = part.take("name pairs ratios deltas")
     pairs = [_read_pair(item, k) for item in parts["pairs"].items()]
     expect(len(pairs) > 0 and len(set(pairs)) == len(pairs), f"{part.where()} names no pair, or one twice")
@@ -258,7 +271,7 @@ def _read_pairs(part: Part, k: int) -> Demand:
 
 
 def _read_several(part: Part, k: int, vulnerabilities: bool) -> Demand:
-    """Read several demands; one that itself consists of several is malformed."""
+    """Read several demands. If one of these itself consists of several demands, the text is malformed."""
     items = part.take("name demands")["demands"].items()
     expect(len(items) > 0, f"{part.where()} has no demand")
     demands = tuple(read_demand(item, k, vulnerabilities=vulnerabilities) for item in items)
@@ -276,8 +289,8 @@ def _read_pair(part: Part, k: int) -> Pair:
 def require_demand(demand: Demand) -> None:
     """Reject unless the numbers of the demand, or of each of several demands, are in their ranges.
 
-    The ranges are T > 0 and delta >= 0 for everything that is asked of pairs, and 0 < from < to < 1 for rho1-to-rho2 privacy. The
-    prior of a vulnerability must be a distribution.
+    A ratio T must be > 0, and a slack delta must be >= 0. For rho1-to-rho2 privacy, 0 < from < to < 1 must hold. The prior of a
+    vulnerability must be a distribution.
     """
     for single in demand.singles():
         if single.vulnerability is not None:
@@ -302,9 +315,9 @@ def _require_rho(demand: Demand) -> None:
 def require_satisfied(mechanism: Matrix, demand: Demand) -> None:
     """Reject unless the mechanism satisfies the demand.
 
-    The letters are those of the head of this file. If one T is asked of all pairs of inputs, and delta = 0, a faster test is used:
-    in every row of the mechanism, the largest entry is at most T times the smallest entry. This test says the same as
-    P_ij <= T P_il for all pairs. (For T < 1 and two inputs or more, both allow only rows of zeros.)
+    Let P be the mechanism, indexed [output, input]. If one ratio T is asked of all pairs of inputs, and delta = 0, a faster test is
+    used: in every row of P, the largest entry is at most T times the smallest entry. This test says the same as P_ij <= T P_il for
+    all pairs of inputs. (For T < 1 and two inputs or more, both allow only rows of zeros.)
 
     A single input has no pairs. So if there is one input, only a vulnerability asks something of the mechanism.
     """
@@ -337,7 +350,10 @@ def _is_within(numbers: list[Quotient], ratio: Quotient) -> bool:
 
 
 def _require_slack(mechanism: Matrix, demand: Demand) -> None:
-    """Reject unless sum_i max(0, P_ij - T P_il) <= delta for every T and delta that is asked of an input j against l."""
+    """Reject unless sum_i max(0, P_ij - T P_il) <= delta for all inputs j and l and all T and delta that the demand asks of them.
+
+    P is the mechanism, and i runs over its outputs.
+    """
     multiples = Products()
     for pair in permutations(range(mechanism.size()[1]), 2):
         for ratio, delta in demand.asked_between(*pair):

@@ -1,4 +1,4 @@
-"""What the claims `optimal` and `within` have in common: a demand, a mechanism that satisfies it, labels, and bounds.
+"""The common part of the claims `optimal` and `within`: a demand, a mechanism that satisfies it, labels, and bounds.
 
 `within` says lower <= optimum <= upper. `optimal` has one value, which is both bounds. The evidence proves one of the two bounds,
 for all mechanisms that satisfy the demand. The other bound is shown by the mechanism that the certificate names: the value of this
@@ -62,7 +62,7 @@ def is_by_orbits(part: Part) -> bool:
 def keys_of(claim: str, by_orbits: bool = False) -> str:
     """List, separated by spaces, the keys that every certificate of this claim has.
 
-    If `by_orbits`, the mechanism is given by orbits (sets of inputs with weights), else as a matrix.
+    `by_orbits` says whether the mechanism is given by orbits (sets of inputs with weights), and not as a matrix.
     """
     mechanism = "orbits classes" if by_orbits else "mechanism outputs"
     return f"notion inputs objective {mechanism} " + ("value" if claim == "optimal" else "lower upper")
@@ -83,7 +83,7 @@ def read_answer(parts: dict[str, Part], *, vulnerabilities: bool = False) -> Ans
 
 
 def read_bounds(parts: dict[str, Part]) -> tuple[Scalar, Scalar]:
-    """Read the lower and the upper bound of the optimum; a single claimed value is returned twice, as the same object."""
+    """Read the lower and the upper bound of the optimum. If a single value is claimed, return it twice, as the same object."""
     lower = read_scalar(parts["value" if "value" in parts else "lower"])
     return lower, lower if "value" in parts else read_scalar(parts["upper"])
 
@@ -98,18 +98,18 @@ def require_feasible(answer: Answer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Two bounds that the evidence shows: least <= optimum <= most, if there is only one `Shown`.
+    """Two bounds that the evidence shows. If there is only one `Shown`, least <= optimum <= most.
 
-    If the objective is the worst of several, there may be one `Shown` for each of these several objectives. One of its two bounds
-    comes from the mechanism, and is the mechanism's value of this single objective, or a bound on this value. The mechanism's value
-    of the whole objective is the worst of these single values. So a claim is shown only if it follows from every `Shown`.
+    If the objective is the worst of several, there may be one `Shown` for each of these several objectives. Then one of the two
+    bounds in a `Shown` is the value of the mechanism given for this single objective, or a bound on this value. The mechanism's
+    value of the whole objective is the worst of these single values. So a claim is shown only if it follows from every `Shown`.
     """
 
     least: Quotient
     most: Quotient
 
     def require_claimed(self, answer: Claimed) -> None:
-        """Reject unless the lower bound claimed is at most the one shown, and the upper bound claimed at least the one shown."""
+        """Reject unless the claimed lower bound is at most `least` and the claimed upper bound is at least `most`."""
         require_both(answer.lower.number <= self.least, self.most <= answer.upper.number)
 
 
@@ -122,8 +122,8 @@ def require_both(lower: bool, upper: bool) -> None:
 def spell_answer(answer: Answer, aim: str, sense: str, free_outputs: bool) -> str:
     """State in words the claim about the optimum that `aim` names, for example "maximum of the trace".
 
-    `sense` is "max" or "min". The optimum is over mechanisms with any number of outputs if `free_outputs`, else over those with the
-    outputs of the answer.
+    `sense` is "max" or "min". If `free_outputs`, the optimum is over mechanisms with any number of outputs. Otherwise it is over
+    mechanisms with the outputs of the answer.
     """
     outputs = spell_labels(answer.outputs, "output")
     rivals = "any number of outputs" if free_outputs else outputs

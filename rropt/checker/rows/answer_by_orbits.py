@@ -34,9 +34,9 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
     orbits with their weights must make a mechanism. Every such mechanism satisfies the demand, so that this is not checked
     separately.
 
-    An orbit may have blocks. Blocks are some sets of the orbit, which are used in place of all its sets (rows/orbits.py). Reject
-    unless the blocks are valid (`require_blocks`). `of_pairs` is true for objectives that use the information matrix. Then, in each
-    orbit with blocks, all pairs of inputs must also be together equally often in the shifts of the blocks.
+    An orbit may have blocks, which are some of its sets, used in place of all of them (rows/orbits.py). Reject unless the blocks
+    are valid (`require_blocks`). `of_pairs` must be true if the objective uses the information matrix. Then `require_blocks` also
+    requires that the answers made from the blocks contain all pairs of inputs equally often.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")
@@ -60,7 +60,10 @@ def spell_answer_by_orbits(answer: AnswerByOrbits, aim: str, sense: str, meant: 
 
 
 def _spell_sets(orbits: Orbits, ratio: str) -> str:
-    """Say with which probability the mechanism gives an answer, a set of inputs; `ratio` is the demand's ratio in words."""
+    """Say with which probability the mechanism gives an answer; the answers are sets of inputs.
+
+    `ratio` is the ratio of the demand in words.
+    """
     if not orbits.blocks:
         return (
             "this mechanism answers with a set of inputs: Pr(set | input) is the weight of its counts of the classes over the "

@@ -1,4 +1,4 @@
-"""Classes of inputs: exchanging two inputs of one class does not change what is asked. SPEC.md, section 4.2."""
+"""Classes of inputs. Two inputs of one class may be exchanged without a change of what is asked. SPEC.md, section 4.2."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,8 @@ class Shape:
     `outputs` is 0 if the mechanism is given by orbits. `classes` has for each input the integer that names its class. The classes
     are put in the order of these integers, and `numbers()` gives for each input the index of its class in this order.
 
-    An objective states its lists with one number per input. A list that is multiplied with rows has one number per class instead;
-    `by_class` converts the former to the latter.
+    The lists in an objective have one number per input. Before they are multiplied with rows, `by_class` converts them to lists
+    with one number per class.
     """
 
     outputs: int
@@ -50,9 +50,8 @@ class Shape:
 def read_classes(part: Part | None, k: int) -> list[int]:
     """Read for each of k inputs the integer that names its class; if `part` is None, each input is a class of its own.
 
-    A pattern is a row in which each entry is one of two numbers. In a class of n inputs, the larger number may stand at 0, 1, ...,
-    or n of the inputs. These are n + 1 choices, and one pattern is tried for each combination of choices over all classes. The
-    check is left unfinished if there are too many combinations.
+    Later the check may try patterns, which are rows with only two different numbers. It tries one pattern for each choice of how
+    many inputs of each class have the larger number. If there are more than MOST_PATTERNS choices, raise `TooMuch`.
     """
     found = list(range(k)) if part is None else [item.index(k) for item in part.items()]
     expect(len(found) == k, "there should be a class for each input")

@@ -31,8 +31,8 @@ def is_new(row: Entries, known: dict[Key, list[Entries]]) -> bool:
 def _key_of(row: Entries) -> Key:
     """Make the key of a row, which is a pair.
 
-    First come the inputs of the row, in order. Then come the entries of the row in lowest terms, if all entries are rational. If
-    some entry is not rational, None stands in place of the entries.
+    The first element has the inputs of the row, in order. If all entries are rational, the second element has the entries in lowest
+    terms. Otherwise it is None.
     """
     inputs = sorted(row)
     spend(4 * len(inputs))
@@ -44,8 +44,8 @@ def _key_of(row: Entries) -> Key:
 def form_of(x: Quotient) -> Form:
     """Return the pair (numerator, denominator), reduced by common integer factors and by common powers of t.
 
-    Equal rational numbers have the same form. If t occurs in numbers, they may be equal and have different forms. Different numbers
-    never have the same form.
+    Different numbers never have the same form. Equal rational numbers have the same form. Equal numbers that vary with t may have
+    different forms.
     """
     if x.is_constant():
         n, d = x.fraction()
@@ -58,7 +58,10 @@ def form_of(x: Quotient) -> Form:
 
 
 def _is_same(row: Entries, other: Entries) -> bool:
-    """Whether two rows on the same inputs are equal; if they differ, the enclosures of two entries show this in most cases."""
+    """Whether two rows on the same inputs are equal.
+
+    The enclosures of their entries are compared first: in most cases this is enough to show that the rows differ.
+    """
     spend(4 * len(row))
     if any(_are_apart(other[n], x) for n, x in row.items()):
         return False

@@ -38,10 +38,11 @@ Row = tuple[Fraction, ...]
 
 
 def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
-    """Give lists of at most `outputs` rows, among which is a best mechanism, for one ratio, no slack and k inputs.
+    """List mechanisms with at most `outputs` outputs, one of which is optimal; each is given as the list of its rows.
 
-    Let f be any convex and homogeneous function. Consider all mechanisms that satisfy the demand and have at most `outputs`
-    outputs. The largest sum of f over the rows of such a mechanism is the sum over one of the lists.
+    The mechanisms have k inputs. The demand is that no entry of a row is more than `ratio` times another entry. The objective is
+    the sum of f over the rows, where f is a convex and homogeneous function of a row. For every such f, one of the mechanisms is
+    optimal.
     """
     patterns = 1 if ratio == 1 else 1 << k
     # each pattern alone is a set: this bounds the work before anything is listed
@@ -58,10 +59,10 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
 
 
 def merged_of_two(ratio: Quotient, slack: Quotient, outputs: int) -> Iterator[list[list[Quotient]]]:
-    """Give lists of at most `outputs` rows, among which is a best mechanism, for two inputs, a ratio T and a slack d.
+    """List mechanisms with two inputs and at most `outputs` outputs, one of which is optimal under a ratio T and a slack d.
 
-    The four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T) are put into min(4, `outputs`) groups that are
-    not empty, in all ways. The sums of the groups are the rows of one list. A slack of 1 or more counts as 1. Then the rows (1, 0)
+    Put the four rows (d, 0), (0, d), (1 - d) (T, 1)/(1 + T) and (1 - d) (1, T)/(1 + T) into min(4, `outputs`) groups that are not
+    empty, in all ways. The sums of the groups are the rows of one mechanism. A slack of 1 or more counts as 1. Then the rows (1, 0)
     and (0, 1) reveal the input.
     """
     spend(400)
@@ -100,7 +101,7 @@ def _groups(n: int, most: int) -> Iterator[list[list[int]]]:
     def extend(groups: list[list[int]], first: int) -> Iterator[list[list[int]]]:
         """Put the numbers `first`, ..., n - 1 into the groups or into new groups, in all ways.
 
-        Give each way that ends with exactly `wanted` groups.
+        List each way that ends with exactly `wanted` groups, where `wanted` is min(n, most).
         """
         if first == n:
             if len(groups) == wanted:

@@ -1,17 +1,21 @@
-"""Shows by multipliers that prices bound linear functions at all rows that a demand allows (its cone). SPEC.md, section 4.1.
+"""Shows by multipliers that prices bound linear functions at all rows that a demand allows. SPEC.md, section 4.1.
 
-This is the first of three ways to show the inequality of the lemma on prices; the others are patterns and rays.
+This is the first of three ways to show the inequality of the lemma on prices (rows/prices.py); the others are patterns and rays.
+The letters are those of that file. C is the cone of the rows s that the demand allows. W_i has the weights of the output i. The
+prices are y for the inputs, z_c for each thing c that the demand asks, and u_n for each condition n, which has the coefficients
+a_n,i at the output i. The inequality is
 
-The letters are those of rows/prices.py. The inequality is f_i(s) <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s, for all s in the
-cone C. Here f_i(s) = W_i s, where W_i has the weights of the output i. The index c runs over what the demand asks; each c is about
-an input j against an input l, with a ratio T_c. For each c, let mu_i,c >= 0 be a multiplier, and let mu_i,c <= z_c if c has slack.
-Let e_j be the row that is 1 at j and 0 elsewhere. Put
+    W_i s <= y s + sum_c z_c h_c(s) + sum_n u_n a_n,i s, for all s in C.
+
+Each c is about an input j against an input l, with a ratio T_c. Its excess is h_c(s) = max(0, s_j - T_c s_l). For each c, let
+mu_i,c >= 0 be a multiplier, and let mu_i,c <= z_c if c has slack. Let e_j be the row that is 1 at j and 0 elsewhere. Put
 
     x_i = W_i - y - sum_n u_n a_n,i - sum_c mu_i,c (e_j - T_c e_l).
 
-For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at most 0 if c is firm.
+For s in C, mu_i,c (s_j - T_c s_l) is at most z_c h_c(s) if c has slack, and at most 0 if c has no slack.
 
-A vulnerability with the price z has planes g_a. Let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract
+A vulnerability is a bound on the mean gain of a guesser, whose action a gains g_a s from the row s. It adds z h(s) to the right
+side, where z is its price and h(s) = max_a g_a s. Let mu_i,a >= 0 be multipliers with sum_a mu_i,a = z for every i, and subtract
 sum_a mu_i,a g_a from x_i too. Then sum_a mu_i,a g_a s <= z max_a g_a s = z h(s), whatever signs the g_a s have.
 
 So the inequality holds if x_i s <= 0 for all s in C. There are two ways to show this. First, it is enough that no entry of x_i is
@@ -37,10 +41,9 @@ from .prices import Prices, subtract_conditions
 
 
 def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, conditions: Conditions) -> None:
-    """Reject unless the multipliers show the inequality of the lemma on prices at all outputs and all rows that the demand allows.
+    """Reject unless the multipliers show that the prices bound W_i s at every output i and every row s that the demand allows.
 
-    The inequality says that the prices bound W_i s for the output i and the row s. `weights` is the matrix W, with one row W_i per
-    output.
+    This is the inequality of the lemma on prices (rows/prices.py). `weights` is the matrix W, with one row W_i per output.
     """
     _require_multipliers(prices)
     _require_shares(prices, len(weights))
@@ -60,8 +63,7 @@ def require_by_multipliers(weights: Rows, prices: Prices, demand: Demand, condit
 def left_of_prices(weights: Rows, prices: Prices, conditions: Conditions) -> Rows:
     """Subtract the prices of the conditions, and the multipliers of the demand, from the weights of every output.
 
-    The prices of the inputs are not subtracted. So the result for the output i is x_i + y, where x_i and y are defined at the head
-    of this file.
+    The result has one row per output and one column per input. The prices of the inputs are not subtracted from it.
     """
     moved: dict[int, dict[Name, Quotient]] = {}
     for (i, name), mu in prices.multipliers.items():
@@ -103,9 +105,9 @@ def _require_shares(prices: Prices, outputs: int) -> None:
 def _subtract(row: list[Quotient], prices: Prices, moved: dict[Name, Quotient]) -> list[Quotient]:
     """Subtract the multipliers of one output from the weights of this output, which are the `row`.
 
-    `moved` has the multipliers by name. A name stands for an input j against an input l, or for an action of a guesser. In the
-    first case the multiplier is subtracted at j, and T times the multiplier is added at l, where T is the ratio that is asked. In
-    the second case the product of the multiplier, the prior and the gain is subtracted at every input.
+    `moved` has the multipliers by name. The name may stand for a bound on an input j against an input l, with a ratio T. Then the
+    multiplier is subtracted at j, and T times the multiplier is added at l. The name may also stand for an action of a guesser.
+    Then the product of the multiplier, the prior and the gain is subtracted at every input.
     """
     parts = [[w] for w in row]
     for name, mu in moved.items():
@@ -143,7 +145,7 @@ def _require_rows(left: Rows, columns: list[Quotient], ratio: Quotient) -> None:
 def _is_row_bounded(i: int, weights: list[Quotient], columns: list[Quotient], ratio: Quotient, paid: Quotient) -> bool:
     """Whether (T - 1) sum_j max(v_j - y_j, 0) + sum_j v_j <= paid, with v_j from `weights`, y_j from `columns` and T the `ratio`.
 
-    Reject if the sign of a v_j - y_j changes on the domain. `i` is the output, which a refusal names.
+    Reject if the sign of a v_j - y_j changes on the domain. `i` is the index of the output, for the message.
     """
     above = []  # the pairs (v_j, y_j) of the x_j > 0
     for v, y in zip(weights, columns, strict=True):

@@ -17,7 +17,7 @@ Row = list[tuple[Any, int, int]]
 
 
 class ByValue:
-    """A function f whose value at a row can be compared directly: all its values are exact numbers, or all are intervals."""
+    """Base class of functions f of a row whose values are all exact numbers, or all intervals, so that they can be compared."""
 
     numbers: Any
     # whether patterns with the entries 1 and T are tried over an interval of t too; else a rational above T replaces T there
@@ -62,7 +62,7 @@ class Enclosed:
     def __init__(self) -> None:
         """Begin with empty tables of intervals, logarithms and products.
 
-        What the tables keep during one certificate saves time and changes no result.
+        The tables are filled during the check of one certificate. They save time and change no result.
         """
         # by the id of a quotient; the quotient is kept beside its interval, so that no other object gets its id
         self.known: dict[int, tuple[Quotient, Interval]] = {}

@@ -1,10 +1,9 @@
 """Shows that the prices of a certificate bound a function f from above at every row that the demand allows.
 
-This is the inequality of the lemma on prices. The lemma, its letters and the words about demands are explained in rows/prices.py.
-The rows that the demand allows form a cone, and f is convex and homogeneous. So it is enough to try finitely many rows. If the
-demand asks one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. If the demand is of any
-other kind, planes cut the cone into parts. Then the extreme rays of these parts are tried (rows/rays.py). SPEC.md, sections 4.2 and
-4.3.
+This is the inequality of the lemma on prices (rows/prices.py), which explains the letters and the words about demands. The rows
+that the demand allows form a cone, and f is convex and homogeneous. So it is enough to try finitely many rows. If the demand asks
+one ratio T of all pairs of inputs and has no slack, the rows with entries 1 and T are tried. For any other demand, planes cut the
+cone into parts, and the extreme rays of these parts are tried (rows/rays.py). SPEC.md, sections 4.2 and 4.3.
 """
 
 from collections.abc import Callable
@@ -43,12 +42,12 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
 def rows_to_try(
     f: Any, prices: Prices, demand: Demand, shape: Shape
 ) -> tuple[Prices, list[tuple[Row, list[Quotient]]]]:
-    """Return a copy of the prices with raised ratios, and the rows at which the inequality is tried.
+    """Return the rows at which it is enough to test the prices, and a copy of the prices for this test.
 
-    `prices.asked` holds the ratios that the demand asks of pairs of inputs. In the copy, the result of `_ratios_for` replaces each
-    of these ratios; it is the same number or a larger one. Each row to try is a pair (row, entries), where the second element lists
-    the entry of the row at each input. The caller computes from these entries by how much the row exceeds what the demand asks. If
-    the demand has no slack and one ratio for all pairs, no row to try exceeds anything. Then the list of entries is empty.
+    In the copy, each ratio in `prices.asked` is replaced by the result of `_ratios_for`, which is the same number or a larger one.
+    Each row to try is a pair (row, entries). `row` is a list of triples, and `entries` has the entry of the row at each input. The
+    caller uses `entries` to compute by how much the row exceeds the bounds of the demand. If the demand has no slack and one ratio
+    for all pairs of inputs, no row exceeds a bound, and `entries` is empty.
     """
     raised = _ratios_for(f, demand)
     asked = {name: replace(one, ratio=raised(one.ratio)) for name, one in prices.asked.items()}
@@ -63,14 +62,14 @@ def rows_to_try(
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
     """Return a function that maps a ratio T of the demand to the ratio at which rows are tried.
 
-    For three kinds of f this ratio is T itself, because comparisons of these f are exact and hold at every t:
+    The ratio at which rows are tried is T itself if comparisons of f are exact and hold at every t. This is so in three cases:
     - f is a sum of squares.
     - `f.is_tried_at_ratio` is true.
-    - f is computed in exact numbers, and the demand is not one ratio for all pairs of inputs without slack.
+    - f is computed in exact numbers, and the demand does not ask one ratio of all pairs of inputs without slack.
 
-    For any other f the ratio is T if T has one value. If T varies with t, the ratio is a rational that is at least T at every t. A
-    larger ratio is safe: it allows more rows s, and it makes every excess max(0, s_j - T s_l) of a row smaller. So more must be
-    shown.
+    For any other f, let the ratio be T if T has the same value at every t. If T varies with t, let it be a rational that is at
+    least T at every t. A larger ratio is safe: it allows more rows s, and it makes every excess max(0, s_j - T s_l) of a row
+    smaller. So more must be shown.
 
     If the returned function is given the same object T again, it returns the same object again. Other code relies on this, because
     it recognises entries of rows by their `id`.
@@ -90,7 +89,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
 
 
 def _rational_above(ratio: Quotient) -> Quotient:
-    """Return the ratio if it has one value; if it varies over an interval of t, return a rational at least as large at every t.
+    """Return a rational that is at least the ratio at every t; if the ratio does not vary, return it unchanged.
 
     The larger ratio is safe: every mechanism that satisfies the demand with a ratio satisfies the demand with any larger ratio too.
     """
@@ -102,10 +101,12 @@ def _rational_above(ratio: Quotient) -> Quotient:
 def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient]]]) -> None:
     """Reject unless f(s) is shown to be at most the cost of s, for each row s in `rows`.
 
-    The cost of s is a sum of three parts. The first part is the sum over the inputs of the column price times the entry of s. The
-    second part concerns what the demand asks of pairs of inputs with a slack: it is the price times the excess of s, summed over
-    these pairs. The third part concerns the vulnerabilities: it is the price times the guesser's largest gain from s, summed over
-    them. An element of `rows` is a pair. It has the row as triples, and the list of the row's entries by input.
+    The cost of s is the sum of three parts:
+    - for each input, its price times the entry of s;
+    - for each pair of inputs of which something is asked with a slack, the price times the excess of s over it;
+    - for each vulnerability, the price times the guesser's largest gain from s.
+
+    An element of `rows` is a pair. It has the row as triples, and the list of the row's entries by input.
     """
     numbers = f.numbers
     priced = [(asked, z) for asked, z in prices.budgets() if z.num]
@@ -127,10 +128,10 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
 
 
 def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:
-    """Compute the excess of a row over what is asked, max(0, s_j - T s_l).
+    """Compute max(0, s_j - T s_l), the excess of a row s over a bound s_j <= T s_l that the demand asks.
 
-    Here T is the ratio of `asked`, and s_j and s_l are the entries of the row at the two inputs of `asked`. The result is stored in
-    `known`, so that it is computed only once for the same three objects s_j, s_l and T.
+    `asked` has the inputs j and l and the ratio T. The result is stored in `known`, so that it is computed only once for the same
+    three objects s_j, s_l and T.
     """
     key = (id(row[asked.input]), id(row[asked.against]), id(asked.ratio))
     return speed.remember(known, key, lambda: asked.overrun(row), 0)

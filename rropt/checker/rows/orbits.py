@@ -52,14 +52,15 @@ class InvariantMatrix:
     eigenvalues: Line
 
     def times(self, other: "InvariantMatrix") -> "InvariantMatrix":
-        """Multiply this matrix by another; their `acts` are multiplied as matrices, and their eigenvalues class by class."""
+        """Multiply this matrix by another: multiply the two `acts` as matrices, and the two eigenvalues of each class."""
         eigenvalues = [x * y for x, y in zip(self.eigenvalues, other.eigenvalues, strict=True)]
         return InvariantMatrix(self.sizes, multiply_matrices(self.acts, other.acts), eigenvalues)
 
     def transpose(self) -> "InvariantMatrix":
         """Transpose the matrix: acts_ab becomes acts_ba n_b/n_a, where n_a is the size of the class a, and the eigenvalues stay.
 
-        For vectors u and v that are constant on classes, u^T A v = sum_ab u_a n_a acts_ab v_b, and u^T A^T v is v^T A u.
+        The reason is as follows. Let A be this matrix. For vectors u and v that are constant on each class,
+        u^T A v = sum_ab u_a n_a acts_ab v_b, and u^T A^T v = v^T A u.
         """
         n, r = self.sizes, range(len(self.sizes))
         acts = [[self.acts[b][a] * constant(n[b], n[a]) for b in r] for a in r]
@@ -95,7 +96,7 @@ class InvariantMatrix:
         )
 
     def is_equal(self, other: "InvariantMatrix") -> bool:
-        """Whether the two matrices are equal. The eigenvalue of a class of one input is ignored: it describes no vector but 0."""
+        """Whether the two matrices are equal; the eigenvalue of a class of one input is ignored, as it has no effect."""
         same = all(x == y for a, b in zip(self.acts, other.acts, strict=True) for x, y in zip(a, b, strict=True))
         return same and all(
             n == 1 or x == y for n, x, y in zip(self.sizes, self.eigenvalues, other.eigenvalues, strict=True)
@@ -103,7 +104,7 @@ class InvariantMatrix:
 
 
 def invariant_identity(sizes: list[int]) -> InvariantMatrix:
-    """Make the unit matrix, for classes with these numbers of inputs."""
+    """Make the unit matrix as an invariant matrix; `sizes` has the number of inputs of each class."""
     r = range(len(sizes))
     return InvariantMatrix(sizes, [[ONE if a == b else ZERO for b in r] for a in r], [ONE for _ in r])
 
@@ -111,9 +112,9 @@ def invariant_identity(sizes: list[int]) -> InvariantMatrix:
 def collect_form(form: Rows, classes: list[int]) -> InvariantMatrix:
     """Describe a symmetric k x k matrix by `acts` and `eigenvalues`; it must stay the same if inputs of one class are exchanged.
 
-    Let the class a have n_a inputs, and the class b n_b inputs. The matrix has the same entry e at every input of a and every input
-    of b that is not the same input. If a and b are different classes, acts_ab is n_b e. Now let a and b be the same class. Then the
-    diagonal entries of the class are e + eigenvalue_a, and acts_aa is n_a e + eigenvalue_a.
+    Let n_a be the number of inputs of the class a. For classes a and b, let e be the entry of the matrix at an input of a and
+    another input of b, which does not depend on the choice of the inputs. If a and b are different, acts_ab = n_b e. If a and b are
+    the same class, the diagonal entries of the class are e + eigenvalue_a, and acts_aa = n_a e + eigenvalue_a.
     """
     members = members_of(classes)
     sizes, r = [len(inputs) for inputs in members], range(len(members))
@@ -182,8 +183,8 @@ class Orbits:
 def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
     """Read the class of each input, the orbits, and the weight of each orbit.
 
-    In the file, an orbit is given by numbers: how many inputs of each class its sets have. The file may also have blocks for every
-    orbit. Blocks are a selection of sets that is used instead of all sets of the orbit (`Blocks`).
+    In the file, an orbit is given by one number for each class: how many inputs of this class its sets have. The file may also give
+    blocks for every orbit. Blocks are some of its sets that are used in place of all of them (`Blocks`).
     """
     classes = read_classes(classes_part, k)
     sizes = [len(inputs) for inputs in members_of(classes)]
@@ -201,10 +202,10 @@ def read_orbits(part: Part, classes_part: Part, k: int) -> Orbits:
 
 
 def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[Blocks]:
-    """Read, for each orbit, the sets that take the place of all its sets, and the share of each.
+    """Read the blocks of each orbit, which are the sets that take the place of all its sets, and the share of each block.
 
-    The text is malformed unless all inputs are in one class. `counts` has one list for each orbit. Its only number says how many
-    inputs each set of the orbit has.
+    The text is malformed unless all inputs are in one class. `counts` has a list for each orbit, whose only number is the number of
+    inputs in each set of the orbit.
     """
     expect(len(sizes) == 1, "blocks go with one class of all inputs")
     items = part.items()
@@ -224,9 +225,9 @@ def _read_blocks(part: Part, sizes: list[int], counts: list[list[int]]) -> list[
 def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
     """Reject unless, in every orbit that has blocks, the shares of the blocks are >= 0 and sum to 1.
 
-    Blocks are the sets that take the place of all sets of an orbit. The mechanism answers with the shifts of the blocks. For two
-    inputs, count the shifts of an orbit's blocks that contain both, where each shift counts as much as the share of its block. If
-    `of_pairs` is true, also reject unless this number is the same for every two inputs.
+    Blocks are sets of inputs that take the place of all sets of an orbit. The mechanism answers with shifts of the blocks. (A shift
+    adds one number to every input of a block, modulo the number of inputs.) For two inputs, sum the shares of the blocks over all
+    shifts that contain both inputs. If `of_pairs` is true, also reject unless this sum is the same for every two inputs.
     """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)
@@ -247,8 +248,8 @@ def _differences(block: list[int], k: int) -> list[int]:
 
     All counts are read off one product of two integers in base 2^16. For each x in the block, the first integer has the digit 1 at
     the place x, and the second has the digit 1 at the place k - 1 - x. So the digit of the product at the place k - 1 + d is the
-    number of pairs x, y whose difference x - y is the integer d itself. The digit at the place d - 1 is the number of pairs whose
-    difference is d - k. The sum of both digits is the count for d. A digit is at most k, so that none overflows.
+    number of pairs x, y with x - y = d. The digit at the place d - 1 is the number of pairs with x - y = d - k. The sum of both
+    digits is the count for d. A digit is at most k, so that none overflows.
     """
     up = sum(1 << 16 * x for x in block)
     down = sum(1 << 16 * (k - 1 - x) for x in block)

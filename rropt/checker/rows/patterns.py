@@ -24,8 +24,8 @@ from .numbers import Row
 def patterns(sizes: list[int], ratio: Quotient) -> Iterator[Row]:
     """Give the rows with entries 1 and T (`ratio`), one for each choice of how many inputs of each class have T.
 
-    `sizes` has the number of inputs of each class. Each row is a list of triples (x, n, c), which say that n inputs of the class c
-    have the entry x.
+    Inputs of one class may be exchanged, and `sizes` has the number of inputs of each class. Each row is a list of triples (x, n,
+    c), which say that n inputs of the class c have the entry x.
     """
     for counts in product(*(range(n + 1) for n in sizes)):
         spend(20 * len(sizes))

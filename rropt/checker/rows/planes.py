@@ -1,9 +1,9 @@
-"""Lists the rays of the parts into which planes cut the cone, if a vulnerability with gains has a price. SPEC.md, section 4.3.
+"""Lists the extreme rays of the parts into which planes cut the cone of allowed rows. SPEC.md, section 4.3.
 
-The cone is the set of all rows s that the demand allows. A demand may ask a bound c of two inputs j and l, with a ratio T_c. If c
-is firm, the bound is s_j <= T_c s_l for every row. If c is a budget, the bound is on the sum of max(0, s_j - T_c s_l) over all
-rows. A demand may also be a vulnerability, which is a bound on the mean gain of a guesser (model/vulnerability.py). A price is a
-dual multiplier of such a bound. The lemma on prices is in rows/prices.py.
+This is used if a vulnerability with gains has a price. The cone is the set of all rows s that the demand allows. A demand may bound
+the entries of two inputs j and l. Call such a bound c, with the ratio T_c. If c is firm, it says s_j <= T_c s_l for every row. If c
+is a budget, it bounds the sum of max(0, s_j - T_c s_l) over all rows. A demand may also be a vulnerability, which is a bound on the
+mean gain of a guesser (model/vulnerability.py). A price is a dual multiplier of a bound (rows/prices.py).
 
 Three kinds of planes cut the cone:
 - Each firm c, and each budget c with a price, has the plane s_j = T_c s_l.
@@ -13,8 +13,8 @@ Three kinds of planes cut the cone:
 - If a vulnerability has no gains, its guesser guesses the input once. Let w be his prior. If the vulnerability has a price, the
   planes w_j s_j = w_l s_l cut the cone.
 
-All together they cut the cone into smaller cones. No smaller cone contains a whole line, and on each smaller cone the right side of
-the lemma is linear.
+All together they cut the cone into smaller cones. No smaller cone contains a whole line. On each smaller cone, the right side of
+the inequality in the lemma on prices (rows/prices.py) is linear.
 
 Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Add the planes s_j = 0 to the others. Some
 of all these planes have only the line through s in common. Now consider only the vectors that are 0 outside of U. Among these
@@ -84,11 +84,11 @@ def _differences(vulnerability: Vulnerability) -> Iterator[Line]:
 
 
 def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) -> list[Entries]:
-    """List the allowed rows that are positive exactly on the support and that are determined up to a factor by some of the planes.
+    """List the allowed rows that are positive exactly on the support and are determined by the planes that contain them.
 
-    The support is a set of inputs. Some planes determine a row if every vector that lies on all of them and is 0 outside of the
-    support is a multiple of the row. The factor is chosen so that the row is 1 at the first input of the support. A row is allowed
-    if it satisfies all of `firm`, which is what the demand asks without slack.
+    The support is a set of inputs. Planes determine a row if every vector that lies on all of them and is 0 outside of the support
+    is a multiple of the row. The row is listed with the multiple that is 1 at the first input of the support. A row is allowed if
+    it satisfies all of `firm`, which is what the demand asks without slack.
     """
     inside: list[Line] = []
     parts: dict[Key, list[Entries]] = {}
@@ -108,9 +108,9 @@ def _rows_on(support: tuple[int, ...], planes: list[Line], firm: list[Asked]) ->
 
 
 def _lines(planes: list[Line], size: int) -> Iterator[Line]:
-    """Give, for each choice of size - 1 planes with one line in common, the positive vector on this line that begins with 1.
+    """List positive vectors that begin with 1 and are determined by the planes that contain them.
 
-    A line without a positive vector gives nothing.
+    Each choice of size - 1 planes that have one line in common gives the vector on this line, if the line has a positive vector.
     """
     for minors in _minors_of_choices(planes, size, {(): ONE}):
         signed = [minors.get((*range(j), *range(j + 1, size)), ZERO) for j in range(size)]
@@ -120,10 +120,10 @@ def _lines(planes: list[Line], size: int) -> Iterator[Line]:
 
 
 def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterator[Minors]:
-    """Add rows from `planes` to the rows chosen so far until there are size - 1; give the minors of every choice.
+    """Give the minors of each choice of rows from `planes` that, with the rows chosen before, makes size - 1 independent rows.
 
     The minors of m rows are the determinants of these rows in m of their columns. They are stored by these columns, and those that
-    are 0 are left out. `minors` are the minors of the rows chosen so far. Choices of linearly dependent rows are left out.
+    are 0 are left out. `minors` are the minors of the rows chosen before.
     """
     if len(next(iter(minors))) == size - 1:
         yield minors
@@ -134,7 +134,7 @@ def _minors_of_choices(planes: list[Line], size: int, minors: Minors) -> Iterato
 
 
 def _with_row(minors: Minors, row: Line) -> Minors:
-    """Return the minors of some rows and one further row, computed from the `minors` of those rows and the further `row`.
+    """Compute the minors of some rows together with one further `row`, from the `minors` of the rows without it.
 
     The minors of m rows are the determinants of these rows in m of their columns. They are stored by these columns, and those that
     are 0 are left out. So the result is empty if the further row is a linear combination of the others.

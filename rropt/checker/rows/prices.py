@@ -70,7 +70,7 @@ class Prices:
     """The prices of a certificate, by which the objective is bounded at every row.
 
     `column` has one price for each class of inputs, and `condition` has one for each condition. `budget` has the prices of what the
-    demand asks. A key (j, l) of `budget` stands for a bound on the entries at the input j by those at the input l. If there are
+    demand asks. A key (j, l) of `budget` stands for a bound that the demand sets on the input j against the input l. If there are
     several demands, the key is (j, l, m), where m is the index of the demand. The key (m,) stands for a vulnerability, which is a
     bound on a guesser's mean gain. `multipliers` has the multipliers of a linear objective. Its keys are pairs (output, name). A
     name is (j, l) or (j, l, m) as in `budget`, or (a, m) for the action a of the guesser in the vulnerability m.
@@ -88,10 +88,10 @@ class Prices:
     vulnerabilities: "dict[int, Vulnerability]" = field(default_factory=dict)
 
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
-        """Compute the upper bound that the prices give on the objective of any mechanism that meets the demand and the conditions.
+        """Compute the upper bound B that the prices give on the objective.
 
-        The objective is a sum of one function of the row for each output, and the bound is the B of the lemma at the head of this
-        file. `sizes` has the number of inputs of each class. The price of a class counts once for each of its inputs.
+        It holds for every mechanism that meets the demand and the conditions, if the objective is a sum of one function of the row
+        for each output. `sizes` has the number of inputs of each class. The price of a class counts once for each of its inputs.
         """
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
@@ -120,9 +120,9 @@ class Prices:
         return self.vulnerabilities[name[0]].at_most.number if len(name) == 1 else self.asked[name].slack
 
     def budgets(self) -> list[tuple[Asked, Quotient]]:
-        """List (asked, price) for each price in `budget` that belongs to something asked of a pair of inputs with a slack.
+        """List pairs (asked, price): every bound of the demand on a pair of inputs that has both a slack and a price in `budget`.
 
-        What is asked without slack is left out, because no row that the demand allows has an excess over it.
+        Bounds without slack are left out, because no row that the demand allows exceeds them.
         """
         of_pairs = [(self.asked[name], z) for name, z in self.budget.items() if name in self.asked]
         return [(asked, z) for asked, z in of_pairs if not asked.is_firm()]
@@ -180,12 +180,11 @@ def _table(parts: dict[str, Part], key: str) -> dict[str, Quotient]:
 
 
 def _read_name(text: str, part: Part, k: int, demand: Demand, of_vulnerabilities: set[Name]) -> Name:
-    """Read the name of one of the inequalities of a demand, and return it as a tuple of integers.
+    """Read a name, and return it as a tuple of integers. The name says which inequality of the demand is meant.
 
-    Such an inequality compares the input j with another input l, and has the name (j, l). If there are several demands, the name
-    is (j, l, n), where n is the index of the demand. A name in `of_vulnerabilities` is allowed too. If the only demand is a
-    vulnerability, no other name is allowed. Any other text is malformed. Whether the demand has this inequality is not checked
-    here.
+    The inequality between an input j and another input l has the name (j, l). If there are several demands, the name is (j, l, n),
+    where n is the index of the demand. The names in `of_vulnerabilities` are allowed too. If the only demand is a vulnerability, no
+    other names are allowed. Any other text is malformed. Whether the demand has the inequality is not checked here.
     """
     found = tuple(map(int, text.split(","))) if NAME.fullmatch(text) else ()
     if found in of_vulnerabilities:
@@ -221,14 +220,13 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """Group the outputs by the prices that their rows pay for the inputs; return pairs (outputs, prices), one for each group.
+    """Return the prices of the inputs for every output, as pairs (outputs, prices); outputs with the same prices form one pair.
 
     At a given output, the price of an input is its column price plus one term for each condition. The term is the price of the
-    condition times its coefficient at this output and input; it is negated if the condition is stated with >=. Outputs whose prices
-    are written alike form one group.
+    condition times its coefficient at this output and input; it is negated if the condition is stated with >=.
 
-    An output that occurs in no condition with a price has the column prices alone. If there is such an output, or if no condition
-    has a price, the first pair has the column prices. Outputs that occur in no such condition are not listed in any pair.
+    Outputs that occur in no condition with a price have the column prices alone. If there are such outputs, or if no condition has
+    a price, the first pair has an empty list of outputs and the column prices.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):
@@ -249,7 +247,7 @@ def _written(column: list[Quotient]) -> tuple[object, ...]:
 
 
 def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[list[Quotient]]) -> list[list[Quotient]]:
-    """Subtract the prices of the conditions, times their coefficients, from the weights of a linear objective, for every output."""
+    """Return the weights of a linear objective minus the prices of the conditions times their coefficients, for every output."""
     if all(not u.num for u in prices.condition):
         return weights
     found = [list(row) for row in weights]
@@ -259,7 +257,7 @@ def subtract_conditions(prices: Prices, conditions: Conditions, weights: list[li
 
 
 def _charges(prices: Prices, conditions: Conditions) -> Iterator[tuple[int, int, Quotient]]:
-    """Give (output, input, price times coefficient) for every condition with a price and every entry that it names.
+    """Give triples (output, input, price times coefficient), one for every entry that a condition with a price names.
 
     A condition stated with >= is negated first.
     """

@@ -1,20 +1,24 @@
-"""Checks an inequality between sums of squares and prices at every pattern, quickly. SPEC.md, sections 4.2 and 5.
+"""Checks a bound on a sum of quadratic forms at every row with entries 1 and T, quickly. SPEC.md, sections 4.2 and 5.
 
-This module exists only for speed, like speed.py. A plain check (`--plain`) uses only `bring_to_one_denominator` of it, and tries
-`Squares.is_at_most` at each of `patterns` instead, which shows the same. That takes five times as long at 2^10 patterns and eight
-times at 2^12 (benchmarks/RESULTS.md).
+This module exists only for speed, as speed.py does. A plain check (`--plain`) does not use it. It calls `Squares.is_at_most` at
+each of `patterns` instead, which shows the same. That takes five times as long at 2^10 patterns and eight times at 2^12
+(benchmarks/RESULTS.md).
 
-A pattern s is a row with the entry 1 or T at each input. The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. It has symmetric
-matrices Q_m, lists pi_m for which the denominators s^T pi_m are positive, and prices y. Exchanging two inputs of one class changes
-none of the Q_m, the pi_m and y. So both sides are the same at all patterns that have T at the same number of inputs of each class.
-These patterns form an orbit, and only one of them is tried.
+Let T be the ratio of the demand. A pattern s is a row that has the entry 1 or T at each input. Let Q_m be symmetric matrices, let
+pi_m be lists such that s^T pi_m > 0, and let y be a list of dual variables, which are called prices. The inequality is
 
-The Q_m are invariant matrices (rows/orbits.py), so each has `acts` and eigenvalues. Let the class a have n_a inputs, and let a
-pattern s be T at c_a of them. The sum of s over the class is u_a = n_a + (T - 1) c_a. For each Q of the Q_m,
+    sum_m s^T Q_m s/(s^T pi_m) <= y^T s.
+
+The inputs are divided into classes, such that exchanging two inputs of one class changes none of the Q_m, the pi_m and y. So both
+sides are the same at all patterns that have T at the same number of inputs of each class. These patterns form an orbit, and only
+one pattern of each orbit is tried.
+
+Each Q_m is an invariant matrix (rows/orbits.py), so it has the fields `acts` and `eigenvalues`. Let the class a have n_a inputs,
+and let a pattern s have T at c_a of them. The sum of s over the class is u_a = n_a + (T - 1) c_a. For each Q of the Q_m,
 
     s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
 
-A pattern is built class by class. The sums over its first classes are kept, so that each new class costs a few additions.
+A pattern is built class by class. The sums over the classes chosen so far are stored, so that each new class costs a few additions.
 """
 
 from collections.abc import Iterator
@@ -29,10 +33,10 @@ from .orbits import InvariantMatrix
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """The inequality sum_m s^T Q_m s/(s^T pi_m) <= y^T s of a row s.
+    """The inequality sum_m s^T Q_m s/(s^T pi_m) <= y^T s, where s is a row of a mechanism.
 
-    `sizes` has the number of inputs of each class. `forms` are the matrices Q_m. `denominators` are the lists pi_m and `right` has
-    the prices y, each with one number per class.
+    Exchanging two inputs of one class changes neither side. `sizes` has the number of inputs of each class. `forms` are the
+    matrices Q_m. `denominators` are the lists pi_m, and `right` is the list y. These lists have one number for each class.
     """
 
     sizes: list[int]
@@ -43,11 +47,11 @@ class Inequality:
 
 @dataclass(slots=True)
 class _Start:
-    """Sums over the first classes of inputs, from which both sides of an `Inequality` are built class by class.
+    """The first entries of a row s, and sums over them from which both sides of an `Inequality` are built class by class.
 
-    The entries of a row s, which are 1 and T, have been chosen for the inputs of the first `known` classes. All sums run over these
-    inputs alone. `forms` has s^T Q_m s for each matrix Q_m of the inequality. `lines` has s^T pi_m for each of its lists pi_m, and
-    at the end y^T s for its prices y. `crossed` is needed when a later class l is added. Let j be any input of l. Then
+    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. The entries of s have been chosen for the inputs of the first `known`
+    classes, and all sums run over these inputs alone. `forms` has s^T Q_m s for each m. `lines` has s^T pi_m for each m, and y^T s
+    at its end. `crossed` has the sums that are needed when a later class is added. Let j be any input of the class l. Then
     crossed[m][l] is the sum of 2 (Q_m)_ij s_i over the inputs i of the first classes.
     """
 
@@ -59,12 +63,12 @@ class _Start:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The numbers with which the sums of a `_Start` are updated when one more class of inputs is added.
+    """The numbers that update a `_Start`, which has sums over the first classes of inputs, when one more class is added.
 
     Let s be the row, a the index of the new class, and Q_m the m-th matrix of the inequality. `u` is the sum of s over the inputs
     of the new class. own[m] is the part of s^T Q_m s with both indices in the new class. Let `start` be the `_Start` to update.
-    Then start.forms[m] grows by own[m] + u start.crossed[m][a], and each entry of `lines` is added to the one of start.lines. For
-    each class after a, the entry of crossed[m] is added to the one of start.crossed[m].
+    Then start.forms[m] grows by own[m] + u start.crossed[m][a]. Each entry of `lines` is added to the entry of start.lines with the
+    same index. So are the entries of crossed[m] for classes after a to those of start.crossed[m].
     """
 
     u: Quotient
@@ -74,13 +78,13 @@ class _Step:
 
 
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
-    """Reject unless the inequality holds at every row with entries 1 and T (`ratio`)."""
+    """Reject unless the inequality holds at every row whose entries are 1 and T, where T is `ratio`."""
     for forms, denominators, right in _values(inequality, ratio):
         require_at_row(forms, denominators, right)
 
 
 def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """Reject unless sum_a forms_a/denominators_a <= right; both sides are multiplied by all denominators, which are positive."""
+    """Reject unless the sum of forms[m]/denominators[m] over all m is at most `right`. All denominators must be positive."""
     left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
     require(
         left <= right * product(denominators),
@@ -90,11 +94,11 @@ def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """Yield the numbers that both sides of the inequality consist of, for one row s after another.
+    """Yield, for one row s after another, the numbers that make up the two sides of the inequality.
 
-    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s, with matrices Q_m, lists pi_m and prices y. For each row, yield a triple:
-    all numbers s^T Q_m s, all numbers s^T pi_m, and the number y^T s. The entries of s are 1 and T (`ratio`). For each choice of
-    how many inputs of each class have the entry T, one row is tried.
+    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. For each row, yield three items: the list of all s^T Q_m s, the list of
+    all s^T pi_m, and the number y^T s. The entries of s are 1 and `ratio`. Exchanging two inputs of one class changes neither side.
+    So one row is tried for each choice of how many inputs of each class have the entry `ratio`.
     """
     r, several = len(inequality.sizes), len(inequality.forms)
     denominators = bring_to_one_denominator(inequality.denominators)
@@ -115,17 +119,17 @@ def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Lin
 def _divide_by_sizes(form: InvariantMatrix) -> Rows:
     """Divide each column of the matrix `form.acts` by the number of inputs in the column's class.
 
-    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s has a term
-    with each product u_a u_b. The result of this function has the coefficients of these products.
+    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s contains the
+    products u_a u_b of such sums. The result of this function has their coefficients, indexed [a, b].
     """
     return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
 
 
 def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """Compute what the class `a` of inputs adds to the sums of a `_Start`.
+    """Compute the numbers that update a `_Start` when the class `a` of inputs is added.
 
-    The row has the entry T (`ratio`) at c of the inputs of this class, and 1 at the others. `divided` has one element for each
-    matrix of the inequality, which `_divide_by_sizes` has made.
+    The row has the entry `ratio` at c of the inputs of this class, and 1 at the others. `divided` has, for each matrix of the
+    inequality, the result of `_divide_by_sizes`.
     """
     n = inequality.sizes[a]
     gain = ratio - ONE
@@ -141,8 +145,9 @@ def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Qu
 def _extend(start: _Start, step: _Step) -> _Start:
     """Add one more class to the start of a row, and return the longer start with its sums.
 
-    Let x be the row before, and u the part of the row on the new class. For each matrix Q the new form is
-    (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
+    Let x be the start as a vector, and let u be the entries of the new class, with 0 elsewhere. For each matrix Q the new sum is
+
+        (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
     """
     a = start.known
     forms = [
@@ -158,7 +163,7 @@ def _extend(start: _Start, step: _Step) -> _Start:
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:
-    """Add two numbers; if one is 0 return the other as it is, so that all keep one denominator."""
+    """Add two numbers. If one of them is 0, return the other unchanged, so that its denominator stays the same."""
     if not a.num:
         return b
     return a + b if b.num else a

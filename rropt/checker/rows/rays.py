@@ -1,33 +1,33 @@
-"""Lists rows at which it is enough to try a bound on a convex f. SPEC.md, section 4.3.
+"""Lists rows at which it is enough to check an upper bound on a convex function f of rows. SPEC.md, section 4.3.
 
-The bound is the inequality of the lemma on prices, and the cone C is the set of all rows that the demand allows. This is the third
-of three ways to show the inequality on C. It tries the extreme rays of parts of C.
+The bound is the inequality of the lemma on prices, and the cone C is the set of all rows that the demand allows. There are three
+ways to show the inequality on C. This one, the third, checks it at the extreme rays of parts of C.
 
-The letters are those of rows/prices.py. A demand asks things c, each about two inputs j and l, with a ratio T_c. If c is firm,
-every row s must satisfy s_j <= T_c s_l. If c is a budget, the sum of max(0, s_j - T_c s_l) over all rows is bounded. The planes
-s_j = T_c s_l cut C into smaller cones. There is such a plane for each firm c, and for each budget c with a price. No smaller cone
-contains a whole line.
+The letters are those of rows/prices.py. A price is a dual variable. A demand asks one thing or several. Each thing c that it asks
+is about two inputs j and l, and has a ratio T_c. If c is firm, every row s must satisfy s_j <= T_c s_l. If c is a budget, the sum
+of max(0, s_j - T_c s_l) over all rows is bounded. The planes s_j = T_c s_l cut C into smaller cones. There is such a plane for each
+firm c, and for each budget c with a price. No smaller cone contains a whole line.
 
 A vulnerability that allows the guesser one guess of the input has h(s) = max_j w_j s_j, where w is his prior. If it has a price,
 the planes w_j s_j = w_l s_l, where h bends, cut C too. They have the same form as the others, with T = w_l/w_j. On each smaller
 cone the right side of the lemma is linear. So if f is convex and homogeneous, and the inequality holds at the extreme rays of a
 smaller cone, it holds on the whole smaller cone.
 
-Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if s_j =
-T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them. For a
-small e > 0, all s_j of one part could be multiplied by 1 + e or by 1 - e without leaving the smaller cone. So s would be the mean
-of two rows of the smaller cone that are no multiples of s, and s would not be an extreme ray. Hence the edges contain a tree that
-spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and s_l
-is known, s_j = T_c s_l gives the other. Two facts leave fewer trees to try. A row is not in C if its known entries violate a firm
-c. And if j is in U and a firm c is about j against l, then l is in U too, because 0 < s_j <= T_c s_l.
+Let s be an extreme ray of a smaller cone, and let U be the set of inputs j with s_j > 0. Draw an edge between j and l in U if
+s_j = T_c s_l for one of the planes. Suppose that the edges do not connect U. Then U has two parts without an edge between them.
+For a small e > 0, all s_j of one part could be multiplied by 1 + e or by 1 - e without leaving the smaller cone. So s would be the
+mean of two rows of the smaller cone that are no multiples of s, and s would not be an extreme ray. Hence the edges contain a tree
+that spans U. Scale s so that it is 1 at the first input of U. From there the tree gives one entry after another: if one of s_j and
+s_l is known, s_j = T_c s_l gives the other. Two facts leave fewer trees to try. A row is not in C if its known entries violate a
+firm c. And if j is in U and a firm c is about j against l, then l is in U too, because 0 < s_j <= T_c s_l.
 
-A row is left out only if it is outside of C at every t. So some rows that are tried may be no extreme rays. This asks for more than
-is needed, and does no harm.
+A row is left out only if it is outside of C at every t. So some rows that are listed may be no extreme rays. Checking these rows
+too asks for more than is needed, and does no harm.
 
 If all pairs have one ratio T, the rays are among the rows with the entries 0 and T^0, ..., T^n for some n, where each of these
-powers occurs at least once. The entry 0 is called level 0, and the power T^(n - 1) is called level n. Suppose that f, y and the z_c
-do not change if two inputs of one class are exchanged. Then rows that differ only by such exchanges need not all be tried. It is
-enough to try the one whose levels do not rise from one input of a class to the next.
+powers occurs at least once. The entry 0 is called level 0, and the power T^(n - 1) is called level n. Suppose that the inputs are
+divided into classes, and that f and the prices do not change if two inputs of one class are exchanged. Then it is enough to check
+one row out of all that differ only by such exchanges: the one whose levels do not rise from one input of a class to the next.
 """
 
 from collections.abc import Callable, Iterator
@@ -46,16 +46,15 @@ from .prices import Asked, Prices
 def rays(
     demand: Demand, prices: Prices, classes: list[int], raised: Callable[[Quotient], Quotient] = lambda ratio: ratio
 ) -> list[list[Quotient]]:
-    """List the extreme rays of the parts into which planes cut the cone of a demand. Other rows may be among them.
+    """List rows that include all extreme rays of the parts of a cone, up to positive factors.
 
-    The cone is the set of rows s that the demand allows, and each extreme ray is listed up to a positive factor. There are two
-    kinds of planes. The first kind are planes s_j = T s_l, one for each bound of the form s_j <= T s_l in the demand. If a bound
-    has a slack, it gives a plane only if `prices` has a price for it. The second kind come from vulnerabilities that have a price.
-    On such a plane two actions of the guesser gain the same.
+    The cone is the set of rows s that the demand allows. Planes cut it into parts. For each bound of the form s_j <= T s_l in the
+    demand, there is the plane s_j = T s_l. If the bound has a slack, the plane is used only if `prices` has a dual variable for it.
+    If a vulnerability has a dual variable, there are also the planes on which two actions of the guesser gain the same.
 
-    Suppose that the demand asks one ratio of all pairs, and that the price of a pair depends only on the classes of its two inputs.
-    Then rows that differ only by exchanges of inputs of one class are listed once. `raised` maps each ratio of the demand to the
-    ratio that is used instead. The ratios in `prices` must have been replaced already.
+    Suppose that the demand asks one ratio of all pairs of inputs, and that the dual variable of a pair depends only on the classes
+    of its two inputs. Then only one row is listed out of all that differ by exchanges of inputs of one class. `raised` maps each
+    ratio of the demand to the ratio that is used instead. The ratios in `prices` must have been replaced already.
     """
     k = len(classes)
     if not demand.has_pairs() and demand.vulnerability is None:  # one ratio for all pairs
@@ -82,14 +81,14 @@ def rays(
 
 
 def _all_asked(demand: Demand, k: int) -> list[Asked]:
-    """List all that a demand asks of the ordered pairs of k inputs."""
+    """List every bound that the demand sets on an ordered pair of the k inputs."""
     pairs = permutations(range(k), 2)
     names = ((*pair, n) for pair in pairs for n in range(len(demand.together))) if demand.together else pairs
     return [Asked(name[0], name[1], *both) for name, both in demand.asked(names)]
 
 
 def _is_exchangeable(prices: Prices, classes: list[int]) -> bool:
-    """Whether the price of an ordered pair of inputs depends only on the classes of the two inputs."""
+    """Whether the dual variable of an ordered pair of inputs depends only on the classes of the two inputs."""
     k = len(classes)
     of_classes: dict[tuple[int, int], Quotient] = {}
     spend(20 * k * k)
@@ -118,11 +117,11 @@ def _by_levels(ratio: Quotient, classes: list[int]) -> list[list[Quotient]]:
 
 
 def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Give the levels of all inputs, for one row after another of those that `_by_levels` lists.
+    """Yield rows whose entries are 0 and powers of a ratio T, each as a tuple of levels by input. The row 0 is left out.
 
-    The level 0 stands for the entry 0, and the level n for the power T^(n - 1). `members` has the inputs of each class. The levels
-    above 0 that occur in a row are 1, 2, ..., without a gap. Within a class the levels do not rise from one input to the next,
-    because rows with other orders differ only by exchanges.
+    The level 0 stands for the entry 0, and the level n > 0 for T^(n - 1). In each row the levels above 0 are 1, 2, ..., without a
+    gap. `members` lists the inputs of each class. Within a class the levels do not rise from one input to the next. Any other order
+    would give a row that differs only by an exchange of inputs.
     """
     k = sum(map(len, members))
     for chosen in _fall(k, [len(inputs) for inputs in members], 0):
@@ -132,12 +131,12 @@ def _levels(members: list[list[int]]) -> Iterator[tuple[int, ...]]:
 
 
 def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Give, one after another, all choices of levels for the inputs of classes with the given sizes.
+    """Yield all choices of levels, from 0 to k, for the inputs of classes with the given sizes.
 
-    A level is an integer from 0 to k. A choice has one tuple of levels for each class, and within a class the levels do not rise.
-    The bits of `used` describe the inputs of earlier classes: bit n is 1 if one of them has the level n + 1. In the end every level
-    from 1 to the highest must occur. So a choice is dropped if more levels below the highest are missing than inputs are left. The
-    choices are not collected in a list, because a full list would fill the memory.
+    A choice has one tuple of levels for each class. Within a class the levels do not rise from one input to the next. Some levels
+    are already used by the inputs of earlier classes: bit n of `used` is 1 if one of them has the level n + 1. In the end every
+    level from 1 to the highest must occur. So a choice is dropped if more levels below the highest are missing than inputs are
+    left. The choices are yielded one by one, because a list of all would fill the memory.
     """
     if not sizes:
         yield ()
@@ -154,7 +153,7 @@ def _fall(k: int, sizes: list[int], used: int) -> Iterator[tuple[tuple[int, ...]
 
 
 def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) -> list[Entries]:
-    """List the rows whose positive entries are at the inputs in `support` and follow from equalities of `edges`.
+    """List the rows that are positive exactly at the inputs in `support` and whose entries follow from equalities in `edges`.
 
     Each edge is an equality s_j = T s_l between two entries of a row s. The entry at the first input of the support is 1. Each step
     then extends every row by one input, whose entry follows from an edge. So the edges that determine a row form a tree on the
@@ -176,11 +175,11 @@ def _rows_on(support: tuple[int, ...], firm: list[Asked], edges: list[Asked]) ->
 
 
 def _extensions(row: Entries, edges: list[Asked], firm: dict[int, list[Asked]]) -> Iterator[tuple[int, Quotient]]:
-    """Give (input, entry) for each further input whose entry follows from the row by one of the edges.
+    """Yield (input, entry) for each further input whose entry follows from the row by one of the edges.
 
     An edge is an equality s_j = T s_l between entries of a row s. If the row has one of the two entries, the equality gives the
-    other. `firm` lists, for each input, what is asked without slack of pairs with this input. An input is left out if its entry
-    violates one of these at every t.
+    other. `firm` lists, for each input, the inequalities s_j <= T s_l that contain its entry. If the new entry violates one of
+    these inequalities at every t, it is left out.
     """
     spend(4 * len(edges))
     tried: set[tuple[int, Form]] = set()  # several edges may give the same entry, which is then given once

@@ -1,6 +1,6 @@
-"""Exact arithmetic that stores each product and uses it again when the same two objects are multiplied. This is for speed alone.
+"""Exact arithmetic that stores products and uses them again if the same two objects are multiplied. This is for speed alone.
 
-It pays because rows made of powers of one number share their entries.
+It pays because rows made of powers of one number share their entries. A plain check stores no products.
 """
 
 from collections.abc import Iterable
@@ -10,12 +10,12 @@ from .numbers import Exact, Row, times_count
 
 
 class Remembered(Products, Exact):
-    """Exact arithmetic of rows that stores products, so that the product of the same two objects is not computed again."""
+    """Exact arithmetic of rows that stores products, up to a limit, and uses them again if the same two objects are multiplied."""
 
     def dot(self, prices: list[Quotient], row: Row) -> Quotient:
         """Compute the sum of n * x * prices[c] over the triples (x, n, c) of the row.
 
-        A triple (x, n, c) says that n inputs of the class c have the entry x.
+        The inputs are divided into classes. A triple (x, n, c) says that n inputs of the class c have the entry x.
         """
         return total([times_count(n, self.times(prices[c], x)) for x, n, c in row])
 

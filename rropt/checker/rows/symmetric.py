@@ -1,18 +1,19 @@
-"""Bounds the trace if the mechanism and the prices do not change when inputs are relabelled. SPEC.md, section 4.1.
+"""Bounds the trace if the mechanism and the prices do not change when inputs are relabeled. SPEC.md, section 4.1.
 
 Let T be the ratio of the demand and delta its slack, the same for all ordered pairs of inputs. Let a mechanism P have k inputs and
 k outputs, and relabel inputs and outputs in the same way. This changes neither the trace nor the demand. If P_ii = a for all i and
-P_ij = b for all i != j, it does not change P either. So what holds for one input holds for all inputs, and what holds for one
-ordered pair holds for all.
+P_ij = b for all i != j, it does not change P either. So a condition that holds for one input holds for all inputs, and a condition
+that holds for one ordered pair holds for all.
 
-The certificate has prices and multipliers, which are explained in rows/multipliers.py. The price of the input j is y_j, the price
-of the pair (j, l) is z_jl, and the multiplier of this pair at the output i is mu_i,jl. Let relabelling not change them:
+The certificate has prices, which are dual variables, and multipliers. Both are explained in rows/multipliers.py. The price of the
+input j is y_j, the price of the pair (j, l) is z_jl, and the multiplier of this pair at the output i is mu_i,jl. Let relabeling not
+change them:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimised. Let
-0 <= x <= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is
-w <= y + (k - 1) x. For P_ij with i != j the condition is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
+The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimized. Suppose that
+0 <= x <= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is w <= y + (k
+- 1) x. For P_ij with i != j it is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
 """
 
 from dataclasses import dataclass
@@ -29,10 +30,10 @@ KINDS = ("column", "budget", "excess")
 
 @dataclass(frozen=True, slots=True)
 class SymmetricMultipliers:
-    """The three numbers of a certificate whose prices and multipliers are the same for all inputs and for all pairs.
+    """The three numbers of a certificate whose dual variables are the same for all inputs and for all pairs of inputs.
 
-    `column` is the price of every input, and `pair` is the price of every ordered pair (j, l) of inputs. A pair also has a
-    multiplier at each output. At the output j the pair (j, l) has the multiplier `multiplier`, and at all other outputs it has 0.
+    `column` is the dual variable of every input, and `pair` is that of every ordered pair (j, l) of inputs. A pair also has a
+    multiplier at each output: `multiplier` at the output j, and 0 at all other outputs.
     """
 
     column: Quotient
@@ -41,13 +42,13 @@ class SymmetricMultipliers:
 
 
 def read_symmetric(part: Part) -> SymmetricMultipliers:
-    """Read the price of every input, the price of every ordered pair, and the multiplier."""
+    """Read three numbers: the dual variable of every input, that of every ordered pair of inputs, and the multiplier."""
     parts = part.take(" ".join(KINDS))
     return SymmetricMultipliers(*(read_number(parts[kind].data, part.domain, parts[kind].where()) for kind in KINDS))
 
 
 def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
-    """Call the text malformed unless the objective is the trace and all that is asked is one ratio and one slack of all pairs.
+    """Call the text malformed unless the objective is the trace and the demand sets only one ratio and one slack for all pairs.
 
     `conditions` is the number of conditions on mechanisms, which must be 0.
     """
@@ -57,9 +58,9 @@ def expect_symmetric(objective: str, demand: Demand, conditions: int) -> None:
 
 
 def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
-    """Reject unless all diagonal entries of the matrix are equal, all others are equal, and it satisfies the demand.
+    """Reject unless the matrix is a mechanism with two inputs or more that is symmetric and satisfies the demand.
 
-    Reject also if it is no mechanism, or has one input alone. Return its diagonal entry.
+    Symmetric means that all diagonal entries are equal, and all other entries are equal. Return the diagonal entry.
     """
     k = len(mechanism.rows)
     require(k > 1, "symmetric", "one input has no pairs")
@@ -81,9 +82,10 @@ def require_symmetric(mechanism: Matrix, demand: Demand) -> Quotient:
 
 
 def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers, demand: Demand) -> Quotient:
-    """Compute B, the bound that the prices give on `weight` times the trace of every k x k mechanism that satisfies the demand.
+    """Compute an upper bound on `weight` times the trace, for all k x k mechanisms that satisfy the demand.
 
-    Reject unless the prices satisfy the conditions under which B is a bound.
+    The bound is computed from the dual variables in `multipliers`. Reject unless they satisfy the conditions under which it is a
+    bound.
     """
     y, p, x = multipliers.column, multipliers.pair, multipliers.multiplier
     require(x >= ZERO, "excess-sign", "the multiplier of all pairs may be negative")
@@ -95,11 +97,11 @@ def symmetric_bound(weight: Quotient, k: int, multipliers: SymmetricMultipliers,
 
 
 def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) -> Shown:
-    """Return a lower and an upper bound for the optimum of the trace: the mechanism's trace, and a bound by the prices.
+    """Return a lower and an upper bound on the optimal trace: the mechanism's trace, and a bound from the dual variables `prices`.
 
-    If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless there are two
-    inputs or more, and the mechanism satisfies the demand and does not change when inputs are relabelled. Also reject unless the
-    prices satisfy the conditions of `symmetric_bound`.
+    If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless the mechanism has
+    two inputs or more, satisfies the demand, and does not change when inputs are relabeled. Reject also unless the dual variables
+    satisfy the conditions of `symmetric_bound`.
     """
     k = len(answer.inputs)
     require_demand(answer.demand)

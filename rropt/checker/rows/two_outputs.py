@@ -1,16 +1,17 @@
 """Lists the vertices of the polytope of all rows r such that a mechanism with the rows r and 1 - r satisfies a demand.
 
-Such a mechanism has two outputs. Here 1 stands for the row (1, ..., 1) too, and k is the number of inputs. SPEC.md, section 9.12.
+Such a mechanism has two outputs. In 1 - r, and wherever a row is expected, 1 stands for the row (1, ..., 1). The number of inputs
+is k. SPEC.md, section 9.12.
 
-Suppose that a demand asks something of the input j against l, with a ratio T and a slack d. This means that the positive parts of
+Suppose that a demand bounds the input j against the input l, with a ratio T and a slack d. This means that the positive parts of
 r_j - T r_l and of (1 - r_j) - T (1 - r_l) sum to at most d. The positive parts of two numbers sum to the largest of 0, the first
-number, the second number, and the sum of both. In this case the sum of both is 1 - T. So r and 1 - r satisfy what is asked iff two
-things hold. One is 1 - T <= d, which is true if any mechanism satisfies what is asked. The other is that r lies in the two
-half-spaces
+number, the second number, and the sum of both. In this case the sum of both is 1 - T. So r and 1 - r satisfy the bound iff two
+things hold. One is 1 - T <= d, which is true if any mechanism satisfies the bound. The other is that r lies in the two half-spaces
 
     r_j - T r_l <= d   and   T r_l - r_j <= T - 1 + d.
 
-For a vulnerability with the planes g_a the two rows together have the worth max_a g_a r + max_c g_c (1 - r). This is at most v iff
+A vulnerability bounds a guesser's mean gain by v. Let g_a r be what his action a gains from the row r. The two rows together give
+him the mean gain max_a g_a r + max_c g_c (1 - r). This is at most v iff
 
     (g_a - g_c) r <= v - g_c 1   for all actions a and c.
 
@@ -50,11 +51,11 @@ HalfSpace = tuple[Fraction, dict[int, Fraction]]
 def vertices_of_two(
     k: int, asked: Iterable[OfPair], vulnerabilities: Iterable[OfVulnerability] = ()
 ) -> list[tuple[int, ...]]:
-    """List the vertices v of the polytope of all rows r such that a mechanism with the rows r and 1 - r satisfies a demand.
+    """List the vertices of the polytope of all rows r such that a mechanism with the rows r and 1 - r satisfies a demand.
 
-    The demand is given by `asked` and `vulnerabilities`, and k is the number of inputs. A vertex v is given by integers (w, w v_1,
-    ..., w v_k) with w > 0. The caller must be sure that some mechanism satisfies the demand. Without this, the half-spaces of the
-    rows r would not say everything that the demand asks.
+    The demand consists of the bounds in `asked` and `vulnerabilities`, and k is the number of inputs. A vertex v is given as a
+    tuple of integers (w, w v_1, ..., w v_k) with w > 0. The caller must make sure that some mechanism satisfies the demand.
+    Otherwise the half-spaces that bound r would not express everything that the demand asks.
     """
     expect_at_most(k, MOST_RAYS.bit_length() - 1, "inputs whose cube is cut")
     spend(k << k)
@@ -86,11 +87,12 @@ def _of_pairs(asked: Iterable[OfPair]) -> Iterator[HalfSpace]:
 
 
 def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[HalfSpace]:
-    """Give a half-space of rows r for every ordered pair (a, c) of a guesser's actions, in each vulnerability.
+    """Yield a half-space of rows r for every ordered pair (a, c) of a guesser's actions, in each vulnerability.
 
     The mechanism has two outputs with the rows r and 1 - r. The guesser takes the action a after the first output, and c after the
-    second. In the half-space his mean gain is at most v, the largest that the vulnerability allows. This says
-    g_a r + g_c (1 - r) <= v, where g_a is the prior times the gains of a. For a = c it says g_a 1 <= v, whatever r is.
+    second. The half-space says that his mean gain is at most v, the largest that the vulnerability allows. Let g_a be the prior
+    times the gains of a. Then the half-space is g_a r + g_c (1 - r) <= v. If a = c, this says that g_a sums to at most v, whatever
+    r is.
     """
     for planes, most in vulnerabilities:
         for a, c in product(planes, repeat=2):
@@ -99,11 +101,11 @@ def _of_vulnerabilities(vulnerabilities: Iterable[OfVulnerability]) -> Iterator[
 
 
 def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list[Point]:
-    """List the vertices of the part of a polytope that lies in the half-space a w + sum_j b_j v_j >= 0.
+    """List the vertices of the part of a polytope that lies in a half-space a w + sum_j b_j v_j >= 0.
 
-    `points` are the vertices of the polytope, each with the borders on which it lies. A vertex is given by integers
-    (w, v_1, ..., v_k) with w > 0, which stand for the row v/w. `numbers` describes the half-space: numbers[0] is a, and numbers[j]
-    is b_j, or is left out if b_j = 0. `bit` marks the border of this half-space.
+    `points` are the vertices of the polytope. Each is a pair: integers (w, v_1, ..., v_k) with w > 0, which stand for the row v/w,
+    and the set of borders on which the vertex lies, as bits. `numbers` describes the half-space: numbers[0] is a, and numbers[j] is
+    b_j, or is left out if b_j = 0. `bit` is the bit of the border of this half-space.
     """
     kept: list[Point] = []
     inside, outside = [], []
@@ -128,15 +130,18 @@ def _cut(points: list[Point], numbers: dict[int, int], bit: int, k: int) -> list
 
 
 def _is_edge(common: int, all_borders: list[int]) -> bool:
-    """Whether no third vertex lies on all the borders that two vertices share; `common` has a bit for each of these borders."""
+    """Whether no third vertex lies on all the borders that two vertices share.
+
+    The bits of `common` are these borders. `all_borders` has the borders of every vertex, as bits.
+    """
     spend(4 + len(all_borders) // 4)
     return sum(borders & common == common for borders in all_borders) == 2
 
 
 def _between(v: tuple[int, ...], u: tuple[int, ...], high: int, low: int) -> tuple[int, ...]:
-    """Find the point on the edge from v to u at which a half-space ends.
+    """Find the point where the edge from v to u crosses the border of a half-space.
 
-    `high` > 0 is the height of v above the border of the half-space, and `low` < 0 is that of u.
+    v is inside of the half-space, at the height `high` > 0 above the border. u is outside, at the height `low` < 0.
     """
     spend(8 * len(v), max(x.bit_length() for x in (*v, *u)), max(high.bit_length(), low.bit_length()) * 2 * len(v))
     found = [high * y - low * x for x, y in zip(v, u, strict=True)]

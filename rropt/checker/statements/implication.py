@@ -6,7 +6,7 @@ Each hypothesis i is turned into a polynomial h_i, and the statement is turned i
 A <= B or A < B take the difference B - A. For A >= B, A > B or A = B take A - B. Write the difference as a fraction N/D of
 polynomials N and D. The polynomial of the relation is the product N D. Wherever both sides are defined, a strict relation says the
 same as N D > 0. An equality says the same as N D = 0, and any other relation the same as N D >= 0. (x^0 is 1 for every x, also for
-x = 0.) Evidence: a multiplier m and terms such that identically, for the h of the statement,
+x = 0.) Evidence: a multiplier m and terms that make this identity of polynomials true:
 
     h m = the sum of the terms.
 
@@ -33,7 +33,7 @@ ANSWERS = "multiplier terms"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The polynomial h made from the difference of a statement's sides, and the `relation` to 0 that is claimed: >=, > or =."""
+    """A polynomial h made from the difference of a statement's sides, and the relation to 0 (>=, > or =) that is claimed of h."""
 
     h: Quotient
     relation: str
@@ -62,8 +62,8 @@ class Term:
     def is_positive(self) -> bool:
         """Whether a term with a coefficient > 0 is surely > 0 wherever the hypotheses hold.
 
-        This is so if all hypotheses that the term uses are strict, and the term has neither a square nor a free polynomial as a
-        factor. The caller must make sure that the coefficient is > 0.
+        This is so if all hypotheses that the term uses are strict, and no square and no free polynomial is a factor of the term.
+        The caller must make sure that the coefficient is > 0.
         """
         strict = all(hypothesis.relation == ">" for hypothesis in self.used)
         return strict and not self.free and not self.squared
@@ -75,7 +75,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Implication:
-    """The claim: the hypotheses (`given`) imply the statement (`states`) for all real values of the variables.
+    """The claim: if the hypotheses (`given`) hold, the statement (`states`) holds, for all real values of the variables.
 
     The evidence is an identity: the polynomial of the statement (in `goal`) times `multiplier` is the sum of the `terms`.
     """
@@ -89,7 +89,7 @@ class Implication:
 
 
 def read(part: Part) -> Implication:
-    """Read the variables, the hypotheses, the statement, and the multiplier and the terms of the identity that shows it."""
+    """Read a claim: its variables, hypotheses and statement, and the identity that shows it (a multiplier and terms)."""
     parts = part.take("variables given states multiplier terms")
     expect(part.domain.point == 1, "the field of an implication should be t = 1")
     variables = _read_variables(parts["variables"])
@@ -114,9 +114,9 @@ def _read_variables(part: Part) -> list[str]:
 
 
 def _sign(statement: Statement, names: Names) -> Sign:
-    """Turn a statement into a polynomial N D and the relation of N D to 0 that the statement claims.
+    """Turn a statement into a polynomial, and the relation of this polynomial to 0 that the statement claims.
 
-    N and D are the numerator and the denominator of the difference of the statement's sides.
+    Write the difference of the statement's sides as a fraction N/D of polynomials. The result has the polynomial N D.
     """
     difference = statement.difference(names, divide_unless_zero)
     return Sign(
@@ -152,7 +152,7 @@ def _read_term(part: Part, signs: list[Sign], names: Names) -> Term:
 
 
 def _read_polynomial(part: Part, names: Names) -> Quotient:
-    """Read a polynomial in the variables, or one divided by a number; any other quotient is malformed."""
+    """Read a polynomial in the variables, which may be divided by a number; any other quotient is malformed."""
     found = parse(part.string(), names, divide_unless_zero)
     expect(is_constant(found.den), f"{part.where()} should be a polynomial")
     return found

@@ -1,8 +1,8 @@
-"""instance: a statement is true, or false, at a point. In statements x^0 is 1 for every x, also for x = 0.
+"""instance: a statement is true, or false, at a point.
 
 Statement: at the point, and for every t of the domain, all hypotheses hold, and the statement holds (or fails, if the verdict is
-`false`). No evidence is needed: both sides are evaluated. Every divisor in them must have one sign on the domain.
-SPEC.md, section 7.
+`false`). In statements x^0 is 1 for every x, also for x = 0. No evidence is needed, because both sides are evaluated. Every divisor
+in them must have one sign on the domain. SPEC.md, section 7.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ ANSWERS = ""
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """The claim: the hypotheses (`given`) hold at the point, and the statement (`states`) is true there, or false.
+    """The claim that, at a point, the hypotheses (`given`) hold and the statement (`states`) is true, or is false.
 
     `point` has a number for every variable, and `is_true` says whether the statement is claimed to be true.
     """

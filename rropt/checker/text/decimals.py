@@ -1,7 +1,8 @@
-"""Spells decimals around a number that is too long for a sentence, because a digest would not tell how large the number is.
+"""Spells decimals that enclose a number which is too long for a sentence. SPEC.md, section 6.
 
-In the sentence, the number's place in the file and its digest stand for the number itself. The decimals follow. They have a fixed
-number of digits. One is rounded down and the other is rounded up, so that they enclose the number. SPEC.md, section 6.
+In the sentence, the number is replaced by its place in the file and its digest. These do not tell how large the number is, so two
+decimals follow. They have a fixed number of digits. One is rounded down and the other is rounded up, so that they enclose the
+number.
 """
 
 from decimal import Decimal

@@ -30,11 +30,11 @@ Divide = Callable[[Quotient, Quotient], Quotient]
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The operations with which the reader of numbers computes values of one kind, for example quotients of polynomials.
+    """The operations that the reader of numbers uses to compute values of one kind, for example quotients of polynomials.
 
     The values themselves must have the operators +, - and *, and a method `power_zero`. `names` has the value of each name.
-    `divide` divides two values, or refuses a division that is undefined. `number` converts an integer to a value. `size` returns an
-    upper estimate of the bytes of a value. `functions` has the functions that a text may call, by name.
+    `divide` divides two values; it raises an error if it refuses the division. `number` converts an integer to a value. `size`
+    returns an upper estimate of the bytes of a value. `functions` has the functions that a text may call, by name.
     """
 
     names: Mapping[str, Any]
@@ -45,7 +45,10 @@ class Values:
 
 
 def parse(text: str, names: Names, divide: Divide) -> Quotient:
-    """Evaluate a text of the grammar to a quotient; `names` gives the value of each name, `divide` refuses some divisions."""
+    """Evaluate a text of the grammar to a quotient of polynomials.
+
+    `names` has the value of each name. `divide` divides two values; it raises an error if it refuses the division.
+    """
     return parse_values(text, Values(names, divide))  # type: ignore[no-any-return]
 
 
@@ -181,7 +184,7 @@ class _Reader:
 
 
 def raise_to(x: Any, exponent: int) -> Any:
-    """Compute x^exponent by squaring, for an exponent >= 0; the power 0 is what `x.power_zero()` says."""
+    """Compute x^exponent by squaring, for an exponent >= 0. If the exponent is 0, return `x.power_zero()`."""
     if exponent == 0:
         return x.power_zero()
     found = x

@@ -17,9 +17,9 @@ def is_label(text: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """Write a text in printable ASCII: a backslash is doubled, other characters become \\xXX, \\uXXXX or \\UXXXXXXXX.
+    r"""Write a text in printable ASCII: a backslash is doubled, other characters become \xXX, \uXXXX or \UXXXXXXXX.
 
-    So no two texts are shown alike, and what is shown does not depend on fonts, terminals or the version of Python.
+    So no two texts are shown alike, and the text shown does not depend on fonts, terminals or the version of Python.
     """
     if text.isascii() and text.isprintable() and "\\" not in text:
         return text  # every character stands for itself

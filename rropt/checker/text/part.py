@@ -37,7 +37,7 @@ class Part:
         return {key: self.at(key) for key in self.data}
 
     def at(self, key: str | int) -> "Part":
-        """Return what stands at a key of this object, or at an index of this list, with its place."""
+        """Return the part at a key of this object, or at an index of this list."""
         escaped = str(key).replace("~", "~0").replace("/", "~1")
         return Part(self.data[key], f"{self.place}/{escaped}", self.domain)
 
@@ -72,7 +72,7 @@ class Part:
         return found
 
     def name(self, *allowed: str) -> str:
-        """Return the value at the key `name` of this object; it is malformed unless it is one of the allowed words."""
+        """Return the value at the key `name` of this object, which must be one of the allowed words; anything else is malformed."""
         expect(isinstance(self.data, dict) and "name" in self.data, f"{self.where()} should be an object with a name")
         return self.at("name").word(*allowed)
 
@@ -89,7 +89,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A number of a certificate, with its place there."""
+    """A number of a certificate, with its place in the certificate."""
 
     number: Quotient
     part: Part
@@ -97,7 +97,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """A list of numbers of a certificate, with its place there."""
+    """A list of numbers of a certificate, with its place in the certificate."""
 
     numbers: list[Quotient]
     part: Part
@@ -105,7 +105,7 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A matrix of a certificate, with its place there; it has at least one row and one column.
+    """A matrix of a certificate, with its place in the certificate; it has at least one row and one column.
 
     The entry [i][j] of a mechanism is Pr(output i | input j).
     """
@@ -188,7 +188,7 @@ def read_pair(part: Part) -> Vector:
 
 
 def _numbers(data: Any, part: Part) -> list[Quotient]:
-    """Read a list of numbers; `data` is the list, which is the whole value of the part or one row of a matrix there."""
+    """Read the numbers in the list `data`, which is the whole value of the part, or one row of a matrix in it."""
     if not isinstance(data, list):
         raise Malformed(f"{part.where()} should hold a list of numbers")
     spend(32 * len(data))

@@ -28,9 +28,10 @@ class Statement:
     part: Part
 
     def difference(self, names: Names, divide: Divide) -> Quotient:
-        """Compute B - A for A <= B and A < B, else A - B; the statement says that this difference is >= 0, > 0 or = 0.
+        """Compute the difference of the two sides; the statement says that this difference is >= 0, > 0 or = 0.
 
-        `names` has the value of each variable; `divide` refuses an undefined division.
+        The difference is B - A for A <= B and A < B, and A - B otherwise. `names` has the value of each variable. `divide` divides
+        two values; it raises an error if it refuses the division.
         """
         left, right = parse(self.left, names, divide), parse(self.right, names, divide)
         return right - left if "<" in self.relation else left - right

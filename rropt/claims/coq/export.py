@@ -1,7 +1,7 @@
 """Writes the Coq file of a claim: its statement, with a proof or with a refutation.
 
-The proof is made from the record of the engine's proofs, and the refutation from the counterexample. No new proof is searched for.
-Variables get numbered names, so that no text of a claim is copied.
+The proof is made from the stored proofs that the engine found, and the refutation from the counterexample. No new proof is searched
+for. Variables get numbered names, so that no text of a claim is copied.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class _Theorem:
         return lemma_of(f"goal_{i}", goal, part, self.reading, words)
 
     def found(self, goal: Existence, part: Mapping[str, Any]) -> str:
-        """Write steps that prove that something exists, by a recorded point.
+        """Write steps that prove that values with a property exist. The values are those of a recorded point.
 
         The steps give the values of the point to the variables that are said to exist. Then they prove the body of the goal at this
         point by evaluation. Raise `InputError` if no point is recorded, or if the goal has hypotheses.
@@ -160,12 +160,14 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
+        """Write lemmas and the theorem for a claim about minimizers; return the text, and how many hypotheses had to be added.
 
-        If the claim says that the minimisers are exactly the listed points, the theorem says that these points lie in the domain,
-        that the objective has the same value at all of them, and that it is larger at every other point of the domain. If the claim
-        says only that the minimisers are among the listed points, the theorem says that, for each point of the domain that is not
-        listed, some listed or recorded point of the domain has a smaller value.
+        If the claim says that the minimizers are exactly the listed points, the theorem says three things. The listed points lie in
+        the domain. The objective has the same value at all of them. It is larger at every other point of the domain.
+
+        If the claim says only that the minimizers are among the listed points, the theorem is about each point of the domain that
+        is not listed. It says that the objective is smaller at some listed point, or some point in the record, that lies in the
+        domain.
         """
         lemmas, added = self.prepare()
         parts, steps = [], []

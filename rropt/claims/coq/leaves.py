@@ -1,7 +1,7 @@
-"""Coq's text for one step of a derivation, which shows a goal from some formulas.
+"""Writes the Coq text for one step of a derivation, which shows a goal from some formulas.
 
-The formulas and the negated goal are split into leaves, which are conjunctions of comparisons. Each leaf is refuted by its own
-stored proof.
+The formulas and the negated goal together are split into leaves, which are conjunctions of comparisons. Each leaf is refuted by its
+own stored proof.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class _Writer:
     size: int = field(default=0)
 
     def split(self, waiting: Waiting, path: Path) -> str:
-        """Write steps that prove False from the formulas still to be taken apart (`waiting`) and the comparisons found (`path`)."""
+        """Write steps that prove False from formulas still to be split (`waiting`) and comparisons found so far (`path`)."""
         if not waiting:
             return self.leaf(path)
         (formula, positive, h), *others = waiting
@@ -230,11 +230,10 @@ class _Writer:
     def not_0(self, i: int, path: Path, nonzero: dict[int, str]) -> str:
         """Write steps that show that the divisor with the index i is not 0; write nothing if no way is known.
 
-        The function is tried once for each i: if `nonzero` already has the key i, it writes nothing. `path` has the comparisons
-        found so far. Suppose that one of them is `term != 0`, and the numerator of its term is the divisor. Then the steps derive
-        the fact from this comparison, and `nonzero` stores the name of the fact. Otherwise, the only step is to try the tactic
-        `lra`. This step is written only if exactly one term of the divisor has a variable, and no comparison gives the sign of the
-        divisor.
+        For each i this is tried only once: if `nonzero` has the key i, write nothing. `path` has the comparisons found so far. If
+        one of them is `term != 0`, and the divisor is the numerator of `term`, the steps derive the fact from this comparison, and
+        `nonzero` stores the name of the fact. Otherwise the only step tries the tactic `lra`. This step is written only if exactly
+        one term of the divisor has a variable, and no comparison gives the sign of the divisor.
         """
         if i in nonzero:
             return ""
@@ -255,7 +254,10 @@ class _Writer:
         return f"try assert ({name} : {text} <> 0) by (apply Rgt_not_eq; lra).\n"
 
     def is_sign_of(self, x: Compare, divisor: Polynomial) -> bool:
-        """Whether x says that the divisor is > 0 or < 0; a tactic of the library then shows by itself that the divisor is not 0."""
+        """Whether the comparison x says that the divisor is > 0 or < 0.
+
+        In this case a tactic of the library shows by itself that the divisor is not 0.
+        """
         top, below = self.fractions.read(difference(x))
         return x.relation in ("<", ">") and not any(below.values()) and _is_same(top, divisor)
 
@@ -265,7 +267,7 @@ def _is_same(a: Polynomial, b: Polynomial) -> bool:
 
 
 def _whole_text(p: Polynomial, words: Sequence[str]) -> str:
-    """Write a polynomial with whole coefficients, its powers as products."""
+    """Write a polynomial with whole coefficients in Coq, with each power written as a product."""
     terms = (
         " * ".join([rational(c), *(x for x, n in zip(words, e, strict=True) for _ in range(n))])
         for e, c in p.terms.items()

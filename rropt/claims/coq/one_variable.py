@@ -30,7 +30,7 @@ End = tuple[Fraction, int]  # a point, and the number of the condition that says
 
 
 def as_sums(conditions: list[Condition], variable: int, cited: tuple[int, ...]) -> Proof:
-    """Prove, without any statement about real roots, that the cited conditions have no common solution."""
+    """Prove that the conditions with the indices `cited` have no common solution, without using a theorem about real roots."""
     size = next(len(e) for i in cited for e in conditions[i].poly.terms)
     line = _Line(variable, size, tuple((i, _read(conditions[i].poly, variable), conditions[i].relation) for i in cited))
     return line.piece(None, None, len(conditions), MOST_DEPTH)
@@ -124,9 +124,10 @@ class _Line:
         return None
 
     def combination(self, p: fmpq_poly, low: End | None, high: End | None) -> tuple[Summand, ...] | None:
-        """Write p as a sum of nonnegative multiples of (x − low)^i (high − x)^j, one term for each power.
+        """Write p as a sum of nonnegative multiples of products (x − low)^i (high − x)^j; return None if this fails.
 
-        None if a multiple is negative, or if both ends are missing and p is no constant of at least 0.
+        If both ends are given, i + j is the degree of p. If one end is missing, its factor is left out. If both are missing, p must
+        be a constant of at least 0.
         """
         n = p.degree()
         if n < 0:

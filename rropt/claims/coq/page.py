@@ -1,5 +1,7 @@
-"""The page about the Coq library: which claims Coq's kernel decides, and the principles on which the rules and the named
-theorems rest."""
+"""Writes the page about the Coq library.
+
+The page says which claims Coq's kernel decides. It also lists the principles on which the rules and the named theorems rest.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Finds which of the papers' claims export to Coq, from stored verdicts and proofs: no claim is decided again.
+"""Finds which of the papers' claims can be written as Coq files, from stored verdicts and proofs. No claim is decided again.
 
-The file `exports.json` stands beside the library. For each claim whose file the kernel accepted, it has one digest of this file and
-of the library's files that it needs. For each file that the kernel refused, it has the digest and the reason. A claim with a
+The file `exports.json` stands beside the Coq library. For each claim whose file the kernel accepted, it has one digest of this file
+and of the library's files that it needs. For each file that the kernel refused, it has the digest and the reason. A claim with a
 refused file counts as having no export, until this file or the library changes. `rropt audit --kernel --full --write` writes
 `exports.json`. If the command was interrupted, it continues where it stopped.
 """
@@ -122,7 +122,7 @@ def recorded_exports() -> dict[str, str]:
 
 
 def recorded_refusals() -> dict[str, dict[str, str]]:
-    """Return, by claim, the files that the kernel has refused: `file` is the digest, `why` the reason."""
+    """Return, by claim, a record of the file that the kernel has refused: its digest (`file`) and the reason (`why`)."""
     return dict(_record().get("refused", {}))
 
 

@@ -49,14 +49,17 @@ SIGNS = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "=": "=", "!=": "<>"}
 
 
 def words_of(reading: Reading) -> dict[str, str]:
-    """Give each of the claim's variables its Coq text: v0, v1, … if free, (IZR v0) if free and whole, b0, b1, … if bound."""
+    """Give each of the claim's variables its Coq text.
+
+    A free variable becomes v0, v1, …, or (IZR v0), … if it is a whole number. A variable bound by a quantifier becomes b0, b1, …
+    """
     found = {x: f"(IZR v{n})" if x in reading.integers else f"v{n}" for n, x in enumerate(reading.names)}
     bound = bound_by_exists((*reading.hypotheses, reading.conclusion))
     return {**found, **{x: f"b{n}" for n, x in enumerate(bound) if x not in found}}
 
 
 def binders(names: Iterable[str], words: Mapping[str, str], integers: frozenset[str]) -> str:
-    """Write `forall` and the variables, each of type Z if whole, else R; return '' if there are none."""
+    """Write `forall` and the variables, with the type Z for whole numbers and R for others; return '' if there are no variables."""
     found = " ".join(f"({variable_in(words[x])} : {'Z' if x in integers else 'R'})" for x in names)
     return f"forall {found},\n  " if found else ""
 

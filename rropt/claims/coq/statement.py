@@ -1,8 +1,8 @@
-"""Coq lemmas for a claim that the engine proved for all values: one lemma for each goal.
+"""Coq lemmas for a claim that the engine proved for all values of its variables: one lemma for each goal.
 
-The proof of a lemma is the stored proof of its goal, written as Coq steps. A lemma is about rational functions. A variable stands
-for each value of min, max, abs, sqrt, exp or log, and the facts that define the variable are hypotheses
-(`rropt.claims.language.elaborate`). The theorem is the claim's statement in Coq's own functions, and its proof applies the lemmas.
+A lemma is about rational functions. In it, a variable stands for each value of min, max, abs, sqrt, exp or log, and the facts that
+define this variable are hypotheses (`rropt.claims.language.elaborate`). The proof of a lemma is the stored proof of its goal,
+written as Coq steps. The theorem is the claim's statement in Coq's own functions, and its proof applies the lemmas.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ class Step(NamedTuple):
 
 
 class Lemma(NamedTuple):
-    """A goal's lemma: its text, the hypotheses that had to be added, and the function that writes the steps that apply it."""
+    """The Coq lemma for a goal.
+
+    It has the text of the lemma, the hypotheses that had to be added, and a function that writes the steps that apply the lemma.
+    """
 
     text: str
     added: tuple[Formula, ...]
@@ -223,7 +226,7 @@ def _fact(word: str, statement: Elaborated, words: Mapping[str, str], terms: Map
 
 
 def _exponents(goal: Goal, words: Mapping[str, str]) -> str:
-    """Write steps that replace each exp of a sum or multiple by a product of powers of exps, as the lemma has such products.
+    """Write steps that replace each exp of a sum or multiple by a product of powers of exps, which is its form in the lemma.
 
     The innermost exp is replaced first.
     """

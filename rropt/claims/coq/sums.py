@@ -49,9 +49,10 @@ class Known:
 
 
 def conditions_used(proof: Proof, size: int) -> set[int]:
-    """Return the indices of the conditions that a proof cites, without the conditions that its cases add.
+    """Return the indices below `size` of the conditions that a proof cites.
 
-    There are `size` conditions at first. Conditions that a case adds have the index `size` or a larger one.
+    There are `size` conditions at first. A case of the proof may add a condition, whose index is `size` or more. Such indices are
+    left out.
     """
     match proof:
         case Contradiction(summands, multiples, _):
@@ -67,7 +68,10 @@ def conditions_used(proof: Proof, size: int) -> set[int]:
 
 @dataclass(slots=True)
 class Scripter:
-    """Writes proofs that conditions contradict each other; `words` name the variables, and `fresh` counts names of hypotheses."""
+    """Writes Coq proofs that conditions contradict each other.
+
+    `words` has the Coq text of each variable. `fresh` counts the names given to hypotheses, so that each name is new.
+    """
 
     words: Sequence[str]
     fresh: count[int] = field(default_factory=count)
@@ -81,7 +85,7 @@ class Scripter:
     def refute(self, conditions: list[Condition], proof: Proof, bring: Callable[[int], tuple[str, Known]]) -> str:
         """Write steps that prove False from the conditions.
 
-        `bring(i)` returns the steps that make condition i a hypothesis, and the hypothesis.
+        `bring(i)` makes condition i a Coq hypothesis: it returns the steps for this, and the hypothesis.
         """
         proof = self.without_lines(conditions, proof)
         known: dict[int, Known] = {}
@@ -92,7 +96,7 @@ class Scripter:
         return "".join(steps) + self.proof(conditions, proof, known)
 
     def without_lines(self, conditions: list[Condition], proof: Proof) -> Proof:
-        """Return a proof in which sums and cases take the place of every argument about real roots of polynomials in one variable.
+        """Rewrite a proof so that it uses sums and cases instead of arguments about real roots of polynomials in one variable.
 
         Raise `InputError` if the replay refuses the new proof.
         """
@@ -233,7 +237,7 @@ class Scripter:
         return "".join(steps) + self.proof(new, proof.rest, after)
 
     def put_in(self, i: int, proof: Substitution, known: dict[int, Known], new: Known, even: int) -> str:
-        """Write steps that put top/below in place of the variable x in condition i; they prove the hypothesis `new`.
+        """Write steps that replace the variable x by a quotient top/below in condition i, and so prove the hypothesis `new`.
 
         `top` and `below` are polynomials of `proof`, which cites the equation below · x − top = 0. Let p be the polynomial of
         condition i, and let `even` be an even number that is at least the degree of p in x. Multiply p by below^even and subtract
@@ -267,7 +271,7 @@ def _next_even(degree: int) -> int:
 
 
 def _multiple(p: Polynomial, proof: Substitution, even: int) -> Polynomial:
-    """Compute the quotient (below^even · p(x) − below^even · p(top/below)) / (below · x − top), which is a polynomial.
+    """Compute the polynomial (below^even · p(x) − below^even · p(top/below)) / (below · x − top).
 
     Here x is the variable that `proof` replaces by top/below, where `top` and `below` are polynomials of `proof`. The exponent
     `even` is at least the degree of p in x.

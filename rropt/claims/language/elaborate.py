@@ -1,7 +1,7 @@
 """Replaces special functions by new variables, with facts that define these variables.
 
-Every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable. A binomial(n, k) becomes one if n is a whole number and k a
-small number.
+Every min, max, abs, floor, ceil, sqrt, exp and log becomes a variable. So does binomial(n, k), but only if n is a whole number and
+k a small number.
 
 sqrt(x), log(x) and binomial(n, k) have no value for some arguments. Here they are treated as if they had a value everywhere: the
 facts hold where the function has a value, and elsewhere the new variable may have any value. `rropt.claims.duties` shows separately
@@ -157,7 +157,7 @@ def _split(term: Term) -> tuple[Fraction, Term]:
 
 
 def _exp_facts(u: Term, value: Var) -> Formula:
-    """State facts about e^u: it is > 0, it is ≥ 1 + u, and it is above, at or below 1 as u is above, at or below 0.
+    """State facts about e^u: it is > 0, it is ≥ 1 + u, and it is > 1, = 1 or < 1 if u is > 0, = 0 or < 0.
 
     If u is written as a single number, as in e^1, only e^u > 0 is stated.
     """
@@ -225,7 +225,7 @@ def elaborate(
 
 
 def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
-    """Put roots, logarithms and the like back in place of the variables that stand for them."""
+    """Put the special functions, such as roots and logarithms, back in place of the variables that stand for them."""
     for name, term in reversed(statement.named):
         formula = substitute(formula, {name: term})  # type: ignore[assignment]
     return formula
@@ -234,7 +234,7 @@ def in_its_own_words(formula: Formula, statement: Elaborated) -> Formula:
 def _open_existence(node: Node) -> Node:
     """Drop `exists` in a hypothesis: 'there is x with …' becomes '…' with x as a free variable.
 
-    An `exists` below anything but `and` and `exists`, such as `or`, stays.
+    This is done only where every connective around the `exists` is `and` or another `exists`. Elsewhere, as below `or`, it stays.
     """
     return (
         _open_existence(node.body)

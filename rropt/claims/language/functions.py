@@ -1,4 +1,4 @@
-"""Functions of the grammar applied to terms: powers, finite sums and products, derivatives, whole-valued functions."""
+"""Applies functions of the grammar to terms: powers, finite sums and products, derivatives, whole-valued functions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAMES = frozenset({*ARITY, "min", "max", "sum", "prod", "diff", "at"})
 
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """The grammar's functions, powers and quotients, applied to terms.
+    """Applies the grammar's functions, powers and quotients to terms.
 
     `fail` takes a message and returns an error to raise. The message of this error also says at which place of the text reading
     failed.
@@ -190,7 +190,7 @@ def _where_defined(slope: Term, term: Term) -> Term:
 
 
 def _parts(term: Term) -> Iterator[Term]:
-    """Yield the term and all its parts, but none inside a sum or product of the grammar, where the index has many values."""
+    """Yield the term and all its parts. The parts of a `sum` or `prod` are left out, because their index has many values."""
     yield term
     match term:
         case Add(items) | Mul(items):
@@ -208,7 +208,7 @@ def _parts(term: Term) -> Iterator[Term]:
 
 
 def _base(term: Term) -> Term:
-    """Return the term whose power this is, which is 0 at the same points; a term that is no power is returned unchanged."""
+    """If the term is a power, return its base, which is 0 at the same points; return any other term unchanged."""
     return _base(term.base) if isinstance(term, Pow) and term.exponent else term
 
 

@@ -58,7 +58,7 @@ RELATIONS = ("<", "<=", ">", ">=", "=", "!=", "~")
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A defined name: it stands for `body`, a term or a formula in its parameters."""
+    """A defined name. It stands for `body`, a term or formula that may contain the parameters."""
 
     parameters: tuple[str, ...]
     body: Node
@@ -162,7 +162,7 @@ class _Reader:
         return conjunction(found) if found else left
 
     def printed(self) -> tuple[Num, int]:
-        """Read the decimal on the right of `~`, perhaps with a sign; return it, and how many digits stand after its point."""
+        """Read the decimal on the right of `~`, perhaps with a sign; return it and its number of digits after the point."""
         sign = self.tokens.take("+", "-")
         kind, text = self.tokens.ahead
         value = self.atom() if kind == "number" else None
@@ -237,7 +237,7 @@ class _Reader:
 
     @contextmanager
     def binding(self, names: Iterable[str]) -> Iterator[None]:
-        """Read a part of the text, inside the `with` statement, in which these names are bound."""
+        """Treat these names as bound in the text that is read inside the `with` statement."""
         outer = self.bound
         self.bound = outer.union(names)
         yield

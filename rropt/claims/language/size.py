@@ -1,6 +1,6 @@
 """Bounds the size of numbers and terms before they are computed: a text as short as ((2^400)^400)^400 stands for a huge number.
 
-A number that would be too long raises `Undecided`; before a number that is merely long is computed, the time limit is checked.
+If a number would be too long, `Undecided` is raised. Before a number that is merely long is computed, the time limit is checked.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def raised(x: Fraction, n: int) -> Fraction:
 
 
 def count_nodes(node: Node) -> int:
-    """Count the nodes of a tree, up to one more than the most that a statement may have."""
+    """Count the nodes of a tree. The count stops at one more than the most nodes that a statement may have."""
     return sum(1 for _ in islice(walk(node), MOST_NODES + 1))
 
 
 def degree(term: Term) -> int:
-    """Return an upper bound on the degree of a term, in which each variable and each function counts as a variable.
+    """Return an upper bound on the degree of a term, where each function call counts as a variable.
 
-    A number counts 1 for every `LONG` bits of its length, because its powers grow too.
+    A long number counts 1 for every `LONG` bits of its length, because its powers grow too.
     """
     match term:
         case Num(value):

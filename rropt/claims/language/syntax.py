@@ -1,4 +1,4 @@
-"""Statements as trees: terms, formulas over them, and the few plain operations every other module needs."""
+"""Statements as trees of terms and formulas, and the plain operations on trees that every other module needs."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Div:
 
 @dataclass(frozen=True, slots=True)
 class Pow:
-    """A whole, nonnegative power."""
+    """A power of a term. The exponent is a whole number of at least 0."""
 
     base: Term
     exponent: int
@@ -252,8 +252,8 @@ def walk(node: Node) -> Iterator[Node]:
 def substitute(node: Node, values: Mapping[str, Term]) -> Node:
     """Replace free variables by terms, all at once.
 
-    If the tree binds a name that occurs in a term that is put in there, the bound name first gives way to a fresh one. Raise
-    `InputError` if this is a name over which `argmin` minimises: it stands for a variable of the claim and has no other name.
+    Suppose that a name bound in the tree occurs in a term that is put in below it. Then the bound name is first replaced by a new
+    name. If the name is bound by `argmin`, this is impossible, because it stands for a variable of the claim; raise `InputError`.
     """
     if isinstance(node, Var):
         return values.get(node.name, node)
@@ -273,7 +273,10 @@ def substitute(node: Node, values: Mapping[str, Term]) -> Node:
 
 
 def _rebind(node: Node, names: Iterable[str], taken: Iterable[str]) -> Node:
-    """Give fresh names to some of the names that a node binds: names that are not taken and occur nowhere in the node."""
+    """Replace those bound names of a node that are in `names` by new names.
+
+    The new names are not in `taken` and occur nowhere in the node.
+    """
     avoid, new = {*taken, *_all_names(node)}, dict[str, Term]()
     for x in names:
         fresh = next(y for n in count(2) if (y := f"{x}_{n}") not in avoid)
@@ -298,7 +301,7 @@ def is_series(node: Node) -> bool:
 
 
 def _bound_names(node: Node) -> tuple[str, ...]:
-    """List the names that the node itself binds, as the index of a sum: they have no meaning outside the node."""
+    """List the names that the node itself binds, such as the index of a sum. They have no meaning outside the node."""
     if isinstance(node, Exists):
         return node.names
     if isinstance(node, Call) and is_series(node) and isinstance(node.arguments[0], Var):
@@ -356,7 +359,7 @@ def bound_by_exists(nodes: Iterable[Node]) -> list[str]:
 
 
 def asserted(formula: Formula) -> Iterator[str]:
-    """Yield the names that the formula says to exist; those before `implies`, or below `not`, `or` or `iff`, are left out."""
+    """Yield the names that the formula says to exist. Names below `not`, `or` or `iff`, or before `implies`, are left out."""
     match formula:
         case Exists(names, body):
             yield from names

@@ -1,4 +1,4 @@
-"""Cuts a statement into words, read one after the other, and writes the sentence that says where reading failed."""
+"""Cuts a statement into words that are read one after the other. If reading fails, writes a sentence that says where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An errata note as one HTML file that needs no network and prints on A4, its formulas drawn inside it."""
+"""Writes an errata note as one HTML file, which prints on A4. Formulas are drawn inside the file, so that it needs no network."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _article(number: int, row: Row) -> str:
 
 
 def _at(row: Row) -> str:
-    """Write as HTML where the erratum fails: the point, and the printed and the true number there.
+    """Write, as HTML, at which point the erratum fails, and the printed and the true number at this point.
 
     The result is empty if the row has none of these.
     """

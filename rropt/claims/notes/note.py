@@ -37,8 +37,8 @@ class Correction:
     """A corrected statement, for one entry of the note.
 
     `claim` is the id of the claim that states it. `words` is the statement in words. `entered` is the formula that was entered for
-    the provers, or a text that names the added hypotheses; it is empty if there is neither. `grade` is the verdict on the claim,
-    and `by` names the methods that decided it.
+    the provers, or a text that names the added hypotheses, or empty. `grade` is the verdict on the claim, and `by` names the
+    methods that decided it.
     """
 
     claim: str
@@ -50,11 +50,10 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One erratum of the note.
+    """The entry of one erratum in the note.
 
-    `at` lists the coordinates of the counterexample in LaTeX; it may be empty. `case` says in words which case fails; it may be
-    empty too. `numbers` has the numbers that are compared at the counterexample, as pairs: a word that says what the number is, and
-    the number.
+    `at` lists the coordinates of the counterexample in LaTeX. `case` says in words which case fails. Both may be empty. `numbers`
+    has the numbers that are compared at the counterexample, as pairs: a word that says what the number is, and the number.
     """
 
     severity: Severity
@@ -167,8 +166,8 @@ def _compare(
 def _sides_of_items(entry: Mapping[str, Any], case: str) -> dict[str, str]:
     """Find, in the stored evidence of a claim, the comparison that failed in this case; return its two sides.
 
-    The result is {"left": …, "right": …}. A side is left out if the evidence prints it with "..." in place of some digits. The
-    result is empty if the evidence has no such comparison.
+    The result is {"left": …, "right": …}. If the evidence prints a side with "..." in place of some digits, this side is left out.
+    If the evidence has no such comparison, the result is empty.
     """
     for line in entry["evidence"]:
         found = COMPARED.fullmatch(line.removeprefix(f"{case}: ")) if case and line.startswith(f"{case}: ") else None
@@ -225,7 +224,7 @@ def _sides(failing: Compare | Rounds, point: Mapping[str, Fraction]) -> dict[str
 def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
     """Write the value of a term at a point: as a fraction or, if the value is irrational, as a decimal with six digits and "…".
 
-    None if the term has no value at the point, or if an irrational value is not known precisely enough for six digits.
+    Return None if the term has no value at the point, or if an irrational value is not known precisely enough for six digits.
     """
     try:
         return str(exact(term, point))
@@ -243,8 +242,8 @@ def _value(term: Term, point: Mapping[str, Fraction]) -> str | None:
 def _repairs(e: Erratum, claims: ClaimsById, stored: Stored) -> list[str]:
     """List the ids of the repairs that the note shows for an erratum.
 
-    A repair counts only if its verdict is stored. The first claim of the erratum that has such repairs is taken, and all its
-    repairs are listed. The list is empty if no claim of the erratum has one.
+    These are the repairs of one claim, those with a stored verdict. The claim is the first of the erratum's claims that has such
+    repairs. The list is empty if no claim has them.
     """
     found = [[y for y in claims if claims[y].repair_of == x and y in stored] for x in e.claims]
     return next((x for x in found if x), [])

@@ -1,5 +1,4 @@
-"""Formulas in LaTeX written as HTML: their words stay text, and matplotlib draws their mathematics, so that a page needs no
-network."""
+"""Writes formulas in LaTeX as HTML. Words stay text, and matplotlib draws the mathematics, so that a page needs no network."""
 
 from __future__ import annotations
 
@@ -31,9 +30,9 @@ EM = 10.0  # the size in points at which a formula is drawn; a page scales the d
 
 
 def pieces(latex: str) -> Iterator[tuple[bool, str]]:
-    r"""Split a formula into pieces of mathematics and pieces of words; yield each piece as (whether it is words, its text).
+    r"""Split a formula into pieces of mathematics and pieces of words; yield each as a pair (True for words, its text).
 
-    Words are what stands in a \text{…} that is not itself in braces. A wide space (\quad) outside of braces counts as words too.
+    Words are the text in a \text{…} that is not itself in braces. A wide space (\quad) outside of braces counts as words too.
     """
     rest = latex
     while rest:
@@ -79,7 +78,7 @@ def braced(latex: str) -> str:
 
 
 def _joined(parts: list[str]) -> str:
-    """Join the parts of a formula. A space is put only after the name of a command, so that an index stays at its letter."""
+    """Join the parts of a formula. Only the name of a command is followed by a space, so that an index stays at its letter."""
     return "".join(part + " " * (part[0] == "\\" and part[-1].isalpha()) for part in parts)
 
 

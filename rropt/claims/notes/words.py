@@ -38,7 +38,7 @@ COUNTED = {Severity.SLIP: "slip", Severity.EDGE: "edge", Severity.REMARK: "remar
 
 
 def headings(note: Note) -> list[tuple[str, tuple[Row, ...]]]:
-    """Group the note's rows under headings, by severity; those that change a result come first."""
+    """Group the note's rows under headings by severity. Errors that change a result come first."""
     of_lectures = {Severity.SLIP: "Slips, told as a courtesy"} if note.head.is_lecture else {}
     return [({**MANY, **of_lectures}[severity], rows) for severity in Severity if (rows := note.of(severity))]
 
@@ -81,10 +81,10 @@ def compared(row: Row) -> str:
 
 
 def places(row: Row) -> tuple[str, str]:
-    """Return two texts, (part of the claim, counterexample). One of them is the row's `case`, and the other is empty.
+    """Return two texts, (part of the claim, counterexample). One of them is made from the row's `case`, and the other is empty.
 
-    The `case` names a part of the claim if the row has coordinates of a counterexample and `case` contains no " = ". Otherwise
-    `case` stands for the counterexample.
+    `case` names a part of the claim if the row has coordinates of a counterexample and `case` contains no " = ". Otherwise `case`
+    stands for the counterexample.
     """
     case = row.case.split(" (")[0] if row.case.startswith("none of") else row.case
     is_part = bool(row.at) and " = " not in case
@@ -92,6 +92,6 @@ def places(row: Row) -> tuple[str, str]:
 
 
 def correction(found: Correction) -> str:
-    """Say the corrected statement, its verdict, and by what it was decided."""
+    """Write the corrected statement, its verdict, and the methods that decided it."""
     said = found.words or found.entered or "the corrected statement"
     return f"{in_greek(said)}: {found.grade.value}, by {found.by}"

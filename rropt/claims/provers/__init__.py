@@ -1,1 +1,1 @@
-"""Provers: each returns a proof or None; only `rropt.claims.replay.check` decides whether a proof is valid."""
+"""Provers. Each returns a proof or None. Whether a proof is valid is decided only by `rropt.claims.replay.check`."""

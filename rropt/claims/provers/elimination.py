@@ -1,11 +1,13 @@
-"""Shows the sign of f one variable at a time: by Bernstein coefficients on an interval, by Taylor coefficients on a half-line.
+"""Proves the sign of a polynomial f one variable at a time, by Bernstein coefficients or by Taylor coefficients.
 
-If L = a·x + b ≥ 0 and U = c − d·x ≥ 0 are conditions (a, b, c, d free of x), then with W = ac + bd
+Let x be a variable, and let the conditions bound it from below by L = a·x + b ≥ 0 and from above by U = c − d·x ≥ 0, where a, b, c
+and d do not contain x. Let n be at least the degree of f in x, and let W = ac + bd. Then
 
     W^n · f = Σ_i B_i · L^i · U^(n−i),
 
-where n is at least the degree of f in x and the B_i are free of x. With L alone, a^n · f = Σ_k C_k · L^k.
-The provers then show each B_i, or each C_k, to be ≥ 0.
+where the B_i (Bernstein coefficients) do not contain x. If there is only the lower bound, a^n · f = Σ_k C_k · L^k, where the C_k
+(Taylor coefficients) do not contain x. The upper bound alone is used in the same way. The provers show W > 0 and each B_i ≥ 0, or a
+> 0 and each C_k ≥ 0. Therefore f ≥ 0.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ class _Bound(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """A way to write scale^times · f as a sum of products, from which the sign of the polynomial f can be proved.
+    """A formula that writes scale^times · f as a sum of products, from which the sign of the polynomial f can be proved.
 
     Each element of `parts` is one product. It is a pair of a coefficient and the indices of the conditions that multiply it. If a
     condition multiplies the coefficient several times, its index is listed as often.
@@ -51,7 +53,7 @@ class _Plan(NamedTuple):
 
 
 def eliminate(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f: expand it in powers of the bounds of some variable, and prove the sign of each coefficient."""
+    """Prove the sign of f: expand it in powers of the bounds on some variable, and prove the sign of each coefficient."""
     if task.depth > 8:
         return None
     places = sorted(variables(f), key=lambda i: degree_in(f, i))
@@ -96,9 +98,10 @@ def _plans(task: Task, f: Poly, x: int, extra: int) -> list[_Plan]:
 
 
 def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
-    """Expand f = Σ p_k x^k (`parts` lists the p_k) in powers of the bound: L = a·x + b if `sign` is 1, U = c − d·x if it is −1.
+    """Expand a polynomial f in powers of one bound on the variable x.
 
-    a^n f = Σ p_k (L − b)^k a^(n−k), and d^n f = Σ p_k (c − U)^k d^(n−k), where n is the degree of f in x.
+    `parts` lists the coefficients p_k of f = Σ p_k x^k, and n is the degree of f in x. If `sign` is 1, the bound is L = a·x + b,
+    and a^n f = Σ p_k (L − b)^k a^(n−k). If `sign` is −1, the bound is U = c − d·x, and d^n f = Σ p_k (c − U)^k d^(n−k).
     """
     n = len(parts) - 1
     coefficients = [parts[0] * 0 for _ in range(n + 1)]
@@ -111,10 +114,11 @@ def _taylor(parts: list[Poly], bound: _Bound, sign: int) -> _Plan:
 
 
 def _bernstein(task: Task, parts: list[Poly], low: _Bound, high: _Bound, extra: int) -> _Plan:
-    """Expand f = Σ p_k x^k (`parts` lists the p_k) between a lower bound L = a·x + b and an upper bound U = c − d·x.
+    """Expand a polynomial f in products of two bounds on x: a lower bound L = a·x + b and an upper bound U = c − d·x.
 
-    Let W = ac + bd. Then W·x = cL − bU and W = dL + aU. With n the degree of f in x plus `extra`, these turn W^n · f into a sum of
-    products of L and U with n factors each. A sum of such products is held as the list of its coefficients, by the power of L.
+    `parts` lists the coefficients p_k of f = Σ p_k x^k. Let n be the degree of f in x plus `extra`, and let W = ac + bd. Two
+    identities, W·x = cL − bU and W = dL + aU, turn W^n · f = Σ p_k (W·x)^k W^(n−k) into a sum of products of L and U with n factors
+    each. Such a sum is stored as the list of its coefficients, by the power of L.
     """
     a, b, d, c = low.slope, low.rest, high.slope, high.rest
     n = len(parts) - 1 + extra
@@ -138,7 +142,7 @@ def _convolve(a: list[Poly], b: list[Poly]) -> list[Poly]:
 
 
 def _power(a: list[Poly], n: int) -> list[Poly]:
-    """Compute the coefficients of (a[0]·U + a[1]·L)^n, listed by the power of L."""
+    """Compute the coefficients of (a[0]·U + a[1]·L)^n, listed from the power 0 of L to the power n."""
     return [a[1] ** i * a[0] ** (n - i) * comb(n, i) for i in range(n + 1)]
 
 

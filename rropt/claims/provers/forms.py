@@ -1,6 +1,7 @@
-"""Proves a statement, if need be after replacing a form of its variables, such as v/w, by one new variable.
+"""Proves a statement by way of a statement about functions of a single variable.
 
-The new statement is about functions of one variable. It is shown by trees of steps (`rropt.claims.provers.trees`).
+The single variable may be new. For example, it may replace v/w if v and w occur only in this form. The statement about it is shown
+by trees of steps (`rropt.claims.provers.trees`).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def show_by_function(hypotheses: Hypotheses, conclusion: Formula) -> Record | No
 
     A comparison may first be rewritten: a form such as v/w is replaced by a new variable. The result is a dictionary. Under the key
     "comparisons" it has one item for each comparison. The item has the replacements, and the trees of steps that show the
-    comparison. None if some comparison is not shown.
+    comparison. Return None if some comparison is not shown.
     """
     found: list[Record] = []
     for part in flatten((conclusion,)):
@@ -69,7 +70,7 @@ def _show_piece(piece: Piece) -> Record | None:
 
 
 def _with_sign(piece: Piece, i: int) -> list[Any] | None:
-    """Find the sign of the divisor i; return [1 or −1, the tree of steps that shows it], or None if neither sign is shown."""
+    """Find the sign of the i-th divisor; return [1 or −1, the tree of steps that shows it], or None if neither sign is shown."""
     for sign in (1, -1):
         tree = find_tree(piece.divisor_aim(i, sign))
         if tree is not None:
@@ -78,10 +79,10 @@ def _with_sign(piece: Piece, i: int) -> list[Any] | None:
 
 
 def _choices(hypotheses: Hypotheses, conclusion: Compare) -> Iterator[list[Put]]:
-    """Yield lists of substitutions to try, the simplest first.
+    """Yield lists of substitutions to try, the simplest first. The first list is empty.
 
-    Each puts a new variable for a sum, a ratio or a product of old variables, or for the logarithm of one. Nothing is yielded if
-    the conclusion has no variables or more than `MOST_VARIABLES`.
+    Each substitution puts a new variable in place of a linear form, a ratio or a product of variables, or the logarithm of a
+    variable. Nothing is yielded if the conclusion has no variables or more than `MOST_VARIABLES`.
     """
     names = free_variables(conclusion)
     if not 0 < len(names) <= MOST_VARIABLES:
@@ -145,7 +146,7 @@ def _join(a: Linear, b: Linear, sign: int) -> Linear:
 
 
 def _linear(term: Term, names: tuple[str, ...]) -> tuple[Linear, Fraction] | None:
-    """Read a linear term as the variables' coefficients and a constant; None if it is not linear."""
+    """Read a term as a linear form: ({variable: coefficient}, constant). Return None if it is not linear."""
     if not set(free_variables(term)) <= set(names):  # an index of a sum
         return None
     try:

@@ -1,5 +1,7 @@
-"""Refutes the conditions of a leaf (a conjunction of signs of polynomials): equalities are factored and solved first, then an
-inequality is shown to fail."""
+"""Refutes a leaf, which is a conjunction of sign conditions on polynomials.
+
+First equalities are factored and solved. Then an inequality is shown to fail if the other conditions hold.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,10 @@ __all__ = ["refute"]
 
 
 def refute(task: Task) -> Proof | None:
-    """Prove that the task's conditions have no common solution, by the methods of the task's mode; None if they find no proof."""
+    """Prove that the task's conditions have no common solution; return None if no proof is found.
+
+    The task's `mode` says which methods are tried.
+    """
     if not task.effort.spend("sets"):
         return None
     for step in (_absurd, _line, _factor_equality, _solve_equality, _split_unequal, _failing_inequality):
@@ -54,9 +59,9 @@ def _absurd(task: Task) -> Proof | None:
 
 
 def _line(task: Task) -> Proof | None:
-    """Refute the conditions by those that contain the variable x and no other, for some variable x.
+    """Look for a variable x such that the conditions on x alone contradict each other, and refute all conditions by these.
 
-    This succeeds if there are at least two such conditions, and they have no common solution. None if it fails for every x.
+    There must be at least two conditions on x alone. Return None if there is no such variable.
     """
     found = sorted({x for c in task.conditions for x in variables(c.poly)})
     for x in found:
@@ -108,9 +113,9 @@ def _each_factor(task: Task, i: int, factors: list[Poly], largest: int) -> Proof
 
 
 def _replacing(task: Task, i: int, g: Poly) -> Task:
-    """Append g = 0 to the conditions, where g is a factor of condition i.
+    """Replace condition i by g = 0, where g is a factor of its polynomial.
 
-    Condition i itself becomes 0 = 0, so that it is not split again.
+    The new condition is appended. Condition i itself becomes 0 = 0, so that it is not factored again.
     """
     below = task.with_condition(g, "=")
     conditions = list(below.conditions)
@@ -120,7 +125,7 @@ def _replacing(task: Task, i: int, g: Poly) -> Task:
 
 
 def _solve_equality(task: Task) -> Proof | None:
-    """If some equality is linear in a variable, solve it for this variable, put the solution in, and refute the conditions.
+    """Solve an equality for a variable in which it is linear, put the solution in, and refute the conditions.
 
     The coefficient of the variable must be shown not to be 0.
     """
@@ -185,7 +190,7 @@ def _put_quotient(p: Poly, x: int, top: Poly, below: Poly) -> Poly:
 def _split_unequal(task: Task) -> Proof | None:
     """If a condition is q ≠ 0, refute the conditions in each of the cases q > 0 and q < 0.
 
-    Beyond a certain depth of cases, this is tried only if a direct method refutes one of the two.
+    From a certain depth of cases on, this is tried only if a direct method refutes one of the two cases.
     """
     for i, (q, relation) in enumerate(task.conditions):
         if relation != "!=" or q.is_constant() or any(c.relation == ">" and c.poly in (q, -q) for c in task.conditions):
@@ -218,8 +223,8 @@ def _sides(task: Task, i: int, q: Poly) -> Proof | None:
 def _failing_inequality(task: Task) -> Proof | None:
     """Refute the conditions of a leaf by showing that one of them fails if the others hold.
 
-    If the task's `mode` is 0, all inequalities and equations are tried one after the other, those from the conclusion first.
-    Conditions g ≠ 0 are tried last. The modes above 0 also try cases, which costs more. So if the mode is above 0 and there are
+    If the task's `mode` is 0, each inequality and equation is tried as the one that fails. Those from the conclusion are tried
+    first, and conditions g ≠ 0 last. If the `mode` is above 0, cases are tried too, and an attempt costs more. If there are then
     several inequalities and equations, only the first of them is tried, and no condition g ≠ 0.
     """
     live = [i for i, c in enumerate(task.conditions) if not c.poly.is_constant() and c.relation != "!="]
@@ -284,7 +289,7 @@ def _vanishing(base: Task, i: int, g: Poly, sign: int, proof: Proof) -> Proof:
 def _place(proof: Proof | None, n: int, i: int) -> Proof | None:
     """Renumber the conditions that a proof cites, so that the condition with the index n gets the index i.
 
-    Each of the conditions i, …, n − 1 moves up by one. None if there is no proof.
+    The index of each of the conditions i, …, n − 1 grows by 1. Return None if there is no proof.
     """
     if proof is None:
         return None

@@ -1,12 +1,15 @@
-"""Positivstellensatz multipliers by linear programming (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
+"""Proves the sign of a polynomial f by multipliers that linear programming finds (Handelman, Pólya, Schmüdgen, Krivine-Stengle).
 
-To prove a goal about f, its negation is added to the conditions and refuted. The negation of f > 0 is −f ≥ 0, and the negation of
-f ≥ 0 is −f > 0. To refute, nonnegative numbers λ_i and μ_j are sought with Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0. The p_i and
-q_j are products of conditions. No summand on the left can be negative. If some summand is surely positive and has a multiplier
-above 0, this is a contradiction.
+To prove a goal about f, its negation is added to the conditions and refuted. If the goal is f > 0, its negation is −f ≥ 0. If the
+goal is f ≥ 0, its negation is −f > 0. Let p_i and q_j be products of conditions. Multipliers λ_i ≥ 0 and μ_j ≥ 0 are searched for
+such that
 
-The linear program has a column for each summand, and is solved in floats (HiGHS). The multipliers that are nonzero there are then
-computed exactly.
+    Σ_i λ_i · (−f) · p_i + Σ_j μ_j · q_j ≡ 0.
+
+No summand on the left can be negative. So if some summand is surely positive and has a multiplier above 0, this is a contradiction.
+
+The linear program has a column for each summand, and is solved in floats (HiGHS). The multipliers that are nonzero in this solution
+are then computed exactly.
 """
 
 from __future__ import annotations
@@ -34,14 +37,14 @@ class _Column(NamedTuple):
 
 
 def search_small(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by one small linear program, whose products of conditions have at most the total degree of f."""
+    """Prove the sign of f by one small linear program. Its products of conditions have at most the total degree of f."""
     if f.total_degree() > 8:
         return None
     return _attempt(task, f, strict, f.total_degree(), 0, 300)
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by linear programs of growing degree, in which products of conditions multiply f."""
+    """Prove the sign of f by linear programs of growing degree, in which f is multiplied by products of conditions."""
     degree = f.total_degree()
     for more, multiplier in ((1, 1), (2, 2), (3, 2)):
         proof = _attempt(task, f, strict, degree + more, multiplier, MOST_COLUMNS)
@@ -65,9 +68,9 @@ def _attempt(task: Task, f: Poly, strict: bool, degree: int, multiplier: int, mo
 
 
 def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
-    """List the inequalities all of whose variables occur in f, as (index, polynomial, whether strict).
+    """List the inequalities all of whose variables occur in f, each as (index, polynomial, True if it is strict).
 
-    Those of least degree come first; there are at most a fixed number.
+    Those of least degree come first. At most `MOST_ATOMS` are listed.
     """
     wanted = variables(f)
     chosen: list[tuple[int, Poly, bool]] = []
@@ -82,7 +85,7 @@ def _atoms(task: Task, f: Poly) -> list[tuple[int, Poly, bool]]:
 
 
 def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most: int) -> list[_Column]:
-    """List products of the conditions `atoms` up to a degree, those with the fewest factors first.
+    """List products of the conditions `atoms` of at most this degree; products with fewer factors come first.
 
     If the products of n factors would make the list longer than `most`, those of n or more factors are left out.
     """
@@ -106,9 +109,9 @@ def _products(task: Task, atoms: list[tuple[int, Poly, bool]], degree: int, most
 def _solve(task: Task, columns: list[_Column], strict: bool) -> Proof | None:
     """Find multipliers with which the summands add up to the zero polynomial, and return the refutation that they make.
 
-    The multipliers of the summands that are surely positive must add up to 1. To show f > 0, the surely positive summands are the
-    products of strict conditions. To show f ≥ 0, they are −f times such products, since −f > 0 is assumed. None if no multipliers
-    are found.
+    Each column is one summand. The multipliers of the summands that are surely positive must add up to 1. To show f > 0, the surely
+    positive summands are the products of strict conditions. To show f ≥ 0, they are −f times such products, since −f > 0 is
+    assumed. Return None if no multipliers are found.
     """
     weighed = [c.strict and (c.goal or strict) for c in columns]
     if not any(weighed):
@@ -150,8 +153,8 @@ def _exact(rows: list[dict[int, fmpq]], weighed: list[bool], support: list[int])
     """Solve the equations of the linear program exactly for the unknowns in `support`; all other unknowns are 0.
 
     Each row gives an equation whose right side is 0. One more equation says that the unknowns marked in `weighed` add up to 1. If
-    the equations leave an unknown free, it is set to 0. None if the equations have no solution, or if the solution found has a
-    negative number.
+    the equations leave an unknown free, it is set to 0. Return None if the equations have no solution, or if the solution found has
+    a negative number.
     """
     place = {j: k for k, j in enumerate(support)}
     table = []

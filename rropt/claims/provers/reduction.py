@@ -1,4 +1,7 @@
-"""Reduction modulo an equality: f = r + q·h with h = 0, so f has the sign of the remainder r."""
+"""Reduces the sign of f to that of a remainder, by an equality h = 0.
+
+Divide f by h: f = q·h + r. Where h = 0, f equals the remainder r, and has its sign.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ __all__ = ["reduce_modulo"]
 
 
 def reduce_modulo(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f from its remainder on division by an equality's polynomial.
+    """Prove the sign of f from the sign of its remainder, which is left when f is divided by the polynomial of an equality.
 
-    The polynomial's leading coefficient in some variable must be a number.
+    In some variable, the leading coefficient of that polynomial must be a number.
     """
     n = len(task.conditions)
     for i, (h, relation) in enumerate(task.conditions):

@@ -1,4 +1,7 @@
-"""The one place that knows every method: it says which methods are tried for a sign, in which order, with how much effort."""
+"""Decides which methods are tried to prove the sign of a polynomial, in which order, and with how much effort.
+
+No other module lists all methods.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ MODES = (0, 1, 2)
 
 
 def methods(task: Task) -> list[Method]:
-    """List the methods for the sign of one polynomial that the task's mode and depth of recursion allow, the cheapest first."""
+    """List the methods for proving the sign of one polynomial, the cheapest first.
+
+    The task's mode and its depth of recursion decide which methods are in the list.
+    """
     found = list(ALWAYS)
     if task.mode >= 1 and task.effort.level <= 3:
         found += [splits.split_on_faces, products.search]
@@ -38,8 +44,7 @@ STRATEGY = Strategy(methods, refute)
 def refute_leaf(ring: FlintRing, leaf: list[Condition], samples: Floats, shared: Effort | None = None) -> Proof | None:
     """Prove that no point satisfies all conditions in `leaf`. None if no proof is found.
 
-    The search is tried in the modes 0, 1 and 2, one after the other, and mode 2 tries most. If the effort `shared` is used up, no
-    further mode is tried.
+    The search runs up to three times, and tries more methods each time. It ends early if the effort `shared` is used up.
     """
     for mode in MODES:
         if shared is not None and shared.attempts <= 0:

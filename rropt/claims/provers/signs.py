@@ -21,20 +21,27 @@ __all__ = ["assemble", "cite", "cut_on_sign", "establish", "factor", "negation_o
 
 
 def negation_of(strict: bool) -> str:
-    """Return the relation of −f to 0 that negates a goal about f.
+    """Return ">=" if `strict`, else ">": the relation of −f to 0 that contradicts the goal.
 
-    The goal f > 0 (`strict`) fails if −f >= 0. The goal f ≥ 0 fails if −f > 0.
+    If `strict`, the goal is f > 0, and −f >= 0 contradicts it. Otherwise the goal is f ≥ 0, and −f > 0 contradicts it.
     """
     return ">=" if strict else ">"
 
 
 def cut_on_sign(poly: Polynomial, strict: bool, proof: Proof, rest: Proof) -> Proof:
-    """Make a proof by two cases: `rest` refutes the case that poly > 0 (strict) or ≥ 0, `proof` the case that this fails."""
+    """Make a proof by two cases from a proof of each case.
+
+    The first case is poly > 0 if `strict`, else poly ≥ 0, and `rest` refutes it. The second case is the opposite, and `proof`
+    refutes it.
+    """
     return Cases(poly, ((">", rest), ("<=", proof))) if strict else Cases(poly, ((">=", rest), ("<", proof)))
 
 
 def establish(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove f > 0 (strict) or f ≥ 0: refute the conditions with −f ≥ 0 (strict) or −f > 0 appended; None if that fails."""
+    """Prove that f > 0 if `strict`, else that f ≥ 0; return None if no proof is found.
+
+    The proof refutes the task's conditions together with the negation of the goal, which is −f ≥ 0 if `strict`, else −f > 0.
+    """
     constant = task.ring.value(f)
     if constant is not None:
         return _constant(task, constant, strict)
@@ -69,9 +76,9 @@ def _constant(task: Task, value: Fraction, strict: bool) -> Proof | None:
 
 
 def cite(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f if f is a positive number times the polynomial of some condition; None if there is no such condition.
+    """Prove the sign of f from one condition whose polynomial, times a positive number, is f. None if there is no such condition.
 
-    The condition must be `> 0` if `strict`, else `> 0` or `>= 0`.
+    If `strict`, the condition must be `> 0`; otherwise it may also be `>= 0`.
     """
     n = len(task.conditions)
     for i, (poly, relation) in enumerate(task.conditions):
@@ -143,7 +150,10 @@ def _nonzero(task: Task, factor: Poly) -> int | None:
 
 
 def _orient(task: Task, factor: Poly, strict: bool) -> tuple[Poly, Proof] | None:
-    """Return the factor or minus the factor, whichever is proved > 0 (strict) or ≥ 0, with the proof; None if neither is."""
+    """Prove that the factor or minus the factor is > 0 (strict) or ≥ 0.
+
+    Return this polynomial and the proof; None if neither is proved.
+    """
     up, down = signs_at(factor, task.samples)
     for g in [factor, -factor] if up or not down else [-factor]:
         proof = establish(task, g, strict)

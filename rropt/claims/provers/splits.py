@@ -37,9 +37,10 @@ def refute_below(task: Task, f: Poly, strict: bool, poly: Poly, relation: str) -
 
 
 def split_on_faces(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove f > 0 by two cases, if f ≥ 0 can be proved; None if this fails, or if the goal is not strict.
+    """Prove f > 0 by two cases, g > 0 and g = 0, where g ≥ 0 is one of the conditions.
 
-    The cases are g > 0 and g = 0, where g ≥ 0 is one of the conditions. The conditions are tried one after the other.
+    The conditions are tried one after the other. None if no condition leads to a proof, if f ≥ 0 cannot be proved, or if the goal
+    is not f > 0 (`strict`).
     """
     if not strict or task.depth >= MOST_DEPTH or establish(task, f, False) is None:
         return None

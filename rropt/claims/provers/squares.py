@@ -50,9 +50,10 @@ class _Block(NamedTuple):
 
 
 def search(task: Task, f: Poly, strict: bool) -> Proof | None:
-    """Prove the sign of f by a sum of squares, with or without conditions as weights, of degree up to 2 above that of f.
+    """Prove the sign of f by a sum of squares; None if no proof is found.
 
-    If the degree of f is odd, the degree of the sum is up to 3 above it.
+    The squares may be multiplied by conditions and by products of two conditions. The degree of the sum exceeds that of f by at
+    most 2, or by at most 3 if the degree of f is odd.
     """
     one = task.ring.constant(Fraction(1))
     ball = one
@@ -162,10 +163,11 @@ def _equations(blocks: list[_Block], target: Poly) -> tuple[list[dict[tuple[int,
 
 
 def _program(blocks: list[_Block], target: Poly, strict: bool) -> tuple[float, list[np.ndarray]] | None:
-    """Solve in floats for the number η ≥ 0 and the Gram matrices of the blocks; return both, or None without a solution.
+    """Find in floats a number η ≥ 0 and the Gram matrices of the blocks such that the sum of squares plus η equals `target`.
 
-    The least eigenvalue of the matrices, plus η for a strict goal, is made as large as possible; each of the two counts up to 1.
-    None is also returned if that eigenvalue is clearly below 0, or if there are too many equations.
+    Each block stands for a sum of squares. η is 0 unless the goal is strict. The solver maximises the least eigenvalue of the
+    matrices, plus η if the goal is strict; each of the two is bounded by 1. Return η and the matrices. None if there is no
+    solution, if the least eigenvalue is clearly below 0, or if there are too many equations.
     """
     import warnings
 
@@ -210,9 +212,9 @@ def _keys(blocks: list[_Block], target: Poly) -> list[tuple[int, ...]]:
 def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_Block] | None:
     """Shorten the vector z of each block whose Gram matrix is nearly singular.
 
-    A block stands for a sum of squares zᵀQz, and `grams` has its Gram matrix Q in floats. The entries of z are replaced by linear
-    combinations of them, whose coefficients are orthogonal to the kernel of Q. Return None if no Gram matrix is nearly singular, or
-    if a kernel cannot be rounded to rational numbers.
+    A block stands for a sum of squares zᵀQz, and `grams` has its Gram matrix Q in floats. The new entries of z are linear
+    combinations of the old ones, with coefficient vectors that are orthogonal to the kernel of Q. Return None if no Gram matrix is
+    nearly singular, or if a kernel cannot be rounded to rational numbers.
     """
     changed, found = False, []
     for block, gram in zip(blocks, grams, strict=True):
@@ -237,9 +239,9 @@ def _reduce(task: Task, blocks: list[_Block], grams: list[np.ndarray]) -> list[_
 
 
 def _orthogonal(null: np.ndarray) -> Matrix | None:
-    """Round a kernel, given by the columns of `null`, to rational numbers; return a rational basis of its orthogonal complement.
+    """Round a kernel to rational numbers, and return a rational basis of its orthogonal complement.
 
-    None if the rounding moves the kernel's reduced echelon form too far.
+    The columns of `null` span the kernel. None if rounding would change its reduced echelon form too much.
     """
     rows = null.T.copy()
     pivots: list[int] = []
@@ -273,9 +275,10 @@ def _perpendicular_check(null: Matrix, complement: Matrix) -> Matrix | None:
 
 
 def _exact(blocks: list[_Block], target: Poly, grams: list[np.ndarray], size: int) -> list[Matrix] | None:
-    """Round Gram matrices to multiples of 1/size, then move them to an exact solution of the equations.
+    """Make the Gram matrices of a sum of squares rational, such that the sum equals `target` exactly.
 
-    Return them as rational matrices. None if there is no solution, or if a matrix that results is not positive semidefinite.
+    The entries of `grams` are rounded to multiples of 1/size, and then moved to the nearest solution of the linear equations that
+    the entries must satisfy. None if there is no solution, or if a matrix in the solution is not positive semidefinite.
     """
     rows, right = _equations(blocks, target)
     columns = [(j, a, b) for j, x in enumerate(blocks) for a in range(len(x.basis)) for b in range(a, len(x.basis))]
@@ -299,10 +302,10 @@ def _onto(
     columns: list[tuple[int, int, int]],
     start: dict[tuple[int, int, int], Fraction],
 ) -> dict[tuple[int, int, int], Fraction] | None:
-    """Return the exact solution of the linear equations that is nearest to `start`; None if there is no solution, or no equation.
+    """Find the exact solution of linear equations that is nearest to `start`; None if there is no solution or no equation.
 
-    `rows` has the left sides of the equations, `right` the right sides. In matrices, let x be `start`, and Ax = b a largest set of
-    independent equations. The result is x + Aᵀ(AAᵀ)⁻¹(b − Ax).
+    `rows` has the left sides of the equations, and `right` has the right sides. Let x be `start` as a vector, and let Ax = b be a
+    largest set of independent equations. The solution is x + Aᵀ(AAᵀ)⁻¹(b − Ax).
     """
     place = {c: k for k, c in enumerate(columns)}
     kept = _independent(rows, place)
@@ -336,7 +339,7 @@ def _inner(a: dict[tuple[int, int, int], fmpq], b: dict[tuple[int, int, int], fm
 
 
 def _independent(rows: list[dict[tuple[int, int, int], fmpq]], place: dict[tuple[int, int, int], int]) -> list[int]:
-    """List the indices of linearly independent rows that span all rows. `place` maps each unknown to its column."""
+    """List the indices of a largest set of linearly independent rows. `place` maps each unknown to its column."""
     table = [[fmpq(0)] * len(rows) for _ in place]
     for r, row in enumerate(rows):
         for x, c in row.items():

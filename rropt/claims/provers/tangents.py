@@ -2,7 +2,7 @@
 
 The goal is f ≥ 0. A tangent is an inequality T_ij ≥ 0 that compares the values of one function at two terms, numbered i and j. The
 linear program looks for numbers λ_ij ≥ 0 of least sum such that f − Σ λ_ij·T_ij contains no exponential and no logarithm. The
-provers then show the rest.
+provers then show that this difference is at least 0.
 
 If there are no such numbers, each tangent may also be multiplied by terms that the hypotheses say are not negative. f may then be
 multiplied by the argument of a logarithm. Finally all tangents together are tried, if there are only a few.
@@ -28,9 +28,9 @@ MOST_WEIGHTS = 6
 def choose(new: Opened) -> list[list[Used]]:
     """List sets of tangent inequalities to try in a proof, the most promising set first.
 
-    For two exponentials or two logarithms, with the indices i and j in `new.curves`, there is a tangent inequality T_ij ≥ 0. A set
-    is a list of tuples: (i, j) stands for T_ij, and (i, j, k) for T_ij multiplied by the k-th weight of `new`. If no tangent can
-    help, the list of sets is empty.
+    Let i and j be the indices in `new.curves` of two exponentials, or of two logarithms. For them there is a tangent inequality
+    T_ij ≥ 0. A set is a list of tuples. The tuple (i, j) stands for T_ij. The tuple (i, j, k) stands for T_ij multiplied by the
+    k-th entry of `new.weights()`, a term known not to be negative. If no tangent can help, there are no sets.
     """
     conclusion, pairs = new.conclusion, new.pairs()
     between = [

@@ -1,5 +1,7 @@
-"""The task of a prover: conditions on polynomials in flint's arithmetic, sample points that satisfy them, and what is already
-known."""
+"""The task of a prover: conditions on polynomials in flint's arithmetic, sample points, and the proofs found so far.
+
+The sample points satisfy the conditions.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def as_fraction(x: fmpq) -> Fraction:
 class FlintRing:
     """The ring Q[names] of polynomials in flint's arithmetic; it has the operations that `normal.Arithmetic` lists.
 
-    Flint's rings have a variable at least, so that one stands in where there are no names. `width` counts the names.
+    `width` is the number of names. A ring of flint needs at least one variable, so a ring without names gets an unused one.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -84,7 +86,10 @@ class FlintRing:
 
 
 def to_plain(p: Poly, width: int) -> Polynomial:
-    """Convert a polynomial to the replay's arithmetic, with the first `width` variables."""
+    """Convert a polynomial of flint to a `Polynomial` in plain Python, which the checker of proofs uses.
+
+    Only the first `width` variables are kept.
+    """
     return Polynomial({tuple(int(n) for n in e)[:width]: as_fraction(c) for e, c in p.to_dict().items()})
 
 
@@ -142,11 +147,12 @@ class Strategy(NamedTuple):
 
 @dataclass(slots=True)
 class Task:
-    """The conditions to be refuted, which proofs cite by index, and sample points that satisfy them (rows of floats).
+    """Conditions to be refuted, which proofs cite by their index, and sample points that satisfy them (rows of floats).
 
-    `known` has the proofs found and the attempts that failed. `mode` says how much is tried. In mode 0 these are direct methods.
-    Mode 1 also has the cases g > 0 and g = 0, and larger linear programs. Mode 2 has all methods. The first `own` conditions were
-    given at the start, and the last of these come from the conclusion. Case splits have added all other conditions.
+    `known` has the proofs found and the attempts that failed. `mode` says which methods are tried. Mode 0 has the cheapest methods
+    only. Mode 1 has larger linear programs too and, for a condition g ≥ 0, the distinction of the cases g > 0 and g = 0. Mode 2 has
+    all methods. The first `own` conditions were given at the start; those that come from the conclusion are last among them. All
+    other conditions were added by case splits.
     """
 
     ring: FlintRing

@@ -1,12 +1,12 @@
-"""Finds proofs of the sign of f on a range, where f is a sum of powers, exponentials and logarithms; others check the proofs.
+"""Finds proofs of the sign of f on a range, where f is a sum of powers, exponentials and logarithms.
 
-A proof is a tree of steps. The main step divides f by the factor x^i·e^(m·x) of one of its terms, and takes the slope of the
-quotient. The slope has fewer terms than f, or a term of lower degree, so the search ends.
+A proof is a tree of steps; another module checks it. The main step divides f by the factor x^i·e^(m·x) of one of its terms, and
+takes the derivative of the quotient. The derivative has fewer terms than f, or a term of lower degree, so the search ends.
 
-If the slope keeps its sign on the range, the sign of f follows from its limit at one end. If the slope changes its sign at a simple
-rational point, the range is cut at that point. If the slope changes its sign at another point, the range is cut on both sides of
-that point. Interval arithmetic then shows the sign of f between the two cuts. Before a slope is used to prove a sign, that sign is
-tested on a grid in ball arithmetic.
+If the derivative keeps its sign on the range, the sign of f follows from its limit at one end. If the derivative changes its sign
+at a simple rational point, the range is cut at that point. If it changes its sign at another point, the range is cut on both sides
+of that point, and interval arithmetic shows the sign of f between the two cuts. Before the sign of a derivative is used in a proof,
+it is tested on a grid in ball arithmetic.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class _Search:
     boxes: int = MOST_BOXED
 
     def find(self, aim: Aim, depth: int) -> Tree | None:
-        """Find a tree that shows the aim; None if none is found.
+        """Find a proof, which is a tree of steps, that a function has the wanted sign on a range; None if none is found.
 
-        `depth` limits how many steps may stand below one another. A factor is not counted, and cuts at several points count as one.
+        The function, the range and the sign are in `aim`. `depth` limits how many steps may follow one another in the tree.
+        Multiplying by a factor does not count as a step, and cutting at several points counts as one step.
         """
         self.left -= 1
         if self.left < 0 or not depth or not aim.has_a_value():
@@ -64,10 +65,10 @@ class _Search:
         return self.by_slope(aim, depth) or self.by_turns(aim, depth)
 
     def whole(self, aim: Aim) -> Iterator[Tree]:
-        """Yield the trees that use no derivative.
+        """Yield the proofs of the sign of a function f that use no derivative. A proof is a tree of steps.
 
-        The first tree shows the sign of f from the signs of its terms. If f is a polynomial times an exponential, or times an
-        exponential and a power of x, a second tree follows. The second tree uses the roots of the polynomial.
+        The first tree concludes the sign of f from the signs of its terms. A second tree uses the roots of a polynomial. It follows
+        if f is a polynomial times an exponential, or a polynomial times an exponential and a power of x.
         """
         yield ["terms"]
         rates, shifts = {k.rate for k in aim.f}, {k.shift for k in aim.f}
@@ -108,10 +109,10 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """Cut the range at turning points, and find a tree for each part; None if no cuts lead to trees for all parts.
+        """Cut the range at turning points, and find a proof, which is a tree, for each part; None if some part has no proof.
 
-        The turning points are those of f multiplied by a factor from `_factors`. Several factors are tried, and those with the
-        fewest irrational turning points come first.
+        The turning points are local minima and maxima of f times a factor, where f is the function of the aim. Several factors from
+        `_factors` are tried, and those with the fewest irrational turning points come first.
         """
         choices = [_turns(slope(times(aim.f, *factor)), aim.range) for factor in _factors(aim)]
         choices = [turns for turns in choices if 0 < len(turns) <= MOST_TURNS]
@@ -154,10 +155,11 @@ class _Search:
 
 
 def _factors(aim: Aim) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """List factors x^i·e^(m·x + n) to multiply f by, as (i, m, n): 1, and those that cancel a term's power and exponential.
+    """List factors x^i·e^(m·x + n) by which to multiply the function f of the aim; each is given as (i, m, n).
 
-    If the range has points that are not above 0, only the exponential is cancelled. Factors that leave a derivative of few terms go
-    first, and only the first few are listed, so that 1 may be missing.
+    The factors are 1, and for each term of f the factor that cancels its power and its exponential. If the range has points that
+    are not above 0, only the exponential is cancelled. The list begins with the factors that leave the fewest terms in the
+    derivative, and ends after a fixed number of factors, so it may lack 1.
     """
     one = (Fraction(0),) * 3
     found = dict.fromkeys((-k.power if aim.range.is_positive() else Fraction(0), -k.rate, Fraction(0)) for k in aim.f)
@@ -197,7 +199,7 @@ def _sign(f: ExponentialSum, x: Fraction) -> int:
 
 
 def _grid(where: Range) -> list[Fraction]:
-    """List points inside a range that lies in the numbers from 0 on, denser near its ends."""
+    """List points inside a range of nonnegative numbers; they are denser near its ends."""
     low = where.low or Fraction(0)
     if where.high is None:
         return [low + x for x in (*NEAR, *FAR)]
@@ -207,7 +209,10 @@ def _grid(where: Range) -> list[Fraction]:
 
 
 def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
-    """Whether f is positive (strict), or not clearly negative, at every point of a grid on the range; True for an empty range."""
+    """Whether f is positive (strict), or not clearly negative, at every point of a grid on the range.
+
+    If the range is empty, the answer is True.
+    """
     if not f or where.is_empty():
         return not strict or where.is_empty()
     signs = (_sign(f, x) for x in _grid(where))
@@ -215,7 +220,10 @@ def _is_kept(f: ExponentialSum, where: Range, strict: bool) -> bool:
 
 
 def _turns(steep: ExponentialSum, where: Range) -> list[Fraction]:
-    """Find the points where a slope changes its sign: exactly if a point is a simple rational number, else nearly."""
+    """Find the points where the function `steep`, a derivative, changes its sign.
+
+    A point is exact if it is a simple rational number; otherwise it is approximate.
+    """
     grid = [(x, s) for x in _grid(where) for s in [_sign(steep, x)] if s]
     return [_between(steep, a, b, s) for (a, s), (b, r) in pairwise(grid) if s != r]
 
@@ -243,9 +251,9 @@ def _is_simple(turn: Fraction) -> bool:
 
 
 def _is_clear(f: ExponentialSum, x: Fraction) -> bool:
-    """Whether f(x) is clearly positive: above a fixed fraction of the sum of its terms' absolute values.
+    """Whether f(x) is clearly positive, which means above a fixed fraction of the sum of the absolute values of its terms.
 
-    If f only touched 0 at x, interval arithmetic would halve boxes without end.
+    If f(x) were 0, interval arithmetic near x would halve intervals without end.
     """
     size = {k: abs(c) if k.logs % 2 == 0 or x > 1 else -abs(c) for k, c in f.items()}
     return bool(_value(f, x) > MARGIN * _value(size, x))
@@ -260,6 +268,9 @@ def _around(turn: Fraction, share: Fraction) -> list[Fraction]:
 
 
 def find_tree(aim: Aim) -> Tree | None:
-    """Find a tree that shows the aim, as the checker confirms; None if none is found."""
+    """Find a tree of steps that proves the aim, a sign of a function on a range. None if none is found.
+
+    The checker of proofs has accepted the tree.
+    """
     tree = _Search().find(aim, MOST_DEPTH)
     return tree if tree is not None and has_sign(aim, tree) else None

@@ -33,10 +33,10 @@ NARROWINGS = 60
 def choose_cuts(hypotheses: tuple[Formula, ...], conclusion: Formula) -> list[list[Fraction]]:
     """Choose points at which to cut the range of the only variable; return several lists of such cuts, to be tried in turn.
 
-    The cuts are made where the difference of the two sides of the conclusion turns, which means that it has a local minimum or
-    maximum. If such a point is a simple rational number, it is a cut itself; otherwise there are cuts on both sides of it. If the
-    difference turns nowhere, the points where its first derivative turns are used. If that turns nowhere either, those of the
-    second derivative are used. For example, the first derivative of e^x - x^2 is least at log 2.
+    Take the difference of the two sides of the conclusion. The range is cut where the difference has a local minimum or maximum. If
+    such a point is a simple rational number, it is a cut itself; otherwise there are cuts on both sides of it. If the difference
+    has no such points, those of its first derivative are used. If the first derivative has none either, those of the second
+    derivative are used. For example, the first derivative of e^x - x^2 is least at log 2.
     """
     x = only_variable(hypotheses, conclusion)
     if x is None or not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
@@ -77,7 +77,7 @@ def _height(term: Term, x: str, at: float) -> float:
 
 
 def _slopes(term: Term, x: str) -> Iterator[Term]:
-    """Yield the term, its first derivative and its second, as far as they exist."""
+    """Yield the term, its first derivative and its second derivative, as far as they exist."""
     yield term
     for _ in range(MOST_SLOPES):
         try:
@@ -102,7 +102,10 @@ def _turns(term: Term, x: str, grid: list[float]) -> list[float]:
 
 
 def _grid(low: Fraction | None, high: Fraction | None) -> list[float]:
-    """List values inside a range: evenly if it is bounded, else denser near its one end, or near 0 if it has none."""
+    """List values inside a range.
+
+    They are evenly spaced if the range is bounded. If it has one end, they are denser near this end; if it has no end, near 0.
+    """
     if low is not None and high is not None:
         return [float(x) for x in np.linspace(float(low), float(high), STEPS)[1:-1]]
     steps = [float(x) for x in np.geomspace(1e-4, REACH, STEPS)]

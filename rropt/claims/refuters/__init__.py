@@ -1,1 +1,1 @@
-"""Refuters: exact points at which a statement is false; a coordinate may be irrational."""
+"""Refuters: they find exact points, perhaps with irrational coordinates, at which a statement is false."""

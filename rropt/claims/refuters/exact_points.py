@@ -60,7 +60,8 @@ def search_exact(domain: Domain, conclusion: Formula, held: list[dict[str, Fract
 def _may_fail_at_a_point(conclusion: Formula) -> bool:
     """Whether the conclusion may be false at a single point and true all around it.
 
-    False for a conjunction of comparisons by >=, <= and = without floor and ceil: it cannot be false in this way.
+    The answer is False for a comparison by >=, <= or = without floor and ceil, and for several of them joined by `and`. If such a
+    conclusion is false at a point, it is also false near the point.
     """
     parts = conclusion.items if isinstance(conclusion, And) else (conclusion,)
     return any(map(_jumps, walk(conclusion))) or any(
@@ -142,8 +143,8 @@ def _fails(domain: Domain, conclusion: Formula, values: dict[str, Term]) -> bool
 def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]) -> Iterator[dict[str, float]]:
     """Yield points, in floats, at which the conclusion may be false or nearly false.
 
-    If there is just one variable, some terms give points first. They are the points where such a term is 0 or has a local minimum
-    or maximum. Then come the points where the conclusion is nearest to false.
+    If there is just one variable, the first points are zeros, local minima and local maxima of the terms from `_telling`. Then come
+    the points where the conclusion is nearest to false.
     """
     if len(domain.names) == 1:
         (x,) = domain.names
@@ -154,10 +155,10 @@ def _places(domain: Domain, conclusion: Formula, held: list[dict[str, Fraction]]
 
 
 def _telling(conclusion: Formula, x: str, held: list[dict[str, Fraction]]) -> Iterator[Term]:
-    """Yield terms in x that are 0 where the conclusion may change.
+    """Yield terms in x such that the conclusion may become true or false where a term is 0.
 
-    First come the arguments of floor and ceil, less whole numbers to which they are near at points in `held`. Then come the
-    differences of the two sides of comparisons.
+    The first terms are differences: an argument of floor or ceil minus a whole number to which it is near at a point in `held`.
+    Then, for each comparison, comes the difference of its two sides.
     """
     nodes = [node for node in walk(conclusion) if free_variables(node) == (x,)]
     for node in filter(_jumps, nodes):
@@ -184,7 +185,10 @@ def _closed_forms(value: float) -> Iterator[Term]:
 
 
 def _near(value: float, most: int) -> list[Fraction]:
-    """Return, as a list of at most one, a simple fraction very near the value; its denominator is at most `most`."""
+    """Return a list of one simple fraction very near the value; the list is empty if there is none.
+
+    The denominator of the fraction is at most `most`.
+    """
     if not math.isfinite(value):
         return []
     found = (Fraction(value).limit_denominator(n) for n in (1, 12, 100, most) if n <= most)

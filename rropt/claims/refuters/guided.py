@@ -1,5 +1,8 @@
-"""Searches in floats: from sampled points downhill to where the conclusion is nearest to false; the points found are made
-rational."""
+"""Searches for counterexamples in floats.
+
+The search starts at sampled points and descends to points where the conclusion is nearest to false. The points found are rounded to
+rational numbers.
+"""
 
 from __future__ import annotations
 
@@ -49,10 +52,10 @@ def approximate(term: Term, where: dict[str, float]) -> float:
 
 
 def margin(formula: Formula, where: dict[str, float]) -> float:
-    """Say how far a formula is from changing: at least 0 where it holds, at most 0 where it fails.
+    """Measure how far a formula is from changing between true and false: at least 0 where it is true, at most 0 where it is false.
 
-    For <, <=, > and >= it is the difference of the two sides, for != the size of this difference, and for = minus this size. A
-    formula that is no comparison, `and`, `or` or `implies` gives 0.
+    For <, <=, > and >=, the margin is the difference of the two sides. For !=, it is the absolute difference, and for =, minus the
+    absolute difference. `and`, `or` and `implies` combine the margins of their parts. For any other formula the margin is 0.
     """
     match formula:
         case Compare(a, relation, b):

@@ -1,4 +1,7 @@
-"""Rational points of a domain: boundary values, a grid, seeded random ones; equalities are solved on the way."""
+"""Generates rational points of a domain: boundary values, a grid, and random points from a seed.
+
+Variables that equalities fix are computed from the others.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,10 @@ class Domain:
         return found
 
     def _may_be(self, name: str, value: Fraction) -> bool:
-        """Whether no hypothesis about this variable alone is false at the value; an undefined or undecided one does not count."""
+        """Whether the variable `name` may have this value: no hypothesis that contains only this variable is false there.
+
+        A hypothesis that is undefined or undecided at the value is not false.
+        """
         alone = [h for h in self.hypotheses if set(free_variables(h)) == {name}]
         return all(holds(h, {name: value}) is not False for h in alone)
 
@@ -96,7 +102,8 @@ def _flat(h: Formula) -> list[Formula]:
 def _solve(h: Compare, name: str, point: dict[str, Fraction]) -> Fraction | None:
     """Solve the equality h for the variable `name`; `point` gives the values of the other variables.
 
-    None if the values of left − right at 2, 3 and 5 are not those of an affine function, are all equal, or are not all rational.
+    The difference of the two sides is computed for the values 2, 3 and 5 of the variable. None if the three differences are all
+    equal, are not all rational, or are not those of an affine function.
     """
     try:
         at = [
@@ -129,8 +136,8 @@ def _range(name: str, flat: list[Formula]) -> tuple[Fraction | None, Fraction | 
 def pool(domain: Domain, name: str) -> list[Fraction]:
     """List values of one variable that are worth trying: ends of its range, values near them, simple values inside, large ones.
 
-    For a whole number these are the 12 whole numbers of its range nearest to the lower end, to the upper end if there is no lower
-    one, and to 0 if there is neither.
+    If the variable stands for a whole number, only whole numbers are listed: the 12 in its range that are nearest to the lower end.
+    If there is no lower end, they are those nearest to the upper end; if there is neither, those nearest to 0.
     """
     low, high = domain.ranges[name]
     if name in domain.integers:
@@ -153,7 +160,7 @@ def pool(domain: Domain, name: str) -> list[Fraction]:
 def _whole_ends(domain: Domain, name: str) -> tuple[int, int]:
     """Return the least and the greatest whole number of the range.
 
-    An end that is missing is taken `REACH` from the other end, or from 0 if both are missing.
+    A missing end is replaced by a number at the distance `REACH` from the other end, or from 0 if both ends are missing.
     """
     low, high = domain.ranges[name]
     start, end = None if low is None else math.ceil(low), None if high is None else math.floor(high)

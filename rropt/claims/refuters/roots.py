@@ -1,9 +1,10 @@
-"""A rational statement about one variable, decided at every point where it can change: the roots of its polynomials.
+"""Decides a rational statement about one variable, by testing it at every point where it can change.
 
-These polynomials come from three places: the difference of the two sides of each comparison, each divisor, and the arguments of
-abs, min and max. Between two neighbouring roots no comparison changes. So a statement is false somewhere if and only if it is false
-at one of these roots, at one point between two of them, or at one point below or above them all. An irrational root is kept as its
-irreducible polynomial and an interval; there, too, the statement is evaluated exactly.
+The statement can change only at the roots of certain polynomials. These come from three places: the difference of the two sides of
+each comparison, each divisor, and the arguments of abs, min and max. Between two neighbouring roots no comparison changes. So a
+statement is false somewhere if and only if it is false at one of these roots, at one point between two of them, or at one point
+below or above them all. An irrational root is stored as its irreducible polynomial and an interval. At such a root, too, the
+statement is evaluated exactly.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ RATIONAL = ("abs", "min", "max")
 
 
 class _TooLarge(Exception):
-    """Raised if the polynomials are too many, of too high a degree, or have roots too close, or if a term is not rational."""
+    """Raised if there are too many polynomials, if their degree is too high or their roots are too close, or if a term is not
+    rational.
+    """
 
 
 class Quotient(NamedTuple):

@@ -1,4 +1,7 @@
-"""Searches for counterexamples: exact points at which the conclusion is false, made simple and moved off the ends of ranges."""
+"""Searches for counterexamples, which are exact points at which the conclusion is false.
+
+A counterexample is then simplified, and moved away from the ends of ranges.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def is_counterexample(domain: Domain, conclusion: Formula, point: dict[str, Frac
 
 
 def search(domain: Domain, conclusion: Formula, *, most: int = QUICK) -> Search:
-    """Evaluate the statement at points of the domain, at most `most`, until one is a counterexample; return what was seen."""
+    """Evaluate the statement at up to `most` points of the domain, until it is false at one of them; return the results."""
     seen = Search()
     if any(isinstance(x, Call) and x.name not in RATIONAL for f in (*domain.hypotheses, conclusion) for x in walk(f)):
         most //= SLOWER

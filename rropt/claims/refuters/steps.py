@@ -1,4 +1,4 @@
-"""Finds steps of a claim that are false: they cannot be proved, and whoever wrote them is told where they fail."""
+"""Finds steps of a claim that are false. Such a step cannot be proved, and its author is told a point at which it fails."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def false_steps(wanted: list[Aim], reading: Reading) -> tuple[str, ...]:
 
 
 def _where_false(step: Formula, goal: Aim, reading: Reading) -> Point | None:
-    """Return a point at which the goal's hypotheses hold and the step does not; None if the search met none."""
+    """Return a point at which the goal's hypotheses are true and the step is false; None if the search finds none."""
     names = variables_of((*goal.hypotheses, step))
     seen = search(domain_of(names, goal.hypotheses, reading.integers), step)
     return None if seen.found is None else tuple((x, str(v)) for x, v in seen.found.items())

@@ -1,1 +1,1 @@
-"""The check of stored proofs in plain Python arithmetic, which rests on no library."""
+"""The check of stored proofs, in plain Python arithmetic without any library."""

@@ -1,4 +1,7 @@
-"""Coprime bases: pairwise coprime whole numbers whose powers multiply to given numbers, found without factoring into primes."""
+"""Coprime bases: pairwise coprime whole numbers such that given numbers are products of their powers.
+
+They are found without factoring into primes.
+"""
 
 from __future__ import annotations
 

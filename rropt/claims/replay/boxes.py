@@ -1,8 +1,8 @@
-"""Inequalities in one variable on a bounded interval, with exp, log, roots and erf: enclosures, slopes and bisection.
+"""Proves inequalities in one variable on a bounded interval, with exp, log, roots and erf, by interval arithmetic.
 
 There are three ways to show f ≥ 0 on [a, b]. In the first, an enclosure of f on [a, b] is nonnegative. In the second, f' keeps one
-sign on [a, b], and f is nonnegative at a if f rises, or at b if f falls. In the third, f ≥ 0 is shown on both halves. Everything is
-rational interval arithmetic of `rropt.claims.evaluate`, rounded outward, so a positive answer is a proof.
+sign on [a, b], and f is nonnegative at a if f rises, or at b if f falls. In the third, f ≥ 0 is shown on both halves. The interval
+arithmetic of `rropt.claims.evaluate` is rational and rounded outward, so a positive answer is a proof.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class _Budget:
 def show_by_boxes(hypotheses: tuple[Formula, ...], conclusion: Formula, *, most: int = MOST_BOXES) -> int | None:
     """Prove inequalities in one variable by interval arithmetic, on the bounded range that the hypotheses give to the variable.
 
-    The range is cut into boxes, which are intervals with their ends. Return the number of boxes used. None if the conclusion is not
-    proved with at most `most` boxes. None also if there is not exactly one variable, if its range is unbounded, or if the
-    conclusion contains no function.
+    The range is cut into closed intervals, which are called boxes. Return the number of boxes used. None if the conclusion is not
+    proved with at most `most` boxes. None also if there is not exactly one variable, if its range is unbounded, or if no function
+    such as exp or log occurs in the conclusion.
     """
     names = variables_of((*hypotheses, conclusion))
     if len(names) != 1 or not any(isinstance(x, Call) for x in walk(conclusion)):
@@ -73,10 +73,10 @@ def _is_shown(part: Formula, name: str, box: Interval, budget: _Budget) -> bool:
 def _has_sign(
     slopes: list[Term], name: str, box: Interval, strict: bool, sign: int, budget: _Budget, depth: int
 ) -> bool:
-    """Whether a function is shown to have a value on the whole box, and the wanted sign there.
+    """Whether it is shown that a function has a value, and the wanted sign, on the whole interval `box`.
 
     slopes[0] is the function; the other entries are its first and higher derivatives. The wanted sign is sign · slopes[0] > 0 if
-    `strict`, else sign · slopes[0] ≥ 0. The box may be halved, its halves too, and so on, up to `depth` times.
+    `strict`, else sign · slopes[0] ≥ 0. The interval may be halved, its halves too, and so on, up to `depth` times.
     """
     if not budget.spend():
         return False

@@ -1,7 +1,7 @@
-"""The replay: it checks proofs with plain Python arithmetic, whichever prover found them.
+"""The replay: it checks proofs in plain Python arithmetic, whichever prover found them.
 
-`is_proved` expands the statement itself into leaves (conjunctions of signs of polynomials), and accepts only if every leaf is
-refuted by the proof given for it.
+`is_proved` expands the statement itself into leaves (conjunctions of signs of polynomials). It accepts the proofs only if each leaf
+is refuted by its proof.
 """
 
 from __future__ import annotations
@@ -23,9 +23,12 @@ COVERS = [{">", "=", "<"}, {">=", "<"}, {">", "<="}, {"=", "!="}, {">=", "<="}]
 def is_proved(
     formulas: tuple[Formula, ...], goal: Formula, proofs: Sequence[Proof], integers: frozenset[str] = frozenset()
 ) -> bool:
-    """Whether the proofs, one for each leaf (conjunction of signs of polynomials), refute every leaf of formulas ∧ ¬goal.
+    """Whether the proofs show that the formulas together imply the goal.
 
-    A proof refers to a variable by its index in `variables_of`. A proof with polynomials in other variables is not accepted."""
+    The formulas and the negated goal are expanded into leaves, which are conjunctions of signs of polynomials. There must be one
+    proof for each leaf, and it must refute the leaf. A proof refers to a variable by its index in `variables_of`. A proof with
+    polynomials in other variables is not accepted.
+    """
     ring = Ring(variables_of((*formulas, goal)))
     found = leaves(formulas, goal, ring, integers)
     if len(found) != len(proofs) or not all(_is_in(proof, len(ring.names)) for proof in proofs):
@@ -37,7 +40,7 @@ def is_proved(
 
 
 def _is_in(proof: Proof, n: int) -> bool:
-    """Whether all polynomials in the proof are in n variables, and all variables that it names are among these."""
+    """Whether every polynomial in the proof is in n variables, and every variable that the proof names has an index below n."""
     match proof:
         case Contradiction(summands, multiples, _):
             return all(q.is_in(n) for s in summands for q in s.squares) and all(p.is_in(n) for _, p in multiples)
@@ -66,7 +69,7 @@ def refutes(conditions: list[Condition], proof: Proof) -> bool:
 
 
 def branch(poly: Polynomial, relation: str) -> Condition:
-    """Return the condition that the case `poly relation 0` adds; < and <= are written as > and >= for −poly."""
+    """Return the condition `poly relation 0`, which a case adds; < and <= are written as > and >= for −poly."""
     if relation in ("<", "<="):
         return Condition(-poly, {"<": ">", "<=": ">="}[relation])
     return Condition(poly, relation)
@@ -91,10 +94,11 @@ def _refutes_by_sum(conditions: list[Condition], proof: Contradiction) -> bool:
 
 
 def _summand(conditions: list[Condition], s: Summand) -> tuple[Polynomial, bool] | None:
-    """Multiply out a summand; return its polynomial, and whether the polynomial is surely positive rather than only nonnegative.
+    """Multiply out a summand, a product of a positive number, the polynomials of conditions that it cites, and squares.
 
-    None if the sign is not known. It is not known if the summand cites an equality. It is not known either if the summand cites a
-    condition p ≠ 0 an odd number of times, because p may be negative while p² is positive.
+    Return the resulting polynomial, and whether it is surely positive (True) or only nonnegative (False). None if its sign is not
+    known. It is not known if the summand cites an equality. It is not known either if the summand cites a condition p ≠ 0 an odd
+    number of times, because p may be negative while p² is positive.
     """
     if any(conditions[i].relation == "=" for i in s.cited):
         return None

@@ -10,10 +10,11 @@ These are the atoms, where b is a whole number above 1, u a product, and F a for
     log of F      the logarithm of F
     erf F         the error function at F
 
-All b in use are coprime, and none is a power of another number.
+All b in use are pairwise coprime, and none is a power of another whole number.
 
-Two numbers are equal if the form of their difference has no summand left. If it has one, the numbers are known to differ only if an
-enclosure of the difference does not contain 0. `Beyond` is raised if the enclosures contain 0.
+To compare two numbers, the form of their difference is computed. If the form has no summand left, the numbers are equal. Otherwise
+enclosures of the difference are computed. If one of them does not contain 0, the numbers differ. If all contain 0, `Beyond` is
+raised.
 """
 
 from __future__ import annotations
@@ -59,15 +60,15 @@ PRECISIONS = (64, 192, 512)
 class Beyond(ArithmeticError):
     """Raised if a number cannot be written as a form (a sum of rational multiples of products), or if its form is too large.
 
-    It is raised also if the sign of a number, or the whole number to which it is rounded down, is not decided.
+    It is raised also if the sign of a number is not decided, or if it is not decided to which whole number it is rounded down.
     """
 
 
 class Atom(NamedTuple):
-    """A number whose rational powers are the factors of products.
+    """A number such as exp(2), whose rational powers are factors of products.
 
-    `kind` is the sort of the atom, as listed at the top of this file. `of` is what the atom is made of: a whole number, a product,
-    or a form.
+    `kind` is the sort of the atom, as listed at the top of this file. `of` is the whole number, the product or the form from which
+    the atom is made.
     """
 
     kind: str
@@ -81,7 +82,7 @@ ZERO: Form = frozenset()
 
 
 def is_positive(product: Product) -> bool:
-    """Whether a product is surely positive, which means that no factor of it is a power of the logarithm of a form."""
+    """Whether a product is surely positive. It is, unless one of its factors is a power of the logarithm of a form."""
     return not any(atom.kind == "log of" for atom, _ in product)
 
 
@@ -144,7 +145,7 @@ def rational(value: Fraction | int) -> Form:
 
 
 def value_of(form: Form) -> Fraction | None:
-    """Return the value of a form that is just a rational number; None if other products occur in it."""
+    """Return the value of a form that is just a rational number; None for any other form."""
     return Fraction(0) if not form else next((c for p, c in form if p == ONE and len(form) == 1), None)
 
 
@@ -179,10 +180,10 @@ def _times(a: Product, b: Product, coefficient: Fraction) -> Form:
 
 
 def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
-    """Write `coefficient` times the product of the given powers as a form.
+    """Write a product of powers of atoms, times `coefficient`, as a form (a sum of rational multiples of products).
 
-    A power of a base is reduced to a power between 0 and 1, and the rest goes into the coefficient. Whole powers of sums are
-    multiplied out.
+    If an atom is a whole number, its power is reduced to a power between 0 and 1, and the rest goes into the coefficient. Whole
+    powers of sums are multiplied out.
     """
     kept: dict[Atom, Fraction] = {}
     whole: list[Form] = []
@@ -244,7 +245,7 @@ def _enclose_power(atom: Atom, n: Fraction, bits: int) -> Interval:
 def floor_of(form: Form) -> int:
     """Return the greatest whole number that is at most the value of a form.
 
-    Raise `Beyond` if neither an enclosure nor the form itself tells this number.
+    Raise `Beyond` if this number can be found neither from the form itself nor from an enclosure of its value.
     """
     for bits in PRECISIONS:
         low, high = _enclose(form, bits)

@@ -1,14 +1,14 @@
-"""Writes terms as numbers in a form (`closed_form`) that shows many equal numbers to be equal.
+"""Writes the value of a term as a form (`closed_form`), such that many equal numbers are seen to be equal.
 
-The terms have no variables, or are taken at a point. These rules are used:
+The terms have no variables, or their variables have given values. These rules are used:
 
 - exp(c*log u) is u^c, and log(u*v) is log u + log v.
 - A root of a product is the product of the roots.
 - A divisor with square roots is made rational.
-- sqrt(a + r*sqrt(d)) becomes sqrt(u) + sqrt(v) or sqrt(u) − sqrt(v), where a^2 − r^2*d is a square.
+- sqrt(a + r*sqrt(d)) becomes sqrt(u) + sqrt(v) or sqrt(u) − sqrt(v), if a^2 − r^2*d is a square.
 
-No number is factored into primes. Whole numbers are written as products of powers of coprime bases, which greatest common divisors
-refine as needed.
+No number is factored into primes. Whole numbers are written as products of powers of coprime bases. The bases are refined by
+greatest common divisors when needed.
 
 Every root, logarithm and divisor is shown to have a value. For this, the sign of its argument must be known. If the sign cannot be
 read off, it is computed. The sign is 0 if the form of the argument is shown to be 0 (`is_zero`). An enclosure shows any other sign.
@@ -58,10 +58,10 @@ class Undefined(ArithmeticError):
 
 
 class _Refined(Exception):
-    """Raised if a whole number is not a product of powers of the bases.
+    """Raised if a whole number is not a product of powers of the bases, so that new bases are needed.
 
-    `args[0]` is a list: the bases, and at its end the factor that is left when the number is divided by the bases as often as
-    possible. New bases are then made from this list.
+    `args[0]` lists the numbers from which the new bases are made: the old bases, and the factor that is left when the whole number
+    is divided by the old bases as often as possible.
     """
 
 

@@ -7,8 +7,8 @@ Then it holds under the hypotheses alone. The same is true of several cuts c_1 <
 bounds x by a number is left out if the cuts at the part's ends imply it.
 
 If a function falls and then rises, its turning point is a good cut. If the turning point is rational, the range is cut there, and
-the slope shows each part from the turning point. Otherwise the range is cut on both sides of the turning point, and interval
-arithmetic shows the part between these two cuts.
+the sign of the derivative proves the inequality on each part. Otherwise the range is cut on both sides of the turning point, and
+interval arithmetic proves the inequality between these two cuts.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: products, slopes, ends of a range, signs at points.
+"""Functions of one variable that are sums of c·x^i·e^(m·x + n)·(log x)^k: their products, derivatives, limits and signs.
 
-c, i, m and n are rational, and k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. A summand with
-k > 0 or i < 0 is defined for x > 0 alone. A summand with k = 0 and a positive i that is not whole is defined for x ≥ 0, and its
-value at 0 is 0.
+c, i, m and n are rational, and k is a whole number that is not negative. A sum is a table from (i, m, n, k) to c. If k > 0 or i <
+0, a summand is defined for x > 0 alone. If k = 0 and i is positive but not whole, a summand is defined for x ≥ 0, and is 0 at x =
+0.
 
-To find the sign at a rational point x = a, let all powers a^i be rational. The summands at a are then rational multiples of
-e^u·(log a)^k with u = m·a + n. Numbers e^u with distinct rational u are linearly independent over the rationals (Lindemann and
-Weierstrass). So the sum is 0 at a if, for each pair (u, k), the multiples add up to 0. Without logarithms the converse holds as
-well. Enclosures show that a sum is positive or negative.
+The sign at a rational point x = a is found as follows. Suppose that all powers a^i are rational. The summands at a are then
+rational multiples of e^u·(log a)^k with u = m·a + n. Numbers e^u with distinct rational u are linearly independent over the
+rationals (Lindemann and Weierstrass). So the sum is 0 at a if, for each pair (u, k), the multiples add up to 0. Without logarithms
+the converse holds as well. Enclosures show that a sum is positive or negative.
 """
 
 from __future__ import annotations

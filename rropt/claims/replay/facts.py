@@ -1,4 +1,4 @@
-"""Facts: exact comparisons of two values of one kind; what has no exact comparison is refused."""
+"""Facts: exact comparisons of two values of the same kind. Values that cannot be compared exactly are refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def _plain(x: object) -> str:
 
 
 def fact_holds(fact: Fact) -> bool | None:
-    """Whether a fact holds, exactly; None if the comparison is undecided. Values that have no exact comparison are refused."""
+    """Whether a fact holds, by an exact comparison; None if the comparison is undecided.
+
+    Raise `InputError` for values that cannot be compared exactly.
+    """
     left, right = _exact(fact, fact.left), _exact(fact, fact.right)
     _require_alike(fact, left, right)
     try:
@@ -69,9 +72,10 @@ def fact_holds(fact: Fact) -> bool | None:
 
 
 def _exact(fact: Fact, value: Any) -> Any:
-    """Copy a value with rational numbers of every library as fractions and lists as tuples; refuse what is not exact, at any depth.
+    """Copy a value, with rational numbers of every library as fractions and with lists as tuples; refuse inexact numbers inside it.
 
-    A dataclass, such as a mechanism, stays as it is, if each of its compared fields is exact and equal to its copy, or None.
+    An object of a dataclass, such as a mechanism, is returned as it is. It is refused unless each of its fields that == compares is
+    None, or is exact and equal to its copy.
     """
     match value:
         case str() | bytes():
@@ -108,12 +112,12 @@ def _exact(fact: Fact, value: Any) -> Any:
 
 
 def _is_record(value: object) -> bool:
-    """Whether the value is an object of a dataclass with an equality, and no number."""
+    """Whether the value is an object of a dataclass that defines ==, and is not a number."""
     return is_dataclass(value) and type(value).__eq__ is not object.__eq__ and not isinstance(value, ExactNumber)
 
 
 def _compared(value: Any) -> list[Any]:
-    """List the compared fields of a dataclass."""
+    """List the values of those fields of a dataclass object that == compares."""
     return [getattr(value, part.name) for part in fields(value) if part.compare]
 
 

@@ -30,10 +30,10 @@ Exponent = tuple[tuple[Powers, Fraction], ...]
 
 
 class Product(NamedTuple):
-    """A summand without its coefficient: a product of powers of variables, a power of e, and powers of logarithms of variables.
+    """A product of powers of variables, a power of e, and powers of logarithms of variables. With a coefficient it is a summand.
 
-    `powers` lists (variable, exponent) for the variables, and `logs` does so for their logarithms. `exponent` is the exponent of e.
-    This exponent is a sum, and each of its summands is a number times a product of powers of variables. `exponent` lists the
+    `powers` lists (variable, exponent) for the powers of variables, and `logs` lists (variable, exponent) for the powers of their
+    logarithms. `exponent` is the exponent of e. It is a sum of numbers times products of powers of variables, and lists its
     summands as pairs (product of powers, number).
     """
 
@@ -131,7 +131,8 @@ class Reader:
         self.below: list[Term] = []
 
     def read(self, term: Term) -> tuple[Growth, dict[int, int]]:
-        """Write a term as a fraction: return its numerator, and for the index of each divisor its exponent in the denominator.
+        """Write a term as a fraction. Return the numerator, and the exponent of each divisor in the denominator by the divisor's
+        index.
 
         Raise `InputError` if this class cannot write the term in this way.
         """
@@ -181,7 +182,7 @@ class Reader:
         raise InputError(f"this rule does not handle the function '{call.name}'")
 
     def _single(self, top: Growth, below: Mapping[int, int]) -> tuple[Fraction, Product]:
-        """Divide `top` by powers of divisors; return the coefficient and the product of the quotient, which is a single summand.
+        """Divide `top` by powers of divisors. The quotient must be a single summand; return its coefficient and its product.
 
         `below` maps a divisor's index to its exponent. Raise `InputError` if `top` or one of these divisors has several summands.
         """
@@ -236,10 +237,9 @@ def _to_power(s: Product, n: Fraction) -> Product:
 
 
 def _exact_root(x: int, exponent: Fraction) -> Fraction:
-    """Return x^exponent if it is easily seen to be rational; raise `InputError` otherwise.
+    """Return x^exponent for a positive x if it is easily seen to be rational; raise `InputError` otherwise.
 
-    x must be positive. The exponent may be a whole number. If x is a square, the exponent may also be half a whole number. If x is
-    1, any exponent will do.
+    Three cases are seen: the exponent is a whole number; x is a square and the exponent is half a whole number; or x is 1.
     """
     root = x if exponent.denominator == 1 else isqrt(max(x, 0))
     if x <= 0 or (exponent.denominator > 2 and x != 1) or (exponent.denominator == 2 and root * root != x):

@@ -14,9 +14,10 @@ The new variable for b^n is known to be positive if b is positive, and not negat
 least 1, the variable is at least 1. If b is a positive number below 1, the variable is at most 1. Of 0^n nothing is stated. The new
 variable for n! is at least 1.
 
-A variable may take the place of a sum or product only if that has a value. The induction shows this along with P(n), but only where
-the sum stands outside of every condition. If it stands elsewhere, 0·sum = 0 and P(n) are shown together. For example, let P(n) say
-that n ≠ 3 implies 0·Σ_{i=1..n} 1/(i - 3) = 0. The step from 3 to 4 would replace a sum about which P(3) says nothing.
+A variable may take the place of a sum or product only if the sum or product has a value. The induction shows this along with P(n),
+but only where the sum stands outside of every condition. If it stands elsewhere, 0·sum = 0 and P(n) are shown together. For
+example, let P(n) say that n ≠ 3 implies 0·Σ_{i=1..n} 1/(i - 3) = 0. The step from 3 to 4 would replace a sum about which P(3) says
+nothing.
 
 P(a) and the step must be proved without added hypotheses, since an added hypothesis would speak of this n alone. If a claim has
 steps, one induction shows them together with its conclusion.
@@ -69,17 +70,21 @@ class _Beyond(Exception):
 
 
 class Plan(NamedTuple):
-    """The two statements of an induction, as (hypotheses, conclusion): `base` for the first n, `step` from each n to the next."""
+    """Two statements that prove a statement by induction, each as (hypotheses, conclusion).
+
+    `base` is the statement for the first n, and `step` the statement that leads from each n to the next.
+    """
 
     base: tuple[Hypotheses, Formula]
     step: tuple[Hypotheses, Formula]
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str]) -> list[Plan]:
-    """List the possible inductions, at most one for each whole variable with which a sum, product, power or factorial grows.
+    """List the possible inductions, at most one for each variable that is a whole number and with which a term grows.
 
-    A variable is left out if no hypothesis bounds it by a number from below, or if the rule does not know how a term grows with it.
-    The list is empty if the statement contains `exists` or a statement about minimisers.
+    Such terms are sums, products, powers and factorials. A variable is left out if no hypothesis bounds it by a number from below,
+    or if the rule does not know how a term grows with it. The list is empty if the statement contains `exists` or a statement about
+    minimisers.
     """
     hypotheses = tuple(_raise_bases(h, integers) for h in hypotheses)
     conclusion = _raise_bases(conclusion, integers)
@@ -100,7 +105,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula, integers: frozenset[str])
 def _raise_bases(node: Node, integers: frozenset[str]) -> Any:
     """Write b^(c·x) as (b^c)^x, where x is whole and c is a whole number above 1.
 
-    So b^(2·x) is seen to be a power of the square b².
+    For example, b^(2·x) becomes a power of b², whose base is known not to be negative.
     """
     node = map_children(node, lambda x: _raise_bases(x, integers))
     match node:
@@ -145,7 +150,7 @@ def _write_out_sums(node: Node) -> Any:
 
 
 def _first(n: str, h: Formula) -> int | None:
-    """Return the least whole n that a hypothesis `n ≥ number` or `n > number` allows; None if it is no such bound."""
+    """Return the least whole n that a hypothesis `n ≥ number` or `n > number` allows; None if `h` does not have this form."""
     bound = bound_of(n, h)
     if bound is None or not isinstance(bound[1], Num) or bound[0] not in (">", ">="):
         return None
@@ -223,7 +228,7 @@ class _Growth:
         return int(q)
 
     def _grown(self, kind: Call, q: int) -> Term:
-        """Return what a growing term gains when its upper end rises from n + q to n + q + 1.
+        """Return the summand or factor that a growing term gains when its end rises from n + q to n + q + 1.
 
         A sum gains a summand. A product, power or factorial gains a factor: for example, b^(n+1) is b^n times b.
         """
@@ -250,10 +255,10 @@ class _Growth:
         return Var(f"{kind.name}@{list(self.ends).index(kind) + 1}")
 
     def state_values(self, shown: list[Formula]) -> list[Formula]:
-        """State that each sum or product has a value for which a new variable is to stand.
+        """State, for each sum or product that a new variable replaces, that it has a value.
 
-        Those that occur in a comparison in `shown` are left out. Other formulas in `shown` do not count, because `or` and `implies`
-        may hold where a sum has no value.
+        Sums and products that occur in a comparison in `shown` are left out. Other formulas in `shown` do not count, because `or`
+        and `implies` may be true where a sum has no value.
         """
         nodes = [x for f in shown if isinstance(f, Compare) for x in walk(f)]
         calls = [x for x in nodes if isinstance(x, Call) and _grows(x) and self.n in free_variables(x)]

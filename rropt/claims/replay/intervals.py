@@ -1,6 +1,6 @@
 """Rational interval arithmetic in plain Python: outward rounding, exp, log, square roots, erf.
 
-Each operation returns an interval that contains every value of the operation at points of its arguments. The replay uses this
+The interval that an operation returns contains all values that the operation takes at points of its arguments. The replay uses this
 arithmetic, which shares no code with the ball arithmetic of `rropt.exact`.
 """
 
@@ -134,7 +134,7 @@ def logarithm(x: Interval, bits: int) -> Interval:
 
 @remember
 def _log(x: Fraction, bits: int) -> Interval:
-    """Enclose log x = k log 2 + 2 artanh((y − 1)/(y + 1)), where x = 2^k y and y is between 1/2 and 2."""
+    """Enclose log x. Write x = 2^k·y with y between 1/2 and 2; then log x = k log 2 + 2 artanh((y − 1)/(y + 1))."""
     if x == 1:
         return point(Fraction(0))
     k = x.numerator.bit_length() - x.denominator.bit_length()

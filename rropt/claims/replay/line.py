@@ -31,9 +31,9 @@ def _primitive(p: Coefficients) -> Coefficients:
 
 
 def _remainder(a: Coefficients, b: Coefficients) -> Coefficients:
-    """Compute the remainder of a divided by b, multiplied by a positive number, in integers only.
+    """Compute a positive multiple of the remainder of a divided by b, in integers only.
 
-    The positive number is chosen so that the coefficients of the result are coprime integers.
+    The coefficients of the result are coprime integers.
     """
     rest, divisor = _whole(a), _whole(b)
     lead, sign = abs(divisor[-1]), 1 if divisor[-1] > 0 else -1
@@ -163,7 +163,7 @@ def _samples(total: Coefficients, roots: list[tuple[Fraction, Fraction]]) -> lis
 def _between(total: Coefficients, high: Fraction, low: Fraction, upper: Fraction) -> Fraction:
     """Find a point between two neighbouring roots of `total`.
 
-    The first root lies in an interval that ends at `high`, the second in (low, upper].
+    The first root lies in an interval that ends at `high`. The second root lies in (low, upper].
     """
     if low > high:
         return (low + high) / 2

@@ -1,15 +1,16 @@
-"""An inequality f ≥ 0 or f > 0 shown from an end of a variable's range by the sign of the derivative f', if f is monotone.
+"""Proves f ≥ 0 or f > 0 from the sign of f at one end of a variable's range and the sign of the derivative f' on the range.
 
 The rule needs hypotheses of this kind: one of them bounds x from below by a term a, and every other hypothesis that contains x
 bounds x from above. If f(a) ≥ 0, and f' ≥ 0 wherever the hypotheses hold, then f ≥ 0 there. f > 0 follows if f(a) > 0, or if f' > 0
 and the lower bound is x > a. The rule for an upper end is the mirror image.
 
-Between a and x the slope must have its sign at every real number. So the statement about the slope is shown for real x, even if x
-is a whole number in the claim: n^2 - n >= 0 holds at every whole n, but not between 0 and 1.
+Between a and x the derivative must have its sign at every real number. So the statement about the derivative is shown for real x,
+even if x is a whole number in the claim: n^2 - n >= 0 holds at every whole n, but not between 0 and 1.
 
 f must be continuous where it has a value. This holds for all functions that have a derivative here. f must also have a value
-wherever the hypotheses hold. So the statement about the slope is f' + 0·f ≥ 0, which is true only where f has a value. In the same
-way, the statement at the end is true only if f has a value there. A statement without variables is evaluated instead of proved.
+wherever the hypotheses hold. So the statement about the derivative is f' + 0·f ≥ 0, which is true only where f has a value. In the
+same way, the statement at the end is true only if f has a value there. A statement without variables is evaluated instead of
+proved.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ Record: TypeAlias = dict[str, Any]
 
 
 class Prover(Protocol):
-    """A function that proves an aim from hypotheses, or returns None; it takes the variables in `real` as real numbers."""
+    """A function that proves the formula `aim` from hypotheses, or returns None. The variables in `real` stand for any real
+    numbers.
+    """
 
     def __call__(
         self, hypotheses: Hypotheses, aim: Formula, /, *, real: frozenset[str] = ...
@@ -67,7 +70,8 @@ class Prover(Protocol):
 class Plan(NamedTuple):
     """Two statements that together imply the conclusion: one at an end of a variable's range, one on a derivative.
 
-    `at_end` is to be shown under `end_hypotheses`, `slope` under all hypotheses and for all real numbers `variable`.
+    `at_end` must be proved under `end_hypotheses`. `slope` must be proved under all hypotheses, and for all real values of
+    `variable`.
     """
 
     variable: str
@@ -77,7 +81,7 @@ class Plan(NamedTuple):
 
 
 def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
-    """List every way to show the conclusion from an end of some variable's range; none unless it is an inequality."""
+    """List every way to prove an inequality from an end of some variable's range; the list is empty for any other conclusion."""
     if not isinstance(conclusion, Compare) or conclusion.relation in ("=", "!="):
         return []
     left, right = conclusion.left, conclusion.right
@@ -90,7 +94,7 @@ def plans(hypotheses: Hypotheses, conclusion: Formula) -> list[Plan]:
 
 
 def flatten(hypotheses: Hypotheses) -> list[Formula]:
-    """List the hypotheses; one that joins several formulas by `and` is replaced by these formulas."""
+    """List the hypotheses; a hypothesis that joins several formulas by `and` is replaced by these formulas."""
     return [x for h in hypotheses for x in (flatten(h.items) if isinstance(h, And) else [h])]
 
 
@@ -122,9 +126,9 @@ def _plans_in(x: str, flat: list[Formula], f: Term, strict: bool) -> Iterator[Pl
 
 
 def bound_of(x: str, h: Formula) -> tuple[str, Term] | None:
-    """Read an inequality as `x relation term`, where the term does not contain x; return the relation and the term.
+    """Read an inequality as `x relation term`, where the term does not contain x. Return the relation and the term.
 
-    None for other hypotheses.
+    None if the hypothesis cannot be read in this way.
     """
     if not isinstance(h, Compare) or h.relation in ("=", "!="):
         return None
@@ -142,12 +146,12 @@ def show_by_slope(
     order: int = MOST_ORDER,
     real: frozenset[str] = frozenset(),
 ) -> Record | None:
-    """Prove the conclusion by the first plan in `plans` both of whose statements are proved.
+    """Prove the conclusion from an end of a variable's range and the sign of a derivative; return a record of the proof.
 
-    One statement of a plan is about an end of a range, the other about a slope. Return a record of the proofs and of the plan's
-    index. A statement of a plan may be proved by a plan of its own; `order` bounds how deeply plans are nested in this way. The
-    variables in `real` may be any real numbers. None if there is no such plan, or if the
-    conclusion contains no function such as exp or log.
+    A plan in `plans` consists of two statements: one about the end and one about the derivative. The first plan whose two
+    statements are both proved is used, and the record has its index. A statement of a plan may be proved by a plan of its own;
+    `order` limits how deeply plans are nested in this way. The variables in `real` may be any real numbers. None if no plan is
+    proved, or if no function such as exp or log occurs in the conclusion.
     """
     if order == 0 or not any(isinstance(x, Call) for x in walk(conclusion)):
         return None

@@ -1,22 +1,22 @@
-"""Shows a comparison of functions of one variable by the sign of a sum on a range.
+"""Proves a comparison of two terms by the sign, on a range, of a sum in one variable.
 
-The functions may have several variables if a new variable s can stand for a form of them. There are four kinds of forms. The
-equation of s is solved for v, and the solution replaces v:
+If the comparison has several variables, a new variable s may stand for an expression in them. Let v be one of the variables in the
+expression. The equation that defines s is solved for v, and the solution replaces v everywhere. There are four kinds of equations:
 
-    ["sum", v, {x: c, …}, d]    s = Σ c·x + d, v among the x
+    ["sum", v, {x: c, …}, d]    s = Σ c·x + d, and v is one of the variables x
     ["ratio", v, w]             s = v/w, where w > 0
     ["product", v, w]           s = v·w, where w > 0
     ["exponential", v]          s = log v, where v > 0
 
-At every point where the hypotheses hold, s has the value of its form. So suppose that a statement holds for every s in a range that
+At every point where the hypotheses hold, s equals its expression. So suppose that a statement holds for every s in a range that
 contains these values, and for all values of the other variables. Then it holds at that point.
 
-The comparison is brought to the shape N/D `relation` 0, where D is a product of powers of divisors. N and each divisor must be a
-sum in s alone, times a positive product in the other variables. It is shown that each divisor has one sign, other than 0, on each
-part of the range. What remains is to compare N or −N with 0 on that part.
+The comparison is written as N/D `relation` 0, where D is a product of powers of divisors. N and each divisor must be a sum in s
+alone, times a positive product in the other variables. It is shown that each divisor has one sign, other than 0, on each part of
+the range. It is then left to compare N or −N with 0 on that part.
 
-Only these hypotheses are used, where c is a number: bounds c on a variable or on s, s = c, and s ≠ c. The range of s is split into
-parts at each c with s ≠ c. The hypotheses must be defined everywhere.
+The only hypotheses used are bounds by numbers on a variable or on s, and the hypotheses s = c and s ≠ c for a number c. The range
+of s is split into parts at each c with s ≠ c. All hypotheses must be defined everywhere.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ZERO = Fraction(0)
 class Piece(NamedTuple):
     """The statement `top / Π divisor^exponent relation 0` on a part of the variable's range.
 
-    `divisors` lists (divisor, exponent).
+    `divisors` lists the pairs (divisor, exponent).
     """
 
     range: Range
@@ -69,10 +69,10 @@ class Piece(NamedTuple):
         return Aim(_with_sign(self.divisors[i][0], sign), self.range, True)
 
     def aim(self, signs: list[int], sign: int = 1) -> Aim:
-        """Return an `Aim`, which says which sign the numerator `top` must have for the comparison to hold.
+        """Return an `Aim`: the sign that the numerator `top` must have on the range for the comparison to hold.
 
-        The comparison is top / Π divisor^exponent `relation` 0, and `signs` has the sign of each divisor (1 or −1). If the relation
-        is !=, it may be shown by > or by <. For <, `sign` is −1.
+        The comparison is top / Π divisor^exponent `relation` 0. `signs` has the sign of each divisor, 1 or −1. If the relation is
+        !=, either > or < may be shown instead; for <, set `sign` to −1.
         """
         for (_, n), s in zip(self.divisors, signs, strict=True):
             sign *= s**n
@@ -84,7 +84,7 @@ def _with_sign(f: ExponentialSum, sign: int) -> ExponentialSum:
 
 
 def known_ranges(flat: list[Formula]) -> dict[str, Range]:
-    """Return the range of every variable, as far as hypotheses bound it by numbers; without such bounds it is the whole line."""
+    """Return the range that bounds by numbers among the hypotheses give to each variable; without bounds it is the whole line."""
     found: dict[str, Range] = {}
     for x in dict.fromkeys(name for h in flat for name in free_variables(h)):
         bounds = [b for h in flat for b in [bound_of(x, h)] if b is not None]
@@ -114,7 +114,8 @@ def _bounds(s: str, where: Range) -> list[Formula]:
 
 
 def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[list[Formula], Compare] | None:
-    """Put in the new variable s as `put` says, and add the bounds of s; return the hypotheses and the conclusion in s.
+    """Replace a variable by the new variable s as `put` says. Return the hypotheses, with the bounds of s added, and the
+    conclusion.
 
     None if the hypotheses do not allow it: for example, the divisor of a ratio must be known to be positive.
     """
@@ -128,9 +129,9 @@ def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[li
 
 
 def _form(put: Put, s: str, ranges: Mapping[str, Range], names: set[str]) -> tuple[Term, Range] | None:
-    """Return the term in s that replaces the old variable, and the range of s.
+    """Return the term in s that replaces a variable as `put` says, and the range of s.
 
-    None if the hypotheses do not allow it, or if the form has a variable that is not in `names`, the variables so far.
+    None if the hypotheses do not allow it, or if `put` uses a variable that is not in `names`.
     """
     match put:
         case ["sum", str(v), dict(weights), constant]:
@@ -270,7 +271,7 @@ def _linear(h: Formula, x: str, positive: frozenset[str], not_negative: frozense
 
 
 def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | None:
-    """Divide a sum by a positive product of the other variables so that x alone is left; None if that is impossible."""
+    """Divide a sum by a positive product of the other variables, such that only x remains; None if that is impossible."""
     found: ExponentialSum = {}
     common: Product | None = None
     for s, c in g.terms.items():
@@ -285,9 +286,10 @@ def _in_one(g: Growth, x: str, positive: frozenset[str]) -> ExponentialSum | Non
 
 
 def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
-    """Split a summand s into its factor that depends on x, times e to a constant power, and the product of its other factors.
+    """Split a summand s into two factors: the first depends on x, and the second does not.
 
-    Return (None, s) if an exponent of e in s contains x in any way other than number · x, for example x² or x·y.
+    Constant powers of e belong to the first factor. Return (None, s) if an exponent of e in s contains x in any other way than as
+    number · x, for example as x² or x·y.
     """
     exponent = dict(s.exponent)
     rate, shift = exponent.pop(((x, Fraction(1)),), ZERO), exponent.pop((), ZERO)
@@ -306,9 +308,9 @@ def _apart(s: Product, x: str) -> tuple[Key | None, Product]:
 def is_shown_by_function(
     hypotheses: Hypotheses, conclusion: Formula, record: Record, proofs: object, integers: frozenset[str]
 ) -> bool:
-    """Whether the record shows the conclusion, which is a comparison or several comparisons joined by `and`.
+    """Whether the record proves the conclusion, which is a comparison or several comparisons joined by `and`.
 
-    `proofs` and `integers` are not used: the record holds no proofs to decode, and the statement is shown for all real numbers.
+    `proofs` and `integers` are not used: the record holds no proofs to decode, and the statement is proved for all real numbers.
     """
     wanted = flatten((conclusion,))
     return len(wanted) == len(record["comparisons"]) and all(
@@ -337,5 +339,5 @@ def _is_piece_shown(piece: Piece, record: Record) -> bool:
 
 
 def _is_sign(x: object) -> bool:
-    """Whether x is the whole number 1 or -1; a product with the float 1.0 would round."""
+    """Whether x is the integer 1 or -1. The float 1.0 is not accepted, because products with it are rounded."""
     return type(x) is int and x in (1, -1)

@@ -1,4 +1,4 @@
-"""Roots, exp and log of numbers replaced by their value where it is rational: 6 takes the place of exp(log(2) + log(3))."""
+"""Replaces roots, exp and log of numbers by their values if these are rational: exp(log(2) + log(3)) becomes 6."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["with_plain_numbers"]
 
 
 def with_plain_numbers(formula: Formula) -> Formula:
-    """Replace every part with functions but without variables by its value if that is rational and found.
+    """Replace each part of the formula that has functions but no variables by its value, if a rational value is found.
 
-    The new formula is equivalent, and defined at the same points.
+    The new formula is equivalent to the old one, and is defined at the same points.
     """
     return _plain(formula)  # type: ignore[no-any-return]
 

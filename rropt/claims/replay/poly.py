@@ -1,4 +1,4 @@
-"""Polynomials with rational coefficients in plain Python, the replay's own arithmetic, which uses no library."""
+"""Polynomials with rational coefficients in plain Python. The replay of proofs computes with them, so that it needs no library."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Proofs as data: provers hand them to the replay, which checks every part of a proof and believes nothing.
+"""Proofs as data. Provers pass them to the replay, which checks every part of a proof.
 
-A proof refutes a list of conditions (`polynomial relation 0`), numbered from 0; inside a branch of `Cases`, the condition that the
-branch adds has the next index and may be cited.
+A proof refutes a list of conditions (`polynomial relation 0`), which are numbered from 0. A branch of `Cases` adds a condition; it
+has the next number, and the proof in the branch may cite it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,8 @@ class Summand:
 class Contradiction:
     """A proof by a sum that is the zero polynomial, although the conditions make it positive.
 
-    The sum has two kinds of summands. Those in `summands` are nonnegative, and at least one of them is positive. The others are 0:
-    each is the polynomial of an equality among the conditions, times a factor. `multiples` lists them as (index of the equality,
-    factor).
+    `summands` has nonnegative summands, at least one of which is positive. The other summands are 0: each is a factor times the
+    polynomial of a condition that is an equality. `multiples` lists them as (index of the condition, factor).
     """
 
     summands: tuple[Summand, ...]
@@ -39,7 +38,7 @@ class Contradiction:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Says that the cited conditions, which contain one variable only, have no common solution.
+    """A proof that the cited conditions, which contain one variable only, have no common solution.
 
     The replay checks this by isolating real roots and comparing signs.
     """

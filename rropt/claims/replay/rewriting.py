@@ -210,10 +210,10 @@ def _simpler(node: Any) -> Any:
 
 
 def _logarithms_together(f: Term) -> Term:
-    """Join the logarithms in a sum: all summands with the same factor beside their logarithm become one summand.
+    """Join the logarithms in a sum. All summands with the same factor beside their logarithm become one summand.
 
-    Each of them is a number times the factor times a logarithm. The new summand is the factor times one logarithm, up to a number.
-    If `_join_logs` leaves the sum of the logarithms as it is, the new summand is the factor times this sum.
+    Each of these summands is a number times the factor times a logarithm. The new summand is the factor times a single logarithm,
+    perhaps divided by a number. If `_join_logs` does not join the logarithms, the new summand is the factor times their sum.
     """
     groups: dict[Term, list[tuple[Fraction, Term]]] = {}
     rest: list[Term] = []
@@ -288,7 +288,10 @@ def _join_logs(factor: Term, parts: list[tuple[Fraction, Term]]) -> Term:
 def show_by_rewriting(
     hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, *, turns: int = MOST_TURNS
 ) -> Record | None:
-    """Turn a statement, at most `turns` times, into one that is proved; record the turns and proofs. None if no way is found."""
+    """Rewrite the statement up to `turns` times, until a rewritten statement is proved.
+
+    Return a record of the rewritings and the proofs. None if no rewriting leads to a proof.
+    """
     if turns == 0:
         return None
     for i, new in enumerate(rewritings(hypotheses, conclusion)):

@@ -1,7 +1,7 @@
 """Checks a tree of steps that shows the sign of a sum of powers, exponentials and logarithms of one variable on a range.
 
-The aim is f ≥ 0, or f > 0, on a range. Each step shows the aim, provided that the following holds for f. Here f' is the slope of f,
-"the sign" is the one that the aim asks, and the inside is the range without its ends:
+The aim is f ≥ 0, or f > 0, on a range. Each step proves the aim if the condition beside it is true. There, f' is the derivative of
+f, "the sign" is the sign in the aim, and the inside is the range without its ends:
 
     ["terms"]                 no term of f is negative and, for f > 0, some term is positive
     ["polynomial"]            f is a polynomial (in a root of x), and isolation of real roots shows the sign
@@ -12,9 +12,9 @@ The aim is f ≥ 0, or f > 0, on a range. Each step shows the aim, provided that
     ["low", …]                f tends to a limit of at least 0 at the lower end, and f' ≥ 0 on the inside
     ["high", …]               f tends to a limit of at least 0 at the upper end, which may be infinite, and −f' ≥ 0 on the inside
 
-Each … is the tree for what the step leaves to show. In the steps "low" and "high", f is at least the limit on the whole range, by
-the mean value theorem. For f > 0, the limit must be positive. A limit of 0 is enough if f' (for "high", −f') is positive on the
-inside and the end does not belong to the range.
+Each … is the tree for an aim that the step leaves to show. In the steps "low" and "high", f is at least the limit on the whole
+range, by the mean value theorem. For f > 0, the limit must be positive. A limit of 0 is enough if f' (for "high", −f') is positive
+on the inside and the end does not belong to the range.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ X = "x"
 class Range(NamedTuple):
     """The real numbers between `low` and `high`. An end that is None is infinite.
 
-    `has_low` and `has_high` say whether an end belongs.
+    `has_low` and `has_high` say whether the end belongs to the range.
     """
 
     low: Fraction | None
@@ -82,7 +82,7 @@ class Range(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What is to be shown of a function f of one variable: f > 0 (strict) or f ≥ 0 everywhere on the variable's range."""
+    """A statement to prove about a function f of one variable: f > 0 (strict) or f ≥ 0 everywhere on a range."""
 
     f: ExponentialSum
     range: Range
@@ -96,7 +96,7 @@ class Aim(NamedTuple):
 
 
 def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
-    """Whether the tree of steps proves the aim; trees more than `depth` steps deep are refused."""
+    """Whether the tree of steps proves the aim, a sign of a function on a range. Trees more than `depth` steps deep are refused."""
     if aim.range.is_empty():
         return True
     if depth == 0 or not aim.has_a_value():
@@ -115,7 +115,10 @@ def has_sign(aim: Aim, tree: Any, depth: int = MOST_DEPTH) -> bool:
 
 
 def step_parts(aim: Aim, tree: list[Any]) -> list[tuple[Aim, Any]] | None:
-    """List the aims that the tree's first step leaves to show, each with its tree; None if the step does not apply to the aim."""
+    """List the aims that the first step of a tree leaves to prove, each with its own tree.
+
+    None if the step cannot be applied to the aim.
+    """
     f, where, strict = aim
     match tree:
         case ["times", i, m, n, inner]:

@@ -1,13 +1,13 @@
-"""Shows statements about exponentials and logarithms of several terms by tangents, which use only that exp is convex and log
-concave.
+"""Proves statements about exponentials and logarithms of several terms by tangents.
 
-A new variable stands for every e^u and every log u. For log u, it is shown as well that u > 0. For e^u, it is shown that u has a
-value: e^(1/x) has none at x = 0, though the variable in its place has one. What is known of the new variables is that e^u > 0, and
-an inequality for chosen pairs of terms u and v:
+Tangents use only that exp is convex and log is concave. A new variable stands for every e^u and every log u. For log u, it is shown
+as well that u > 0. For e^u, it is shown that u has a value: e^(1/x) has none at x = 0, though the variable in its place has one.
+Two kinds of facts are known of the new variables. The first is that e^u > 0. The second is an inequality for chosen pairs of terms
+u and v:
 
     e^u >= e^v·(1 + u - v)    and    v·(log u - log v) <= u - v.
 
-The first follows from e^w >= 1 + w with w = u - v, the second from log w <= w - 1 with w = u/v.
+The first inequality follows from e^w >= 1 + w with w = u - v, the second from log w <= w - 1 with w = u/v.
 
 Further terms may be chosen: 0, since e^0 = 1; 1, since log 1 = 0; and 1/c for each number c whose logarithm occurs. A tangent may
 also be multiplied by a term that a hypothesis says is not negative, such as the weights p and 1 - p of Jensen's inequality. If a
@@ -70,7 +70,7 @@ class Curve(NamedTuple):
 class Opened(NamedTuple):
     """A statement in which variables stand for exponentials and logarithms; `defined` says that all of these have values.
 
-    The argument of a logarithm must be > 0, and that of an exponential must have a value.
+    An exponential has a value if its argument has one. A logarithm has a value if its argument is > 0.
     """
 
     hypotheses: Hypotheses
@@ -89,9 +89,11 @@ class Opened(NamedTuple):
         return list(dict.fromkeys(map(difference, compared)))
 
     def assuming(self, used: list[Used]) -> Hypotheses:
-        """Return the hypotheses, followed by e^u > 0 for each exponential and by the tangent inequalities in `used`.
+        """Return the hypotheses, followed by e^u > 0 for each exponential that a variable replaces, and the tangent inequalities in
+        `used`.
 
-        If a weight multiplies any of these inequalities, two more formulas are returned. The first is `defined`. The second is the
+        A tangent inequality may be multiplied by a weight, a term known not to be negative. If this is so for any of them, two
+        formulas are added. The first is `defined`, which says that all exponentials and logarithms have values. The second is the
         sum of the tangent inequalities in `used`.
         """
         known = [
@@ -163,9 +165,9 @@ def tangent(u: Curve, v: Curve) -> Compare:
 
 
 def show_by_tangents(hypotheses: Hypotheses, conclusion: Formula, attempt: Prover, choose: Choose) -> Record | None:
-    """Find tangents with which the conclusion is proved, among the lists of tangents that `choose` returns.
+    """Prove the conclusion by one of the lists of tangents that `choose` returns; return a record of the tangents and the proofs.
 
-    Return a record of the tangents and the proofs. None if no list will do.
+    None if no list leads to a proof.
     """
     new = open_statement(hypotheses, conclusion)
     choices = choose(new) if new is not None else []

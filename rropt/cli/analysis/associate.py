@@ -1,4 +1,4 @@
-"""`rropt associate`: two items of one file, each randomized or asked directly, and whether they relate."""
+"""`rropt associate`: test whether two items of one file are related. Each item was randomized or asked directly."""
 
 from __future__ import annotations
 
@@ -77,8 +77,9 @@ def associate(
 
 
 def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
-    """Rename the outputs of the mechanisms. One list of --outputs serves all mechanisms; several lists serve one mechanism each.
-    None stands for an item that was asked directly, and stays.
+    """Rename the outputs of the mechanisms by --outputs. An item that was asked directly is None here, and stays None.
+
+    If --outputs was given once, its list serves all mechanisms. If it was given several times, each list serves one mechanism.
     """
     asked = [p for p in given if p is not None]
     if len(outputs) <= 1 and len({p.m for p in asked}) > 1 and outputs:
@@ -115,7 +116,9 @@ def _relate(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> Association:
-    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
+    """Estimate the association of two items from the answers of the file. The map `pairs` first translates the texts of the
+    answers.
+    """
     from rropt.survey.frames import tallies_of_frame
     from rropt.survey.relations.association import associate as related
 

@@ -1,4 +1,4 @@
-"""`rropt regress`: a truth behind randomized answers, explained by covariates in a file."""
+"""`rropt regress`: regression of a truth, which is known only by randomized answers, on the covariates in a file."""
 
 from __future__ import annotations
 
@@ -155,8 +155,9 @@ def _given(
     *,
     rows_are_inputs: bool,
 ) -> dict[str, Any]:
-    """Read how people were asked, and return it as keyword arguments: `mechanism`; or `unrelated` and `outputs` if an unrelated
-    question was asked.
+    """Read how people were asked, and return it as keyword arguments.
+
+    If an unrelated question was asked, they are `unrelated` and `outputs`. Otherwise `mechanism` is the only one.
     """
     if bool(mechanism) == bool(unrelated):
         raise InputError(
@@ -171,7 +172,9 @@ def _given(
 def _mechanisms(
     typed: Sequence[str], by: str | None, outputs: str | None, *, rows_are_inputs: bool
 ) -> Mechanism | dict[str, Mechanism]:
-    """Read the one mechanism, or with --by a mechanism for each value."""
+    """Read the mechanism that all people used. With --by, return instead a dictionary from each value of that column to a
+    mechanism.
+    """
     if by is None:
         if len(typed) > 1:
             raise InputError("several mechanisms need --by COLUMN, the column that says which of them each person used")
@@ -213,7 +216,7 @@ def _fit(
 
 
 def _predicted(found: Regression, file: Path) -> Predictions:
-    """Predict for the rows of a file, which must have the columns of the covariates."""
+    """Predict the outcome for each row of a file, which must have the columns of the covariates."""
     from rropt.exact.reading import list_near
     from rropt.exact.spelling import counted
 
@@ -232,6 +235,6 @@ def _predicted(found: Regression, file: Path) -> Predictions:
 
 
 def _documents(more: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
-    """Write the further results for JSON: the tests as a list, each other result under its name."""
+    """Write the further results for JSON: the tests as a list, and each other result under its own key."""
     documents = {name: [x.to_dict() for x in some] for name, some in more.items() if some}
     return {name: some if name == "tests" else some[0] for name, some in documents.items()}

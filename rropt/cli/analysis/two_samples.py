@@ -1,4 +1,4 @@
-"""`rropt two-samples`: two half-samples of one file that were asked with different chances."""
+"""`rropt two-samples`: estimate shares from two half-samples in one file, which were asked with different chances."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _found(
     pairs: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> TwoSamples | TwoSamplesByGroup:
-    """Estimate from the answers of the file, after the map `pairs` has translated their texts."""
+    """Estimate from the answers of two half-samples in the file. The map `pairs` first translates the texts of the answers."""
     from rropt.survey.halves.estimate import two_samples as estimated
 
     column, weights, counts = options["answer"], options["weights"], options["counts"]

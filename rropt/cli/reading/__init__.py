@@ -1,1 +1,1 @@
-"""What a command reads: options whose text has a structure of its own, and files other than the mechanism's."""
+"""Reads the options that have a grammar of their own, and the files of a command, except the file of a mechanism."""

@@ -38,11 +38,11 @@ def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
     """Warn of a column that seems to hold numbers of respondents, although each row is taken as one respondent.
 
-    A column seems to hold such numbers if each row has a whole number of at least 0, their sum exceeds the number of rows, and no
-    two rows have the same answer and group. For a column with a usual name for counts, the last condition is weaker: no two rows
-    may agree in all other columns.
+    A column seems to hold such numbers if three conditions are met. Each row has a whole number of at least 0. The sum of the
+    numbers exceeds the number of rows. No two rows have the same answer and group. If the column has a usual name for counts, the
+    last condition is weaker: no two rows may agree in all other columns.
 
-    If `named` is true, only columns with a usual name for counts are looked at. This suits files in which covariates may be whole
+    If `named` is true, only columns with a usual name for counts are examined. This suits files in which covariates may be whole
     numbers too. A file with more than MOST_ROWS rows gets no warning.
     """
     import polars
@@ -107,7 +107,7 @@ def naming_rows(
 
 
 def _strange(error: Strange, rows: Sequence[tuple[int, str]], *, can_drop: bool) -> str:
-    """Describe answers that are no output: each with its first row and how often it occurs, and what to do."""
+    """Describe the answers that are not outputs of the mechanism: the first row and the number of each, and what to do."""
     from rropt.survey.tally import MISSING, composed
 
     times = {composed(text): number for text, number in error.counts.items()}

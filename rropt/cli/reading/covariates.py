@@ -1,5 +1,6 @@
-"""A file's columns of covariates: a column of texts that are all numbers becomes numeric, so that a formula treats it as
-numeric."""
+"""Reads a file's columns of covariates. A column of texts that are all numbers becomes numeric, so that a formula treats it as
+such.
+"""
 
 from __future__ import annotations
 

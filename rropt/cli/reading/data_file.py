@@ -1,4 +1,4 @@
-"""Answers in a CSV (comma, semicolon or tab) or Parquet file as a lazy frame, for all commands that read answers."""
+"""Reads CSV files (comma, semicolon or tab) and Parquet files as lazy frames, for all commands that read answers."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ MOST_NAMED = 5
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
     """Scan the file as a lazy Polars frame. In a CSV file every cell is text; a Parquet file has its own types.
 
-    If the column `numeric` has texts, it becomes a column of doubles, in which a text that is no number is null. The errors say
-    that the file should contain what `holds` names.
+    If the column `numeric` has texts, it becomes a column of doubles, and a text that is not a number becomes null. `holds` says in
+    error messages what the file should contain.
 
     If `printed` is true, the cells may be printed. Then all characters that steer a terminal are spelled out, such as a line break
     as \\n. So no cell of a stranger's file can look like a line of the answer. An empty text (in a CSV `""`) is also made null.
@@ -82,7 +82,7 @@ def _steering_characters() -> dict[str, str]:
 
 
 def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
-    """Replace NA by null in these columns of a CSV's frame; names that are no column are ignored."""
+    """Replace the text NA by null in these columns of a CSV's frame; names that are not columns are ignored."""
     import polars
 
     if is_parquet(file):
@@ -109,8 +109,11 @@ def count_texts(file: Path, column: str) -> dict[str | None, int]:
 
 
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the columns `input` and `output` of the file, or its only two columns, row by row. Of two columns the first is taken as
-    the input; they are refused if the first is called `output`, or the second `input`."""
+    """Yield the texts of the columns `input` and `output` of the file, row by row.
+
+    If these columns are missing, the file must have just two columns; the first is taken as the input, and the second as the
+    output. They are refused if the first is called `output`, or the second `input`.
+    """
     import polars
 
     frame = scan(file)
@@ -128,7 +131,8 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """Find the first row of a column in which each of these texts stands. Return pairs of row and text, at most MOST_NAMED.
+    """Find, for each of these texts, the first row in which the column has it. Return pairs (row, text), at most MOST_NAMED of
+    them.
 
     The header is row 1. Texts are compared in composed Unicode form (NFC). An empty text stands for a missing value.
     """
@@ -162,9 +166,7 @@ def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tupl
 
 
 def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
-    """List the rows that have no value in a column, the header being row 1. Each row comes with a bool that says whether all its
-    cells are blank.
-    """
+    """List the rows that have no value in a column, as pairs (row, whether all cells of the row are blank). The header is row 1."""
     import polars
 
     def text(name: str) -> polars.Expr:
@@ -182,10 +184,10 @@ def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
 
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
-    """Read a file in the block under `with`, and turn an error of Polars, narwhals or the system into an error that says why the
-    file cannot be read.
+    """Turn an error in the block under `with`, which reads a file, into an error that says why the file cannot be read.
 
-    Polars reports a wrong later line only when the lazy frame is collected, so a frame is collected in such a block.
+    This applies to errors of Polars, narwhals and the system. Polars reports an invalid line after the header only when the lazy
+    frame is collected, so a frame is collected in such a block.
     """
     from narwhals.exceptions import NarwhalsError
     from polars.exceptions import PolarsError
@@ -270,7 +272,7 @@ def _check_rows(frame: Any) -> None:
 def separator_of(file: Path) -> str:
     """Return the separator of a CSV: a comma if the header has one, else a semicolon or a tab.
 
-    A header that is no text, or that repeats a name (which Polars would silently rename), is refused.
+    Refuse a header that is not text. Refuse also a header that repeats a name, which Polars would silently rename.
     """
     refuse_other_formats(file)
     with file.open("rb") as raw:

@@ -1,4 +1,4 @@
-"""The options by which a command line states a privacy demand, and the demand they state."""
+"""The options that state a privacy demand on the command line, and how they are read."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class StatedDemands:
             )
 
     def read_any_epsilon(self) -> tuple[dict[str, Any], tuple[str, ...] | None]:
-        """Read what a demand states apart from its epsilon and delta. Return keyword arguments and the labels of the inputs.
+        """Read the parts of a demand other than its epsilon and delta. Return keyword arguments and the labels of the inputs.
 
         The arguments are `distances` and `sensitive`; each is None if its option was not typed. The labels are None unless the file
         of distances has labels.
@@ -209,7 +209,7 @@ def _read_budget(text: str) -> None:
 
 
 def _read_distance(text: str) -> None:
-    """Refuse a text that is no distance."""
+    """Raise an error if the text is not a distance."""
     from rropt.exact.grammar import read_rational
 
     if text != "inf" and read_rational(text) < 0:
@@ -217,7 +217,7 @@ def _read_distance(text: str) -> None:
 
 
 def _further(text: str) -> Notion:
-    """Read a demand of --and: its name and its numbers by name, such as ldp:epsilon=3; refuse any other text."""
+    """Read a demand of --and, which is a name with named values, such as ldp:epsilon=3. Refuse any other text."""
     from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
 
     # for each demand by name: its reader, the field that each typed number fills, and the values of fields that may stay untyped

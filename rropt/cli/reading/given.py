@@ -33,7 +33,7 @@ def given(context: typer.Context) -> dict[str, str]:
 
 
 def refuse_others(context: typer.Context, used: Collection[str], *, by: str) -> None:
-    """Refuse a typed option that is not used here, except those that say how and where to print the answer."""
+    """Refuse typed options that are not in `used`; the options that say how and where to print the answer are always allowed."""
     for name, typed in given(context).items():
         if name not in used and name not in ALWAYS:
             raise InputError(f"{typed} is not used by {by}; drop it")

@@ -32,11 +32,13 @@ class Instruments:
 
     @property
     def of_months(self) -> str | None:
-        """The birthdays of --months, in the form that a device takes; None if --months was not typed."""
+        """Return the value of --months in the form in which a device takes it; None if --months was not typed."""
         return "months" if self.months == "equal" else self.months
 
     def asked(self) -> dict[str, Any]:
-        """Return the instrument that was typed, as keyword arguments for making a device; empty if none was."""
+        """Return the instrument that was typed, as keyword arguments for making a device; the dictionary is empty if none was
+        typed.
+        """
         born = self.of_months or ("days" if self.birthdays else None)
         typed = {**asdict(self), "birthdays": born, "months": None}
         return {name: x for name, x in typed.items() if x is not None and x is not False}

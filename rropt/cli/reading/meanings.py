@@ -1,4 +1,4 @@
-"""The meanings of a file's texts: read `--map "Yes=yes,NA="`, and suggest a map for texts that are no labels."""
+"""Reads the option `--map "Yes=yes,NA="`, which translates a file's texts, and suggests a map for texts that are not labels."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def suggest_map(
 ) -> str:
     """Write advice about the texts `strange` of a column, which are not among `labels`.
 
-    If some of these texts look like labels or like missing values, and there are at most MOST_MAPPED texts, the advice suggests a
-    --map. Otherwise the advice asks whether it is the right column, and explains --map. Set `some` to true if other texts of the
-    column are labels. The question is then left out.
+    The advice suggests a --map if some of these texts look like labels or like missing values, and if there are at most MOST_MAPPED
+    texts. Otherwise it asks whether this is the right column, and explains --map. If `some` is true, which means that other texts
+    of the column are labels, the question is left out.
 
     `blank` says that the column also has missing values. `leave` is the option for missing values, and `left` says what this option
     does with them.
@@ -87,7 +87,7 @@ def suggest_map(
 
 
 def _plain(text: str) -> str:
-    """Reduce a text for comparison with labels: drop outer spaces and case, compose accents."""
+    """Reduce a text to the form in which it is compared with labels: without outer spaces, in lower case, with composed accents."""
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())

@@ -10,7 +10,10 @@ __all__ = ["read_named"]
 
 
 def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
-    """Map each VALUE of the texts `VALUE=…` to what follows; refuse a repeated VALUE, and a text that lacks one of the two."""
+    """Read the texts `VALUE=…` of an option, and return a dictionary from each VALUE to the text after =.
+
+    Refuse a repeated VALUE, and a text in which VALUE or the text after = is missing.
+    """
     from rropt.families import FAMILIES
 
     found: dict[str, str] = {}

@@ -1,5 +1,7 @@
-"""Compute the exact answer of a numeric query about a file, and the query's sensitivity. The exact answer is confidential: only a
-release, which adds noise to it, may be published."""
+"""Computes the exact answer of a numeric query about a file, and the query's sensitivity.
+
+The exact answer is confidential: only a release, which adds noise to it, may be published.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ class Query(StrEnum):
 
     @property
     def has_ranges(self) -> bool:
-        """Whether the query adds values, which are clamped to public ranges."""
+        """Whether the query adds up values of people; these are clamped to public ranges."""
         return self in (Query.SUM, Query.MEAN)
 
     @property
@@ -134,8 +136,8 @@ def _public_cells(query: Query, equals: str, categories: str | None) -> list[str
 def _read_range(query: Query, lower: str | None, upper: str | None) -> tuple[str, str]:
     """Return both ends of the public range of the values, as the user typed them.
 
-    A sum or a mean needs both ends, because its values are clamped to the range. Any other query must be asked without ends, and
-    "0" and "1" are returned. The ends are never guessed from the file.
+    A sum or a mean needs both ends, because its values are clamped to the range. Any other query must be asked without ends; the
+    result is then "0" and "1". The ends are never guessed from the file.
     """
     given = {"--lower": lower, "--upper": upper}
     if not query.has_ranges:
@@ -174,7 +176,10 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
 
 
 def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Fraction]]:
-    """Read the ranges of `width` columns: each end is one number for all columns, or one for each."""
+    """Read the ranges of `width` columns from the texts of the lower and the upper ends.
+
+    Each text has one number for all columns, or one number for each column.
+    """
     ends = {option: numbers(text, option) for option, text in (("--lower", lower), ("--upper", upper))}
     for option, given in ends.items():
         if len(given) not in (1, width):
@@ -189,7 +194,10 @@ def read_ranges(lower: str, upper: str, width: int) -> list[tuple[Fraction, Frac
 
 
 def _clamped_sum(tally: Mapping[str, int], column: str, ends: tuple[Fraction, Fraction]) -> Fraction:
-    """Sum a column's values, clamped to the range; how many values are changed by clamping is confidential, and not told."""
+    """Sum a column's values, after each is clamped to the range.
+
+    The number of values that clamping changes is confidential, so it is not printed.
+    """
     low, high = ends
     return sum((people * min(max(_value(text, column), low), high) for text, people in tally.items()), Fraction(0))
 

@@ -1,4 +1,4 @@
-"""Read an objective from its name, or a combination of several: `trace + 2*utility` or `worst(trace, 2*utility)`.
+"""Reads an objective from its name, or a combination of several objectives: `trace + 2*utility` or `worst(trace, 2*utility)`.
 
 A typed option applies to every objective of the combination that takes this option. So the command line cannot combine two
 objectives of the same name with different values of an option; Python can.
@@ -75,9 +75,7 @@ TERM = re.compile(r"(?:(?P<weight>.+)\*)?\s*(?P<name>[a-z][a-z-]*)")
 
 
 class Stated(Protocol):
-    """An object that can make an objective from typed options. It stands for one kind of objective, or for a combination of
-    several.
-    """
+    """An object that makes an objective from typed options, such as a kind of objective or a combination of several."""
 
     @property
     def options(self) -> frozenset[str]:
@@ -138,11 +136,12 @@ class OfCategories:
     ) -> Objective:
         """Read the objective with this name. Refuse a typed option that the objective does not take.
 
-        `tables` holds the tables that were read before. Each key is the option that named the table's file. The columns of a file
-        that names the inputs are put in the order of the labels `inputs`; without these, in that of the first file with labels.
+        `tables` holds the tables that were read before; its keys are the options that name their files. If a file has labels of the
+        inputs, its columns are put in the order of the labels `inputs`. If `inputs` is None, they are put in the order of the first
+        file with labels.
 
-        A demand on a vulnerability also uses --prior, as the prior of its guesser. `is_guessed` says that there may be such a
-        demand. A prior that the objective does not take is then ignored and not refused.
+        A demand on a vulnerability also uses --prior, as the prior of its guesser. If `is_guessed` is true, there may be such a
+        demand, and a prior that the objective does not take is ignored and not refused.
         """
         found = find_stated(name)
         if self.contrast:
@@ -216,7 +215,7 @@ class _Term:
 
 @dataclass(frozen=True, slots=True)
 class _Several:
-    """Several objectives combined: the sum of the parts, or if `is_worst` the worst of them."""
+    """A combination of several objectives: the worst of them if `is_worst` is true, and their sum otherwise."""
 
     parts: tuple[Stated, ...]
     is_worst: bool = False

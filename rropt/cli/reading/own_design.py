@@ -1,4 +1,4 @@
-"""What the design in a file was made for: its problem, and its range of prevalences."""
+"""Reads the problem for which a design was made, and its range of prevalences, from the design's file."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ __all__ = ["own_design", "own_problem", "own_range"]
 
 
 def own_range(source: str) -> str | None:
-    """Read the range of prevalences for which the design in a file was made. Return the range as one would type it after
-    --prevalence; None if the design was made for no range.
+    """Return the range of prevalences for which the design in a file was made, as one would type it after --prevalence.
 
-    `source` is one that `read_any_mechanism` has read.
+    None if the design was not made for a range. `source` is a file or a name that `read_any_mechanism` has read.
     """
     from rropt.certificate.read import read_planned_range
     from rropt.exact.spelling import show

@@ -1,5 +1,6 @@
-"""The CSV with a number for every ordered pair of inputs. The number of the pair (j, l) stands in row j and column l. Labels stand
-where a mechanism's CSV has them.
+"""Reads a CSV with a number for every ordered pair of inputs. The number of the pair (j, l) stands in row j and column l.
+
+Labels of the inputs may stand in the first row and the first column.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ LONGEST_NUMBER = 100  # characters
 
 
 def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
-    """Read the table of a CSV file; `read` checks each cell but those on the diagonal, which may be empty."""
+    """Read the table of numbers in a CSV file. The function `read` checks each cell that is not on the diagonal.
+
+    Cells on the diagonal may be empty.
+    """
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
     from rropt.privacy.pairs.pairwise import PairTable
 

@@ -1,4 +1,4 @@
-"""The CSV of several prevalences: one row each, one column per input, and if there are weights a column `weight`."""
+"""Reads a CSV of several prevalences. Each row is one prevalence, with a column for each input and perhaps a column `weight`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ WEIGHT = "weight"
 
 
 def read_prevalence_rows(path: Path, inputs: Sequence[str] | None = None) -> tuple[list[list[str]], list[str] | None]:
-    """Read rows of numbers as text, and their weights; a first row without numbers names the columns.
+    """Read the rows of a CSV of prevalences. Return their numbers as texts, and the weights of the rows.
 
-    If the columns have names, they are put in the order of the labels `inputs`. The weights stand in a column named `weight`;
-    without such a column they are None.
+    If the first row has no numbers, it names the columns. The columns are then put in the order of the labels `inputs`, and the
+    weights are those in a column named `weight`. Without such a column, the weights are None.
     """
     from rropt.exact.spelling import counted
     from rropt.formats import csv_cells

@@ -39,8 +39,10 @@ def randomize_column(
     named: str | None = None,
     rng: Any,
 ) -> str | None:
-    """Replace the truths of a column by randomized answers, optionally under another name; write the file, or return
-    the CSV text if no file is named."""
+    """Replace the true values in a column by randomized answers, and rename the column if `named` is given.
+
+    Write the new table to the file `output`. If `output` is None, return the text of the CSV.
+    """
     _require_format(file, output)
     frame = _read(file, column)
     if named is not None and named != column and named in frame.columns:
@@ -73,7 +75,10 @@ def randomize_column(
 
 
 def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
-    """Say how many answers were drawn, and what another draw for the same people would cost."""
+    """Say how many answers were drawn.
+
+    Warn also that another draw for the same people costs epsilon again, or biases the estimate.
+    """
     from rropt.exact.spelling import counted
 
     empty = sum(x is None for x in answers)

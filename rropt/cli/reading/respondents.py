@@ -54,8 +54,10 @@ StratumOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Respondents:
-    """The columns of a file that describe its respondents: how many people a row stands for, and from which cluster and stratum
-    they were drawn."""
+    """The columns of a file that describe its respondents.
+
+    They say how many people a row stands for, and from which cluster and stratum these people were drawn.
+    """
 
     weights: WeightsOption = None
     counts: CountsOption = None
@@ -63,9 +65,9 @@ class Respondents:
     stratum: StratumOption = None
 
     def warnings(self, file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
-        """Warn of a column that seems to hold numbers of respondents. The result is empty if a column of counts was stated.
+        """Warn of a column that seems to hold numbers of respondents. There is no warning if a column of counts was stated.
 
-        Only columns with a usual name for counts are looked at if `named` is true or a column of weights was stated. Without this
-        restriction, weights or covariates that are whole numbers could be taken for counts.
+        If `named` is true, or if a column of weights was stated, only columns with a usual name for counts are examined. Otherwise
+        weights or covariates that are whole numbers could be taken for counts.
         """
         return [] if self.counts else warn_of_counts(file, column, used, named=named or self.weights is not None)

@@ -1,4 +1,4 @@
-"""The sizes of strata, from a CSV with the columns of the groups and a column `size`."""
+"""Reads the sizes of strata from a CSV, which has the columns of the groups and a column `size`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_PEOPLE = 10**15
 
 
 def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
-    """Read the number of people of each stratum, by the name of its group."""
+    """Read the number of people in each stratum. Return a dictionary from the name of the stratum's group to this number."""
     from rropt.survey.frames import JOIN
 
     if columns is None:

@@ -1,4 +1,4 @@
-"""The CSV of a utility or loss: one row per action, one column per input, with the labels of both if the file has them."""
+"""Reads the CSV of a utility or loss. It has a row for each action and a column for each input, and may have labels of both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Labels = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class UtilityTable:
-    """A table of cells as text; labels are None if the file has none, or if they are 0, 1, … in this order."""
+    """A table of utilities or losses, with its cells as texts.
+
+    Labels are None if the file has none, or if they are 0, 1, … in this order.
+    """
 
     path: Path
     rows: tuple[tuple[str, ...], ...]
@@ -25,8 +28,10 @@ class UtilityTable:
     inputs: Labels | None
 
     def arranged(self, inputs: Sequence[str] | None, outputs: Sequence[str] | None) -> UtilityTable:
-        """Return the table with `inputs` as labels of its columns and `outputs` as labels of its rows. If the table has labels of
-        its own, its columns and rows are first put in the order of the new labels."""
+        """Return the table with `inputs` as labels of its columns and `outputs` as labels of its rows.
+
+        If the table has labels of its own, its columns and rows are first put in the order of the new labels.
+        """
         across = order_of(self.inputs, inputs, self.path, "input")
         down = order_of(self.actions, outputs, self.path, "action")
         rows = self.rows if down is None else tuple(self.rows[i] for i in down)
@@ -35,18 +40,21 @@ class UtilityTable:
         return UtilityTable(self.path, rows, tuple(outputs) if outputs else None, tuple(inputs) if inputs else None)
 
     def for_inputs(self, inputs: Sequence[str] | None) -> UtilityTable:
-        """Return the table with its columns in the order of the labels `inputs`; its rows keep their order. If there are no labels,
-        columns named 0, 1, … are put in this order, and other columns keep theirs."""
+        """Return the table with its columns in the order of the labels `inputs`; its rows keep their order.
+
+        If `inputs` is None and the columns are named 0, 1, …, they are put in this order. Columns with other names then keep their
+        order.
+        """
         if inputs is None and order_of(self.inputs, None, self.path, "input") is None:
             inputs = self.inputs
         return self.arranged(inputs, self.actions)
 
 
 def order_of(own: Sequence[str] | None, wanted: Sequence[str] | None, path: Path, what: str) -> list[int] | None:
-    """Return the index of each wanted label among the file's own; None if the file has no labels.
+    """Return, for each label in `wanted`, its index among the file's labels `own`; None if the file has no labels.
 
-    If no labels are wanted, the order is that of the numbers 0, 1, … if these are the file's labels; else the result is None.
-    Refuse a file whose labels are not the wanted ones in some order.
+    Refuse a file that has other labels than those in `wanted`. If `wanted` is None and the labels of the file are 0, 1, … in some
+    order, return the order that sorts them. If `wanted` is None and the file has other labels, return None.
     """
     from rropt.exact.reading import label_all
 

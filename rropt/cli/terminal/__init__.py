@@ -1,1 +1,1 @@
-"""What a command prints: lists of facts, words, progress, streams, and how it stops."""
+"""Prints what a command answers, and ends the command: facts, texts, progress bars, output streams and interrupts."""

@@ -1,4 +1,4 @@
-"""The answer of a command: a function that returns an `Answer` is given the options --json and -o.
+"""The answer of a command. If the function of a command returns an `Answer`, the command gets the options --json and -o.
 
 `every.py` writes or prints such an answer, draws its pictures, and ends the command.
 """
@@ -36,7 +36,7 @@ Side: TypeAlias = "tuple[Path | None, Callable[[Path], object]]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """An answer in words and, for --json, as a document; the files beside it; and the exit code."""
+    """The answer of a command: its text in words, its document for --json, further files to write, and the exit code."""
 
     words: Callable[[], str]
     document: Callable[[], Mapping[str, Any] | str]
@@ -56,7 +56,7 @@ def answer_result(found: Shown, *, warnings: Sequence[str] = (), files: Sequence
 
 
 def answer_facts(schema: str, facts: Sequence[Fact]) -> Answer:
-    """Answer with a list of facts: in words a line for each, in JSON a key for each."""
+    """Make an answer from a list of facts. In words each fact is a line, and in JSON it is a key."""
     from rropt.cli.terminal.facts import document, text_of
 
     return Answer(words=lambda: text_of(facts), document=lambda: document(schema, facts))

@@ -27,8 +27,10 @@ def document_of(documents: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _items(claim: Any, verdict: Any) -> dict[str, Any]:
-    """Return under the key `items` what a claim's own function recorded; return {} for a claim without such a function.
-    Each item has a label, and either the fields of a statement or, under `says`, what was found."""
+    """Return {"items": list}, where the list has what the function of a claim recorded; return {} for a claim without a function.
+
+    Each item has a label, and either the fields of a statement or, under `says`, what was found.
+    """
     parts = verdict.record if claim.decided_by is not None else ()
     found: list[dict[str, Any]] = [
         {"label": part["label"], **{name: value for name, value in part["statement"].items() if name != "id"}}

@@ -1,4 +1,4 @@
-"""The options and readers that commands share: they read mechanisms, and write answers to the screen or to files."""
+"""The options and functions that commands share: they read mechanisms, and write answers to the screen or to files."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def is_directory(path: Path) -> bool:
 
 
 def fields(text: str, option: str) -> list[str]:
-    """Split an option's value at the commas outside braces, as those within {0,3} are part of a label; refuse empty parts."""
+    """Split an option's value at commas; refuse empty parts. A comma inside braces, as in {0,3}, belongs to a label."""
     found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
@@ -204,7 +204,7 @@ def fields(text: str, option: str) -> list[str]:
 
 
 def numbers(text: str, option: str) -> list[Fraction]:
-    """Read the rational numbers between the commas of an option's value; an error names the option."""
+    """Split an option's value at commas, and read each part as a rational number. Errors name the option."""
     from rropt.exact.grammar import read_rational, spell_range
 
     def read(part: str) -> Fraction:
@@ -251,14 +251,14 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
 
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
-    """Warn of answers that would prove something about their respondent; answers that are sets never do."""
+    """Warn if some answer of the mechanism would prove something about its respondent. Answers that are sets of inputs never do."""
     from rropt.privacy.disclosed import warnings_of_proof
 
     _warn(warnings_of_proof(p.pair))
 
 
 def beliefs_of(p: Mechanism | SetMechanism) -> list[str]:
-    """Say what answers reveal at the shares that the mechanism was designed for; empty if there are none."""
+    """Say what answers reveal at the shares for which the mechanism was designed; return no lines if there are no such shares."""
     from rropt.problem.words import say_beliefs
 
     return list(filter(None, [say_beliefs(p)]))
@@ -278,7 +278,7 @@ def _warn(warnings: Sequence[str]) -> None:
 
 
 def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
-    """Return the index of the input whose share is asked for; of the last input if `share_of` is None."""
+    """Return the index of the input whose share is asked for. If `share_of` is None, it is the last input."""
     if share_of is None:
         return p.k - 1
     if share_of not in p.input_labels:
@@ -388,7 +388,7 @@ def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | 
 
 
 def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse new names if one of them is, apart from its case, the label that the mechanism has at another index."""
+    """Refuse to rename a mechanism's labels if a new name is already the label at another index; case is ignored."""
     if own is None or names is None:
         return
     folded = [mine.casefold() for mine in own]

@@ -1,4 +1,4 @@
-"""The table of devices beside a plan, or why there is none."""
+"""Compares a mechanism with other devices for a plan, or says why they cannot be compared."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ __all__ = ["compare_devices", "devices_at", "say_incomparable"]
 
 
 def compare_devices(p: Mechanism | SetMechanism, source: str, prevalence: str, planned: Any) -> tuple[list[Any], str]:
-    """Compare the mechanism with other devices of the same privacy. Return the tables and a text. The text says why there are no
-    tables; it is empty if there are tables.
+    """Compare the mechanism with other devices of the same privacy; return the tables, and the reason if there are none.
 
-    If the file `source` holds a design with two inputs, the demand of the design says what privacy the devices must have. In any
-    other case the devices must have the mechanism's tight ε, the least one that it satisfies.
+    If there are tables, the reason is an empty text. If the file `source` holds a design with two inputs, the other devices must
+    satisfy the demand of this design. In any other case they must have the mechanism's tight ε, the least one that it satisfies.
     """
     from rropt.privacy import LDP
     from rropt.survey.planning.devices import devices_under_promise
@@ -51,11 +50,10 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planned: Any) -> Any:
-    """Rank the mechanism among the named families at the given ε. If --prevalence states the shares of all inputs, the ranking uses
-    them; else it uses equal shares.
+    """Rank the mechanism among the named families at the given ε.
 
-    The ranking counts the people that each family needs for a standard error. It is the standard error of the plan `planned`, or
-    0.01 if there is no plan.
+    If `prevalence` states the shares of all inputs, the ranking uses them; otherwise it uses equal shares. It counts the people
+    that each family needs to reach the standard error of the plan `planned`, or 0.01 if there is no plan.
     """
     from rropt.exact.decimal import decimal
     from rropt.rankings.ranking import rank
@@ -66,7 +64,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Any, prevalence: str, planne
 
 
 def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
-    """Say why the devices of the literature cannot be compared with the mechanism; empty if they can."""
+    """Say why the devices of the literature cannot be compared with the mechanism; return an empty text if they can."""
     from rropt.exact.matrix import rank as matrix_rank
     from rropt.rankings.ranking import MOST_INPUTS
 
@@ -82,7 +80,7 @@ def say_incomparable(p: Mechanism | SetMechanism, j: int | None) -> str:
 
 
 def _has_no_epsilon(matrix: Mechanism) -> str:
-    """Say why a mechanism cannot be compared at its own ε; empty if it can."""
+    """Say why a mechanism cannot be compared at its own ε; return an empty text if it can."""
     from rropt.privacy import LDP
 
     t = LDP.tightest_epsilon(matrix).t

@@ -1,5 +1,4 @@
-"""What `rropt deck` says: a deck's variance and disclosure, the best deck for an epsilon, the repaired deck, and an estimate with
-its error.
+"""Makes the facts that `rropt deck` prints: about a deck, the best deck for an epsilon, a repaired deck, and an estimate.
 
 A repaired deck is for respondents who keep the card that they draw. It has more cards than respondents, so all answers together
 still have a finite epsilon.
@@ -90,7 +89,7 @@ def _odds(epsilon: Epsilon) -> str:
 
 
 def _lead_with_error(beginning: str, facts: list[Fact]) -> Fact:
-    """Write the leading sentence: a beginning, and the standard error from the facts."""
+    """Make the leading sentence from its beginning and the standard error, which is taken from the facts."""
     error = next(fact.text for fact in facts if fact.key == "standard_error")
     return lead(f"{beginning}; the standard error of the estimated share is {error}.")
 
@@ -106,8 +105,8 @@ def _quantity(key: str, label: str, x: Any) -> Fact:
 def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[Fact]:
     """Find the best deck of `cards` cards for which one answer has at most the ε `bound`.
 
-    Tell also the least that randomizing with any deck of this ε adds to n times the variance of the estimated share, if n
-    respondents put their cards back.
+    The facts also give two amounts that randomization adds to n times the variance of the estimated share, if the n respondents put
+    their cards back: the amount for this deck, and the least amount for any deck of this ε.
     """
     found = best_deck(cards, values, bound, kept=kept)
     proportions = best_proportions(values, bound)
@@ -136,10 +135,10 @@ def best_facts(bound: Epsilon, cards: int, values: int, *, kept: bool) -> list[F
 def repair_facts(
     bound: Epsilon, n: int, cards: int | None, values: int, prevalence: str, model: Sampling
 ) -> list[Fact]:
-    """Find the best deck for n respondents who keep the card that they draw, and its variance. All answers together may have at
-    most the ε `bound`.
+    """Find the best deck for n respondents who keep the card that they draw, and its variance.
 
-    The deck has `cards` cards. If `cards` is None, it has ten times the least number of cards with which the bound can be met.
+    All answers together may have at most the ε `bound`. The deck has `cards` cards. If `cards` is None, it has ten times the least
+    number of cards with which the bound can be met.
     """
     least = least_repairing_cards(n, bound)
     wanted = 10 * least if cards is None else cards
@@ -164,10 +163,9 @@ def _repaired_lead(found: Repaired, n: int, facts: list[Fact]) -> Fact:
 
 
 def copies_facts(bound: Epsilon, n: int, one: Deck, prevalence: str, model: Sampling) -> list[Fact]:
-    """Make the facts about the fewest copies of the deck `one` for which the ε of all answers is at most `bound`.
+    """Make the facts about a deck that joins the fewest copies of the deck `one` for which the ε is at most `bound`.
 
-    The copies are joined to one deck. Each of the n respondents keeps the card that he draws. The ε is that of the n answers
-    together.
+    Each of the n respondents keeps the card that he draws. The ε is that of the n answers together.
     """
     found = repaired_copies(one, n, bound, prevalence, sampling=model)
     copies = stated("copies", found.deck.cards // one.cards)
@@ -206,8 +204,9 @@ def tally_answers(file: Path, column: str, cards: Deck, other: str) -> Tally:
 
 
 def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) -> list[Fact]:
-    """Estimate the prevalence from a tally of answers. Tell the estimate with its errors, and two values of ε: that of one answer
-    and that of all answers together.
+    """Estimate the prevalence from a tally of answers.
+
+    The facts are the estimate with its errors, the ε of one answer, and the ε of all answers together.
     """
     answers, n = tally.counts, tally.n
     found = estimate(cards, answers)
@@ -232,8 +231,9 @@ def estimate_facts(cards: Deck, tally: Tally, model: Sampling, confidence: str) 
 
 
 def _error_facts(cards: Deck, n: int, found: Fraction, model: Sampling, confidence: str) -> list[Fact]:
-    """Compute the standard error of the estimate `found`, and tell whether it was estimated or is exact. Tell also its largest
-    value over all prevalences, which occurs at 1/2, and two confidence intervals.
+    """Compute the standard error of the estimate `found`, and say whether it was estimated or is exact.
+
+    The other facts are the largest standard error over all prevalences, which occurs at 1/2, and two confidence intervals.
     """
     error = stated_deck_variance(cards, n, found, sampling=model)
     assert isinstance(error.value, Fraction)

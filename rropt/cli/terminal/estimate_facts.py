@@ -1,4 +1,7 @@
-"""The document and the lines of `rropt estimate`, for one estimate or each group, with coverage and covariance if asked for."""
+"""Makes the document and the lines of `rropt estimate`, for one estimate or for each group.
+
+Coverage and covariance are added if they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ def _inputs() -> dict[str, Any]:
 
 
 def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[str]:
-    """Write the covariance matrix as a table, and put it into the document `place`; if there is none, say why."""
+    """Write the covariance matrix as a table, and put it into the document `place`. If there is no such matrix, say why."""
     from rropt.survey.variance import why_no_variance
 
     if one.variances is None:
@@ -60,11 +63,10 @@ def _covariance_lines(name: str, one: Estimate, place: dict[str, Any]) -> list[s
 
 
 def _coverage_lines(name: str, one: Estimate, place: dict[str, Any], *, seed: int, grouped: bool) -> list[str]:
-    """Write how often the interval of each input covers the true share, and at which shares this coverage was computed. Put the
-    same into the document `place`.
+    """Write how often the interval of each input covers the true share, and for which true shares this coverage was computed.
 
-    `grouped` says that the estimate has several groups. If the coverage of a group cannot be computed, the reason is noted for this
-    group. Without groups an error is raised.
+    The same is put into the document `place`. `grouped` says that the estimate has several groups. If the coverage cannot be
+    computed, the reason is noted for this group; without groups an error is raised.
     """
     import numpy
 

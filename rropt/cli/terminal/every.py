@@ -1,13 +1,13 @@
-"""The options --digits, --proof, --json and -o that commands share, the files that commands write, and the refusal of an option
-given twice.
+"""The options --digits, --proof, --json and -o that commands share, and how the commands write files.
 
-Options that several commands share may be the fields of a dataclass. A command with a parameter of that type has all of them.
+Options that several commands share may be the fields of a dataclass. A command with a parameter of that type has all of them. An
+option that is typed twice is refused, unless it may be repeated.
 
 Every command has --digits. Without this option words and tables show four digits. A command whose words can contain both decimals
 and exact numbers has --proof. Only with --proof do exact numbers stand beside the decimals.
 
-JSON shows all its digits, unless --digits is given. A file called .json receives JSON. A file is refused if its name promises a
-format that the command does not write.
+JSON shows all its digits, unless --digits is given. A file called .json receives JSON. A file is refused if the ending of its name
+belongs to a format that the command does not write.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def with_common_options(command: Callable[..., Any], called: str) -> Callable[..
     `Answer` also gets --json and -o FILE.
 
     While the command runs, --digits sets how many digits its numbers have. Numbers are written exactly if --proof or --json was
-    typed. The ending of FILE can choose the format. If a command writes two files, they must differ.
+    typed. The ending of FILE can choose the format. If a command writes several files, their paths must differ.
     """
     own = inspect.signature(command, eval_str=True)
     added: dict[str, tuple[Any, Any]] = {"digits": (DigitsOption, None)}
@@ -175,7 +175,7 @@ def _give(told: Answer, text: str | Mapping[str, Any], *, json: bool, output: Pa
 
 @contextmanager
 def _doing(called: str, named: Mapping[str, Any]) -> Iterator[None]:
-    """Show the progress of a command that may take long, and limit the time of one that has --seconds."""
+    """Show the progress of a command that may take long. If the command has --seconds, limit its time."""
     if called in LIMITED:
         seconds = named["seconds"]
         with Progress(f"{LIMITED[called]}, for at most {seconds:g} s"), limit_seconds(read_seconds(seconds)):
@@ -188,7 +188,7 @@ def _doing(called: str, named: Mapping[str, Any]) -> Iterator[None]:
 
 
 def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> inspect.Parameter:
-    """Put a parameter's option under its heading of --help; the option is copied, as several commands may share it."""
+    """Put a parameter's option under its heading of --help. The option is copied first, because several commands may share it."""
     found = [copy(x) for x in _options(parameter)]
     if not found:
         return parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
@@ -200,7 +200,7 @@ def _under_its_heading(parameter: inspect.Parameter, first: Sequence[str]) -> in
 
 
 def _options_of(parameter: inspect.Parameter) -> Iterator[inspect.Parameter]:
-    """Yield the parameter; or, if its type is a dataclass of shared options, a parameter for each field that is an option."""
+    """Yield the parameter itself or, if its type is a dataclass of shared options, a parameter for each of these options."""
     if not is_dataclass(parameter.annotation):
         yield parameter
         return
@@ -222,8 +222,9 @@ def _options(parameter: inspect.Parameter) -> list[OptionInfo]:
 
 
 def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a command's arguments, changed to the format that the output file's name asks for. Refuse a name that asks for a
-    format that the command does not write.
+    """Change a command's arguments to the format that the ending of the output file's name states, and return them.
+
+    Refuse an ending that belongs to a format that the command does not write.
     """
     output = named.get("output")
     if "output" in parameters and parameters["output"].default is inspect.Parameter.empty:
@@ -248,8 +249,10 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
 
 
 def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
-    """Say what `draw` writes, and which file endings its output may have. Without a column to randomize it writes a list of
-    answers. Otherwise it writes a table, in the format of the file that has the column.
+    """Return what `draw` writes, in words, and the endings that its output file may have.
+
+    Without a column to randomize, `draw` writes a list of answers. Otherwise it writes a table, in the format of the file that has
+    the column.
     """
     if named["column"] is None or named["file"] is None:
         return "a list", (".csv", ".txt")
@@ -257,11 +260,14 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command that refuses an option without a value, as "$X" is if X is not set. It also refuses an option typed twice, unless
-    the option may be repeated; click alone would silently use the last one."""
+    """A command that refuses an option with an empty value, and an option that is typed twice.
+
+    An example of an empty value is "$X" if X is not set. Options that may be repeated are allowed. Without this class, click would
+    silently use the last value of a repeated option.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse, and refuse an option whose value is empty, and a repeated option."""
+        """Parse the arguments, and refuse options with an empty value and repeated options."""
         if not ctx.resilient_parsing:
             typed, _, order = self.make_parser(ctx).parse_args(list(args))
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]

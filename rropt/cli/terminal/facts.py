@@ -60,14 +60,14 @@ class Fact:
     def beside(self, **more: str) -> Fact:
         """Return a copy of the fact whose JSON value also has the entries `more`.
 
-        If the value is no dictionary, it is first replaced by one whose entries `exact`, `lower` and `upper` are None.
+        If the value is not a dictionary, it is first replaced by a dictionary whose entries `exact`, `lower` and `upper` are None.
         """
         own = self.value if isinstance(self.value, dict) else {"exact": None, "lower": None, "upper": None}
         return replace(self, value={**more, **own})
 
 
 def words(key: str, text: str, *, label: str = "", value: Any = None) -> Fact:
-    """Make a fact whose value for a person is `text`. Its value in JSON is `value`, or the text if `value` is None."""
+    """Make a fact that is shown to people as `text`. Its value in JSON is `value`, or the text if `value` is None."""
     return Fact(key, label or key.replace("_", " "), text, text if value is None else value)
 
 
@@ -82,23 +82,24 @@ def stated(key: str, x: object, *, label: str = "") -> Fact:
 
 
 def measured(key: str, x: Bound | None, *, label: str = "") -> Fact:
-    """Make a fact of a computed exact number, which may be infinite. If `x` is None, the fact says "none"."""
+    """Make a fact from a computed exact number, which may be infinite. If `x` is None, the fact says "none"."""
     from rropt.exact.decimal import show_with_decimal
 
     return Fact(key, label or key.replace("_", " "), "none" if x is None else show_with_decimal(x), _fields(x, x, x))
 
 
 def double(key: str, x: float, *, label: str = "") -> Fact:
-    """Make a fact of a number computed in doubles, marked so in JSON."""
+    """Make a fact from a number computed in doubles; JSON says that it is a double."""
     from rropt.exact.decimal import double_text
 
     return Fact(key, label or key.replace("_", " "), double_text(x), {"double": repr(x)})
 
 
 def enclosed(key: str, bounds: Bounds, *, label: str = "") -> Fact:
-    """Make a fact of a number known by bounds: one decimal if both bounds show the same digits, else both bounds.
+    """Make a fact from a lower and an upper bound on a number.
 
-    If both bounds are closer to 0 than TINY, the fact says only this.
+    It shows one decimal if both bounds have the same digits, else both bounds. If both are closer to 0 than TINY, it says only
+    this.
     """
     from rropt.exact.decimal import decimal
 
@@ -119,7 +120,7 @@ def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
-    """Make a fact of an ε, exact and with bounds. A decimal that stands alone is rounded up."""
+    """Make a fact from an ε, which is exact and has bounds. If the fact shows only a decimal, it is rounded up."""
     low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
     text = epsilon.said or epsilon.shown(direction="upper")
@@ -142,7 +143,10 @@ def text_of(facts: Iterable[Fact]) -> str:
 
 
 def document(schema: str, facts: Iterable[Fact]) -> dict[str, Any]:
-    """Collect the values of the facts by key; facts with the same key, whose values must be dictionaries, are merged."""
+    """Collect the values of the facts in a dictionary by their keys.
+
+    Facts with the same key are merged; their values must be dictionaries.
+    """
     found: dict[str, Any] = {"schema": schema}
     for fact in filter(lambda fact: fact.key, facts):
         found[fact.key] = {**found[fact.key], **fact.value} if fact.key in found else fact.value
@@ -206,7 +210,9 @@ def _exact(cell: Cell) -> str:
 
 
 def _cell_value(cell: Cell) -> Any:
-    """Write a cell for JSON as its exact form. If people see something else, return an object with the exact form and a decimal."""
+    """Return the exact form of a cell, for JSON. If people see the cell in another form, return an object with the exact form and a
+    decimal.
+    """
     from rropt.exact.decimal import decimal
 
     exact = _exact(cell)

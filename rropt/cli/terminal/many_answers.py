@@ -1,4 +1,4 @@
-"""What `rropt check` measures on request: measures of the mechanism, and what many answers of a person or a crowd disclose."""
+"""Makes the measures that `rropt check` gives on request, and computes what many answers of a person or a crowd disclose."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Disclosed:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the user asked `rropt check` to measure.
+    """The measures and disclosures that the user asked `rropt check` to compute.
 
     `measures` asks for measures of the mechanism, which may use a guesser's gains and a divergence. `times` and `beside` describe
     repeated answers of one person, and `crowd` the answers of a crowd.
@@ -100,8 +100,9 @@ class Wanted:
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
     """Say that epsilon was not computed for the least favourable true values of the other people.
 
-    The user has given true values of the other people. If the crowd has at most MOST_BLANKETS people, add a bound that holds for
-    all true values. It comes from the privacy blanket. For a larger crowd, say only that such a bound is printed without --others.
+    The user has stated true values of the other people, for which epsilon was computed. If the crowd has at most MOST_BLANKETS
+    people, add a bound that holds for all true values; it comes from the privacy blanket. For a larger crowd, say only that such a
+    bound is printed without --others.
     """
     from rropt.privacy import shuffled
 
@@ -120,10 +121,9 @@ def _counts(others: str) -> list[int]:
 
 
 def _kept(found: Profile | ProfileBounds) -> str:
-    """State the smallest epsilon for which the answers are (epsilon, SMALL)-differentially private, where SMALL is one in a
-    million.
+    """State the smallest epsilon for which the answers are (epsilon, SMALL)-differentially private, where SMALL is 10^-6.
 
-    If only bounds on this epsilon are known, state both. If the upper one is infinite, say only that no finite epsilon is known.
+    If only bounds on this epsilon are known, state both. If the upper bound is infinite, say only that no finite epsilon is known.
     """
     from rropt.exact.decimal import decimal
     from rropt.privacy import Profile
@@ -144,9 +144,7 @@ def _kept(found: Profile | ProfileBounds) -> str:
 
 
 def _together(epsilon: Epsilon, times: int) -> str:
-    """Say which epsilon several answers of one person have together: as many times the epsilon of one answer as there
-    are answers.
-    """
+    """State the epsilon of several answers of one person together, which is the epsilon of one answer times their number."""
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
 
     t = epsilon.t

@@ -46,10 +46,10 @@ UNION = "the same by the union bound"
 def law_facts(
     epsilon: Epsilon, sensitivity: str, dimension: int, *, failure: str, beyond: str | None, integer: bool
 ) -> list[Fact]:
-    """Make the facts about Laplace noise. If `integer`, the noise is discrete Laplace noise.
+    """Make the facts about Laplace noise. If `integer` is true, the noise is discrete Laplace noise.
 
-    The facts give the variance of the noise, and a radius. The largest error of a coordinate exceeds the radius with a probability
-    of at most `failure`. If `beyond` is a number, the facts also give the probability that this error is at least `beyond`.
+    The facts give the variance of the noise, and a radius that the largest error of a coordinate exceeds with a probability of at
+    most `failure`. If `beyond` is a number, they also give the probability that this error is at least `beyond`.
     """
     if integer:
         whole = read_integer(sensitivity, least=1, most=10**6, name="sensitivity")
@@ -63,8 +63,10 @@ def law_facts(
 
 
 def _put_law_after_answer(epsilon: Epsilon, facts: list[Fact], beyond: str) -> list[Fact]:
-    """Put a leading sentence and the fact of ε before the other facts, which describe the noise. The sentence states the average
-    error and the radius. `beyond` is the verb that it uses, "reaches" or "exceeds"."""
+    """Put a leading sentence and the fact of ε before the other facts, which describe the noise.
+
+    The sentence states the average error and the radius. Its verb `beyond` is "reaches" or "exceeds".
+    """
     said = {fact.key: fact.text for fact in facts}
     average = said.get("mean_absolute_error", said.get("scale"))
     failure = next(fact.value["failure"] for fact in facts if fact.key == "radius")
@@ -119,8 +121,8 @@ def _tails(beyond: str, exact: Number | Bounds, union: Number | Bounds) -> list[
 
 @dataclass(frozen=True, slots=True)
 class _ClosedForm:
-    """The error of the staircase mechanism in closed form. Its error is the least that private noise can have, if the lower bound
-    is reached.
+    """The error of the staircase mechanism in closed form. If it equals the lower bound, it is the least that private noise can
+    have.
 
     `value` has the staircase's error as a fact, and `upper` has it rounded up. `shape` says which staircase it is. `loss` is the
     error of Laplace noise divided by the staircase's error. `bound` is a lower bound on the error of any private noise.
@@ -139,9 +141,9 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     """Compute the least error that private noise can have, and compare Laplace noise with it.
 
     There are three numbers for the least error. The first is the error of the staircase mechanism, in closed form. The second is a
-    lower bound on the error of any private noise. The third is the optimum of a linear program on a grid, less the most by which
-    the grid can raise it; it is missing if that program is out of reach. The error of Laplace noise is given as a multiple of the
-    first number.
+    lower bound on the error of any private noise. The third is the optimum of a linear program on a grid, less a correction: the
+    most by which the grid can raise the optimum. The third is missing if the program is too large. The error of Laplace noise is
+    given as a multiple of the first number.
     """
     delta = read_rational(sensitivity)
     if delta <= 0:
@@ -221,7 +223,7 @@ def _numeric(
 ) -> list[Fact]:
     """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form.
 
-    If the program is out of reach, say why, or refuse the `steps` that were asked for.
+    If the program is too large, say so; if the user chose its size by `steps`, raise an error instead.
     """
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
@@ -257,8 +259,9 @@ def sensitivity_facts(found: Sensitivity) -> list[Fact]:
 
 
 def release_facts(asked: Asked, found: Release, *, is_seeded: bool) -> list[Fact]:
-    """Make the facts about a release. All of them are public: the true answers are not among them. For add-remove neighbours, which
-    differ by one person who is added or removed, the number of people is not among them either.
+    """Make the facts about a release. All of them are public, so the true answers are not among them.
+
+    If neighbours differ by one person who is added or removed, the number of people is not among them either.
     """
     query = {"query": found.sensitivity.query, "l1": show(found.sensitivity.l1)}
     told = "; ".join(f"{name} is {decimal(x)}" for name, x in zip(asked.names, found.answers, strict=True))
@@ -292,9 +295,10 @@ def _range_fact(name: str, low: Fraction, high: Fraction) -> Fact:
 
 
 def _noise_facts(found: Release, grid: Fraction, within: str) -> list[Fact]:
-    """Describe the noise of a release, whose values are multiples of `grid`: its distribution, its standard deviation and a radius.
+    """Describe the noise of a release: its distribution, its standard deviation and a radius.
 
-    The noise reaches the radius with probability at most 1/20. `within` is the radius's label.
+    The values of the release are multiples of `grid`. The noise reaches the radius with probability at most 1/20. `within` is the
+    radius's label.
     """
     radius = found.noise.radius_linf(Fraction(1, 20)) * grid
     low, high = found.noise.standard_deviation()

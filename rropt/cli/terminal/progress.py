@@ -1,4 +1,4 @@
-"""A progress bar for whatever takes more than two seconds; it is on the error stream, so that the output has only the answer."""
+"""A progress bar for work that takes more than two seconds. It is on the error stream, so the output has only the answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ MOST_LOOKED_BACK = 900.0
 
 
 class Progress:
-    """A progress bar, or without a total a spinner: `with Progress("surveys", 1000) as progress: … progress.reached(10)`.
+    """A progress bar or, if there is no total, a spinner: `with Progress("surveys", 1000) as progress: … progress.reached(10)`.
 
-    Nothing is shown in the first two seconds, with `quiet`, or if the error stream is no terminal.
+    Nothing is shown in the first two seconds, if `quiet` is true, or if the error stream is not a terminal.
     """
 
     def __init__(self, what: str, total: int | None = None, *, quiet: bool = False) -> None:
@@ -55,7 +55,7 @@ class Progress:
         self.bar = bar
 
     def reached(self, done: int) -> None:
-        """Report that `done` of the total is done."""
+        """Report that `done` units of the total are finished."""
         self.done = done
         if self.bar is not None:
             self.bar.update(self.task, completed=done)

@@ -1,4 +1,4 @@
-"""What `rropt questions` says: the estimates of all patterns of answers, or of all pairs of questions."""
+"""Makes the report of `rropt questions`: the estimates of all patterns of answers, or of all pairs of questions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CHOSEN = "the pairs shown have, of {pairs}, the estimated covariances farthest f
 
 @dataclass(frozen=True, slots=True)
 class _Cells(Sequence[tuple[Cell, ...]]):
-    """The rows of a marginal's table, formatted only on access, because there may be millions.
+    """The rows of the table that shows an estimated distribution. A row is formatted only on access, because there may be millions.
 
     `projected` is the estimate projected onto the simplex, or None.
     """
@@ -68,7 +68,9 @@ def marginal_report(
     differ: int | None,
     project: bool,
 ) -> Report:
-    """Report a marginal; at most `show` cells are printed, those with the largest estimates."""
+    """Report the estimated joint distribution of the answers. At most `show` of its cells are printed, those with the largest
+    estimates.
+    """
     header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")
     notes: tuple[str, ...] = ()
     projected = None
@@ -141,11 +143,11 @@ def _privacy(bits: Sequence[Mechanism], differ: int | None) -> Fact:
 
 
 def _losses(found: Marginal | ExactMarginal, bits: Sequence[Mechanism]) -> list[Fact]:
-    """Compute the loss factor L. It says how many randomized answers do the work of one truthful answer.
+    """Compute the loss factor L, which says how many randomized answers are worth one truthful answer.
 
     Three values are given: L at the estimated distribution, an approximation to L, and a lower bound on L. The last fact is n/L,
-    the number of truthful answers that are worth as much as the n randomized answers. There L is the value at the estimated
-    distribution, if that value was found and is positive. Otherwise it is the approximation.
+    the number of truthful answers that are worth as much as the n randomized answers. In n/L, the value at the estimated
+    distribution is used if it was found and is positive, and the approximation otherwise.
     """
     approximate, least = approximate_loss(bits), least_loss(bits)
     squares = sum(float(x) ** 2 for x in found.estimate) if isinstance(found, ExactMarginal) else found.sum_of_squares
@@ -184,7 +186,7 @@ def _brief(x: Number) -> str:
 def pairs_report(
     answers: Any, names: tuple[str, ...], bits: Sequence[Mechanism], *, show: int, differ: int | None, dropped: int = 0
 ) -> Report:
-    """Report all pairs; at most `show` are printed, those with the largest absolute covariances."""
+    """Report all pairs of questions. At most `show` of them are printed, those with the largest absolute covariances."""
     import numpy
 
     from rropt.exact.errors import InputError

@@ -56,10 +56,10 @@ def _end_as_stopped() -> None:
 
 
 def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
-    """Wait until `told` receives the number of the interrupt signal. After a moment kill the child processes of multiprocessing,
-    and end this process.
+    """Wait until `told` receives the number of the interrupt signal. After a moment, kill the child processes and end this process.
 
-    `tells`, the other end of the pipe, is a parameter only to keep the pipe open.
+    The child processes are those of multiprocessing. `tells` is the other end of the pipe; it is a parameter only to keep the pipe
+    open.
     """
     while told.recv(1) != bytes([signal.SIGINT]):
         pass

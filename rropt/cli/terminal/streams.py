@@ -1,4 +1,4 @@
-"""Where answers are printed: in an encoding that can hold them, and on a device that may be full."""
+"""Sets up the standard output so that it can print every answer, and drops output that cannot be written."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def take_every_character() -> None:
     """Set up the standard output so that it accepts every character of an answer.
 
     A file or pipe gets UTF-8, as `-o` writes it and rropt reads it. A terminal keeps its encoding. If PYTHONIOENCODING is set, any
-    output keeps its encoding. A character that the encoding lacks is printed as in JSON, such as `\\u2248` or, if PYTHONIOENCODING
-    names another error handler such as `replace`, as that handler does.
+    output keeps its encoding. A character that the encoding lacks is printed as its escape in JSON, such as `\\u2248`. If
+    PYTHONIOENCODING names another error handler, such as `replace`, that handler is used instead.
 
     If standard output was closed before rropt began, writing an answer fails. Text for a closed standard error is dropped.
     """
@@ -45,7 +45,7 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 
 def discard(stream: TextIO) -> None:
-    """Drop what a stream still buffers; otherwise Python would try to write it again at exit."""
+    """Drop the output that a stream still buffers; otherwise Python would try to write it again at exit."""
     os.dup2(_nowhere(), stream.fileno())
 
 

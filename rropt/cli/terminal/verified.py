@@ -26,7 +26,7 @@ OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) 
 
 
 def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
-    """Judge the certificates of the files by the verified checker; return the lines, and the exit code of the worst verdict."""
+    """Judge the certificates of the files by the verified checker. Return the lines, and the exit code of the worst verdict."""
     program = _find_program()
     found = [line for path in files for line in _judge_file(program, path)]
     worst = min((status for _, status in found), key=list(EXIT_CODES).index)
@@ -34,7 +34,7 @@ def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
 
 
 def _find_program() -> str:
-    """Find the program that the environment variable RROPT_VERIFIED names, else the one on PATH."""
+    """Find the program that the environment variable RROPT_VERIFIED names. If it is not set, find the program on PATH."""
     import os
     import shutil
 
@@ -47,7 +47,7 @@ def _find_program() -> str:
 
 
 def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
-    """Judge a certificate, or each one that an answer carries; return a line and a status for each."""
+    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return (line, status) for each."""
     import tempfile
 
     from rropt.checker.command import carried_certificates
@@ -64,8 +64,10 @@ def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
 
 
 def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
-    """Run the program on one certificate. Return the line with its verdict, and the status in this line. `name` is what the line
-    calls the file."""
+    """Run the verified checker on one certificate. Return the line with its verdict, and the status in this line.
+
+    `name` is the name of the file in the line.
+    """
     import subprocess
 
     done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)

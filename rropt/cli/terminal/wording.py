@@ -1,4 +1,4 @@
-"""Word an error for the command line: options as they are typed, and nothing longer than a reader needs.
+"""Words an error for the command line: options are written as they are typed, and long texts are cut.
 
 An input error carries the arguments that it is about (`rropt.exact.errors`). To word it, `command_line` says which options the
 typed command has, and which of them were given.
@@ -25,8 +25,10 @@ BOUNDS = {"greater_than_equal": ("ge", "greater than or equal to"), "less_than_e
 
 
 def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
-    """Find the typed command's options, each by its longest spelling with underscores, such as `share_of`, and which of them were
-    given."""
+    """Find the options of the typed command, and which of them were given.
+
+    Each option is named by its longest spelling with underscores, such as `share_of`.
+    """
     command: Any = typer.main.get_command(app)
     for word in typed:
         command = getattr(command, "commands", {}).get(word, command)
@@ -37,15 +39,17 @@ def command_line(app: typer.Typer, typed: Sequence[str]) -> CommandLine:
 
 
 def _is_given(option: str, typed: Sequence[str]) -> bool:
-    """Whether the option is among the words: alone, as --option=value, or as a short one with its value, -n5."""
+    """Whether an option was typed: alone, as --option=value, or as a short option together with its value, such as -n5."""
     if option.startswith("--"):
         return any(word.partition("=")[0] == option for word in typed)
     return any(word.startswith(option) for word in typed)
 
 
 def one_line(sentence: str) -> str:
-    """Write a sentence on one line. Characters that steer a terminal are spelled out. Of a word of 80 characters or more, the first
-    40 are written."""
+    """Write a sentence on one line, with the characters that steer a terminal spelled out.
+
+    If a word has 80 characters or more, only its first 40 are written.
+    """
     return LONG.sub(r"\1…", spell_out(re.sub(r"\s*[\r\n]\s*", " ", sentence)))
 
 
@@ -56,8 +60,9 @@ def usage(error: Any) -> str:
 
 
 def _wrong_value(error: Any) -> str:
-    """Say what is wrong with an option's value. The text is empty if typer did not record it, or if it is wrong in another way than
-    those told here."""
+    """Say what is wrong with an option's value. Return an empty text if typer did not record it, or if this kind of error is not
+    known.
+    """
     param, find = getattr(error, "param", None), getattr(error.__cause__, "errors", None)
     if param is None or find is None:
         return ""

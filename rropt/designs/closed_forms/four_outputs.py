@@ -12,9 +12,9 @@ __all__ = ["derive_four_outputs"]
 def derive_four_outputs(t: Any, d: Any, pi: Any) -> Derivation:
     """Derive the least 1/I for t = e^epsilon, d = delta and a prevalence pi, where I is Fisher's information on the prevalence.
 
-    Four rows are assumed to be optimal, or two rows for d = 0. The derivation finds dual prices at which these rows meet their dual
-    inequalities with equality. The prices prove an upper bound on I. Then the rows get weights, and their information is compared
-    with the bound. If the rows do not reach the bound, the derivation has no value, and says so.
+    It is assumed that four outputs are optimal, or two if d = 0. The derivation finds dual prices for which the dual inequalities
+    of these outputs are equations. The prices prove an upper bound on I. Then the outputs get weights, and the information of the
+    mechanism is compared with the bound. If the mechanism does not reach the bound, the derivation has no value, and says so.
     """
     import sympy
 

@@ -13,7 +13,7 @@ def derive_variation(apart: Any, t: Any) -> Derivation:
     """Derive the largest total variation between two distributions of answers, under a demand with e^epsilon = t and delta = 0.
 
     `apart` lists, for each input, its probability under the first distribution of inputs minus that under the second. By symmetry
-    two rows suffice. Dual prices prove that they are optimal; both rows meet their dual inequality with equality.
+    two rows suffice. Dual prices prove that they are optimal, because both rows meet their dual inequality with equality.
     """
     import sympy
 

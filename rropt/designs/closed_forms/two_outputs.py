@@ -33,9 +33,10 @@ def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
 
 
 def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive n times the least variance at prevalence pi from the vertices of the polygon of (x, y) that `_lines` describes.
+    """Derive n times the least variance of an estimated prevalence pi, over all mechanisms with two outputs.
 
-    The steps also state at which prevalences two vertices are equally good.
+    The demand allows a polygon of points (x, y), which `_lines` describes. The least variance is found at the vertices of this
+    polygon. The steps also state at which prevalences two vertices are equally good.
     """
     import sympy
 
@@ -64,10 +65,11 @@ def derive_binary(t: Any, d: Any, pi: Any) -> Derivation:
 
 
 def derive_warner(t: Any, d: Any, pi: Any) -> Derivation:
-    """Derive n times the least variance at prevalence pi over the mechanisms with p00 = p11.
+    """Derive n times the least variance at prevalence pi over Warner's mechanisms, in which p00 = p11.
 
-    `_lines` describes the mechanisms by the points (x, y) of a polygon. Here x = y. The variance grows with x, so the least x that
-    the polygon allows is best.
+    p00 and p11 are the probabilities that input 0 has output 0, and that input 1 has output 1. The demand allows a polygon of
+    points (x, y), which `_lines` describes. Warner's mechanisms are the points with x = y. The variance grows with x, so the least
+    x that the polygon allows is best.
     """
     import sympy
 

@@ -23,8 +23,9 @@ __all__ = ["Proof", "ProofAt", "write_proof", "write_unattained"]
 class Proof:
     """The evidence for both bounds of a criterion.
 
-    `places` has one item for each list of prevalences, and each of the other fields serves all lists. `columns` are the prices y of
-    the inputs, `limits` the prices of the budgets of slack, and `conditions` the prices of the conditions on answers.
+    `places` has one item for each list of prevalences, and each of the other fields serves all lists. `columns`, `limits` and
+    `conditions` are dual prices: of the inputs, of the limits on sums over the rows (as with δ > 0), and of the conditions on
+    answers.
 
     If the objective is the worst of several lists, a weighted mean over the lists bounds it from below. `weights` are the weights
     of this mean. For any other objective `weights` is None.

@@ -1,11 +1,11 @@
 """Find and bound the optimum of estimates by column generation, if there are too many patterns to list in one program.
 
-The pattern s of a set S of inputs has the entries t in S and 1 elsewhere, so that s = 1 + g·1_S with g = t − 1. For k inputs there
-are 2^k patterns. The interior point method over some of them gives prices y, and a matrix X_a for each list π_a of prevalences,
-which has the weight w_a. The dual inequality at a pattern s says that yᵀs is at least Σ_a w_a‖X_a s‖²/(sᵀπ_a). The amount by which
-yᵀs is too small is computed in floats at all 2^k patterns. The patterns with the largest amounts are added, and the interior point
-method runs again. Let G = X_aᵀX_a or, if the contrasts have weights, X_aᵀDX_a with the diagonal matrix D of these weights; the
-squares in ‖X_a s‖² have the same weights. As the entries of 1_S are 0 or 1,
+Let t = e^ε. The pattern s of a set S of inputs is a row that is t at the inputs in S and 1 elsewhere, so that s = 1 + g·1_S with
+g = t − 1. For k inputs there are 2^k patterns. The interior point method over some of them gives prices y, and a matrix X_a for
+each list π_a of prevalences, which has the weight w_a. The dual inequality at a pattern s says that yᵀs is at least
+Σ_a w_a‖X_a s‖²/(sᵀπ_a). The amount by which yᵀs is too small is computed in floats at all 2^k patterns. The patterns with the
+largest amounts are added, and the interior point method runs again. Let G = X_aᵀX_a or, if the contrasts have weights, X_aᵀDX_a
+with the diagonal matrix D of these weights; the squares in ‖X_a s‖² have the same weights. As the entries of 1_S are 0 or 1,
 
     sᵀGs = 1ᵀG1 + 1_Sᵀ(g²G + 2g·diag(G1))1_S.
 
@@ -59,7 +59,7 @@ KEPT = 600  # patterns of the smallest slack that stay in a round
 
 @dataclass(frozen=True, slots=True)
 class QuotientForm:
-    """The function sᵀGs/(sᵀπ) of a pattern s, for a symmetric positive semidefinite G (`matrix`) and prevalences π."""
+    """The function sᵀGs/(sᵀπ) of a row s, for a symmetric positive semidefinite G (`matrix`) and prevalences π."""
 
     matrix: Array
     prevalences: Array
@@ -69,8 +69,9 @@ class QuotientForm:
 class _Priced:
     """Two functions that are evaluated in floats at a block of patterns. A block is given as a slice of all 2^k patterns.
 
-    `value` returns, for each pattern s, by how much the prices y violate the dual inequality at s. This amount is divided by sᵀπ_0,
-    where π_0 is the first list of prevalences. `error` returns a bound on the rounding error of each value, in multiples of 2^-52.
+    A pattern is a row with entries 1 and e^ε. `value` returns, for each pattern s, by how much the prices y violate the dual
+    inequality at s. This amount is divided by sᵀπ_0, where π_0 is the first list of prevalences. `error` returns a bound on the
+    rounding error of each value, in multiples of 2^-52.
     """
 
     value: Evaluate
@@ -78,11 +79,11 @@ class _Priced:
 
 
 def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Priced:
-    """Return two functions of patterns s. One computes (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0), and the other bounds the rounding error of
-    this number.
+    """Return two functions of the rows s with entries 1 and t. One computes (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0), and the other bounds its
+    rounding error.
 
-    Each item of `forms` has a matrix G and prevalences π, and gives one term of the sum. π_0 are the prevalences of the first item,
-    and y are the prices of the inputs. A pattern s has the entries 1 and t, and `gain` is t − 1.
+    Each item of `forms` has a matrix G and prevalences π, and gives one term of the sum. π_0 are the prevalences of the first item.
+    y are the prices of the inputs, and `gain` is t − 1.
     """
     blocks, k = Blocks.of(len(y)), len(y)
     chances = [blocks.linear(gain * form.prevalences, 1.0) for form in forms]
@@ -111,10 +112,10 @@ def _price_forms(forms: Sequence[QuotientForm], y: Array, gain: float) -> _Price
 
 
 def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[Fraction], gain: float) -> Fraction:
-    """Return a rational upper bound, at least 0, on (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) over all patterns s.
+    """Return a rational upper bound, at least 0, on (Σ sᵀGs/(sᵀπ) − yᵀs)/(sᵀπ_0) over all rows s with entries 1 and t.
 
-    A pattern has the entries 1 and t, and `gain` is the float nearest to t − 1. The sum has one term for each list π of
-    prevalences. `forms` has pairs of a rational matrix G and its list π; π_0 is the first list. y are the prices of the inputs.
+    The sum has one term for each pair in `forms`, which consists of a rational matrix G and a list π of prevalences. π_0 is the
+    first of these lists, and y are the prices of the inputs. `gain` is the float nearest to t − 1.
     """
     near = [QuotientForm(floats(g), floats(pi)) for g, pi in forms]
     priced, unit = _price_forms(near, floats(y), gain), float(np.finfo(float).eps)
@@ -124,10 +125,10 @@ def bound_missing(forms: Sequence[tuple[Rows, Sequence[Fraction]]], y: Sequence[
 
 
 def solve_by_columns(program: EstimationProgram) -> Solution:
-    """Compute the optimum in floats by column generation: solve over some patterns, add patterns that violate the dual, and repeat.
+    """Compute the optimum in floats by column generation: solve over some rows, add rows that violate the dual, and repeat.
 
-    The rounds end when the violation is negligible, when it has not decreased for some rounds, or when time or the rounds are used
-    up. The solution of the round with the smallest violation is returned.
+    All rows have the entries 1 and e^ε. The rounds end when the violation is negligible, when it has not decreased for some rounds,
+    or when time or the rounds are used up. The solution of the round with the smallest violation is returned.
     """
     program = replace(program, rows=Orbits(Classes.single(program.k), program.ratio))
     lists = [floats(pi) for pi in program.prevalences]
@@ -150,10 +151,10 @@ def solve_by_columns(program: EstimationProgram) -> Solution:
 
 
 def _price(found: Solution, gain: float) -> LargestNumbers:
-    """Find the patterns s at which the solution's prices y violate the dual inequality most, with the size of each violation.
+    """Find the rows s at which the solution's prices y violate the dual inequality most, with the size of each violation.
 
-    The violation is the amount by which yᵀs is too small, divided by sᵀπ_0, where π_0 is the first list of prevalences. A pattern
-    has the entries 1 and t, and `gain` is t − 1.
+    The violation is the amount by which yᵀs is too small, divided by sᵀπ_0, where π_0 is the first list of prevalences. The rows
+    have the entries 1 and t, and `gain` is t − 1.
     """
     program = found.program
     forms = []
@@ -188,10 +189,9 @@ def prove_by_columns(problem: Problem, solution: Solution) -> Evidence:
 def _raise_by(
     solution: Solution, forms: Sequence[Form], y: Sequence[Fraction], _limits: Sequence[Fraction]
 ) -> Fraction:
-    """Return a rational number c with which the prices y + c·π_0 meet the dual inequality at every pattern. Here y are the given
-    prices of the inputs.
+    """Return a rational number c such that the prices y + c·π_0 meet the dual inequality at every row with entries 1 and e^ε.
 
-    π_0 is the first list of prevalences.
+    Here y are the given prices of the inputs, and π_0 is the first list of prevalences.
     """
     squares = [
         (product(transpose(x.matrix), [[d * v for v in row] for d, row in zip(x.weights, x.matrix, strict=True)]), pi)

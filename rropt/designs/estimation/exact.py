@@ -1,10 +1,11 @@
 """Turn the numeric optimum of estimates into an exact optimum, if its numbers are rational functions of t; else prove bounds.
 
-An orbit has the patterns that differ only by exchanging equal inputs. Take the orbits that have positive weight in the numeric
-optimum. Suppose that only one choice of positive shares of these orbits covers every input alike. Then these shares are rational,
-whatever t is. So the following have rational functions of t as entries: the matrix M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r,
-the efficient estimator, and the matrix X = KM⁻ for the contrasts K and a generalised inverse M⁻ of M. The prices y follow from the
-patterns with positive weight, because at these the dual inequality is an equality.
+A pattern is a row with entries 1 and t = e^ε. An orbit has the patterns that differ only by exchanging equal inputs. Take the
+orbits that have positive weight in the numeric optimum. Suppose that only one choice of positive shares of these orbits covers
+every input alike. Then these shares are rational, whatever t is. So the following have rational functions of t as entries: the
+matrix M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r, the efficient estimator, and the matrix X = KM⁻ for the contrasts K and a
+generalised inverse M⁻ of M. The prices y follow from the patterns with positive weight, because at these the dual inequality is an
+equality.
 
 The checker judges the exact result. If the checker does not accept it, the result is dropped, and the bounds of `within.py` are
 given in its place; but if floats show that it is the optimum, it is kept, so that the error is seen.
@@ -65,9 +66,10 @@ def prove(problem: Problem, solution: Solution) -> Evidence:
 def prove_within(problem: Problem, solution: Solution) -> Evidence:
     """Prove bounds from both sides with a mechanism of rational weights, its estimators, and rational prices.
 
-    If the mechanism would have too many rows, the certificate has one weight for each orbit of rows instead. This form is possible
-    under four conditions. The rows are patterns. No inputs were merged. There is one list of prevalences. The contrasts have no
-    weights and treat exchangeable inputs alike. Otherwise the certificate has the rows.
+    If the mechanism would have too many rows, the certificate does not list them. Instead it has one weight for each orbit, which
+    is a set of rows that differ only by exchanging equal inputs. This is possible under four conditions. All rows have the entries
+    1 and e^ε. No inputs were merged. There is one list of prevalences. The contrasts have no weights and treat exchangeable inputs
+    alike.
     """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None
@@ -86,11 +88,11 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
 
 
 def optimum_in_the_field(problem: Problem, solution: Solution) -> Evidence | None:
-    """Reconstruct the exact optimum from the orbits that have positive weight in the numeric optimum. An orbit has the patterns
-    that differ only by exchanging equal inputs.
+    """Reconstruct the exact optimum from the orbits that have positive weight in the numeric optimum.
 
-    The weights of the orbits must follow from the condition that all inputs are covered alike. None if they do not follow, if there
-    are several lists of prevalences, if no exact certificate of this form is written for so many inputs or patterns, if some step
+    An orbit has the rows with entries 1 and t = e^ε that differ only by exchanging equal inputs. The weights of the orbits must
+    follow from the condition that all inputs have the same total probability. The result is None if the weights do not follow, if
+    there are several lists of prevalences, if no exact certificate of this form is written for so many inputs or rows, if some step
     has no exact solution, or if the checker does not accept the result.
 
     There is one exception to the last reason, for results whose rows are written down. Let M be Σ r rᵀ/(rᵀπ) over the rows r, with
@@ -148,8 +150,9 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
     that is no sum of others.
 
     If there are exactly as many such rays as inputs and they are linearly independent, they determine their weights, the matrix X
-    of the lower bound, and the prices y. None if this is not so, if there are budgets of slack, if there are several lists of
-    prevalences, if the rays are known only approximately, or if the checker does not accept the result.
+    of the lower bound, and the prices y. The result is None if this is not so, if the demand limits sums over the rows (as with
+    δ > 0), if there are several lists of prevalences, if the rays are known only approximately, or if the checker does not accept
+    the result.
     """
     program, generators = solution.program, solution.program.rows
     if (
@@ -186,9 +189,9 @@ def optimum_on_rays(problem: Problem, solution: Solution) -> Evidence | None:
 
 
 def _thin(classes: Classes, alone: Mapping[Counts, Fraction]) -> dict[Pattern, Fraction]:
-    """Replace each orbit of patterns by a few of its patterns, and return the shares of these patterns.
+    """Replace each orbit by a few of its patterns, and return the shares of these patterns.
 
-    A pattern is a set of inputs. All patterns of an orbit have the same number of inputs from each class. `alone` maps these
+    A pattern is a set of inputs. An orbit has all patterns with the same number of inputs from each class, and `alone` maps these
     numbers to the share of the orbit. For every two inputs, the total share of the patterns that contain both stays the same.
     """
     return {p: w * x for counts, w in alone.items() for p, x in thin_orbit(classes, counts).items()}
@@ -199,8 +202,9 @@ def spread_mechanism(
 ) -> Mechanism:
     """Build the mechanism in which each pattern has its share in `shares`.
 
-    If the program is over extreme rows, `shares` has weights of these rows instead. Inputs that the program merged are separated
-    again. `inputs` are the names of the problem's inputs, or None.
+    A pattern is a set of inputs. It stands for the row that is e^ε at these inputs and 1 elsewhere. If the program is over extreme
+    rows, `shares` has weights of these rows instead. Inputs that the program merged are separated again. `inputs` are the names of
+    the problem's inputs, or None.
     """
     if isinstance(program.rows, Generators):
         return Mechanism(program.rows.weigh(dict(shares)), inputs, program.rows.labels(dict(shares), inputs))
@@ -213,12 +217,12 @@ def spread_mechanism(
 def _efficient(
     program: EstimationProgram, alone: Mapping[Counts, Fraction], rows: Matrix, patterns: Sequence[Pattern]
 ) -> tuple[Matrix, Number] | None:
-    """Compute the efficient estimator, indexed [contrast, answer], and the value that it attains. None if the contrasts are not
-    identified.
+    """Compute the efficient estimator, indexed [contrast, answer], and its value. Return None if the contrasts are not identified.
 
-    `rows` are the mechanism's rows, and `patterns` the patterns to which they belong. `alone` maps each orbit of patterns to its
-    share. The information matrix M of the mechanism is built and inverted from these shares, which is faster than from the rows. If
-    there are at most as many rows as inputs, or if M is singular, the estimator is computed from `rows`.
+    `rows` are the mechanism's rows, and `patterns` has for each row the set of inputs at which it is largest. An orbit has the
+    patterns that differ only by exchanging equal inputs, and `alone` maps each orbit to its share. The information matrix M of the
+    mechanism is built and inverted from these shares, which is faster than from the rows. If there are at most as many rows as
+    inputs, or if M is singular, the estimator is computed from `rows`.
     """
     pi, contrast = program.prevalences[0], program.contrast
     if len(rows) <= program.k:
@@ -248,9 +252,9 @@ def _efficient(
 
 
 def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Number:
-    """Return the weighted sum of the numbers, of which each input has one.
+    """Return the weighted sum of `numbers`, which has one number for each input.
 
-    The weight is t at the inputs of the pattern, and 1 at all others.
+    The weight is t for the inputs in `pattern`, and 1 for all others.
     """
     inside = set(pattern)
     held, rest = ([x for j, x in enumerate(numbers) if (j in inside) is side] for side in (True, False))
@@ -258,15 +262,16 @@ def _value(numbers: Sequence[Number], pattern: Sequence[int], t: Number) -> Numb
 
 
 def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
-    """Multiply each row of a matrix by the vector of a pattern, which is t at the pattern's inputs and 1 at all others."""
+    """Multiply each row of a matrix by the vector that is t at the inputs in `pattern`, and 1 at all others."""
     return [_value(row, pattern, t) for row in rows]
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """Find the matrix X of the lower bound. It solves X s = (sᵀπ)·e for the row s of each of these patterns. Here π are the
-    prevalences, and e are the estimates from the answer with this row.
+    """Find the matrix X of the lower bound. It solves X s = (sᵀπ)·e for the row s that is t = e^ε on one of these sets of inputs
+    (`patterns`) and 1 elsewhere.
 
-    If many matrices X solve these equations, some columns are free. They are then set to the rounded columns of the numeric X.
+    Here π are the prevalences, and e are the estimates from the answer with the row s. If many matrices X solve these equations,
+    some columns are free. They are then set to the rounded columns of the numeric X.
     """
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k
@@ -301,10 +306,11 @@ def _near(solution: Solution) -> list[list[Number]]:
 
 
 def _columns(solution: Solution, orbits: Sequence[Counts], rights: Sequence[Number]) -> tuple[Number, ...] | None:
-    """Find exact prices y of the classes of inputs, so that yᵀs equals a given number for the rows s of each orbit. `rights` has
-    this number for each of the `orbits`. None if there are no such prices.
+    """Find exact dual prices y, one for each class of inputs, such that yᵀs is a given number at the rows s of each orbit.
 
-    If many y solve these equations, some entries are free. They are then set to the rounded entries of the numeric y.
+    An orbit has the rows that differ only by exchanging inputs of a class. `rights` has the given number for each of the `orbits`.
+    Return None if there are no such prices. If many y solve these equations, some entries are free. They are then set to the
+    rounded entries of the numeric y.
     """
     t, classes = solution.program.ratio, solution.program.classes
     rows = [[n - c + c * t for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
@@ -358,8 +364,9 @@ def _evidence(
 
 
 def notes_of(program: EstimationProgram, mechanism: Mechanism) -> tuple[str, ...]:
-    """Say how many answers there are, what sending one costs, and which estimator attains the value. A mechanism that is subset
-    selection is named too."""
+    """Say how many answers there are, how many bits an answer takes, and which estimator attains the value. If the mechanism is
+    subset selection, say this too.
+    """
     bits = (mechanism.m - 1).bit_length()
     if isinstance(program.rows, Generators):
         return f"the answer is one of {mechanism.m}, {counted(bits, 'bit')} to send", ATTAINED

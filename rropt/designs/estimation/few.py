@@ -98,7 +98,7 @@ class FewEstimates(OfEstimation, AtMost):
         return self.pose_free(free)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Return no value: the problem is not convex, so no solver is asked. An InputError refuses a named solver."""
+        """Return no value, because the problem is not convex. Raise InputError if a solver is named."""
         self.require_no_solver(solver)
         return NumericAnswer(
             status="not posed, because with few answers the program is not convex", value=math.nan, source="HiGHS"
@@ -130,10 +130,10 @@ class FewEstimates(OfEstimation, AtMost):
         return self._bounded(free, [*tried, *(self._noisy(sharp) for sharp in self._sharp())], "answers merged")
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List the vertices of the mechanisms of few answers, if some vertex must be the best mechanism.
+        """List the vertices of the set of mechanisms with few answers, if the best mechanism must be a vertex.
 
-        Some vertex must be best if there is one list of prevalences and one of two conditions holds. The first is that there are
-        two inputs. The second is that at most two answers are allowed and all contrasts are affine functions of one score.
+        Some vertex is best if there is one list of prevalences and one of two conditions holds. The first is that there are two
+        inputs. The second is that at most two answers are allowed and all contrasts are affine functions of one score.
 
         If the ratios e^ε and slacks δ of the demand are irrational, they are rounded to rationals. They are rounded down, so that
         the vertices keep the demand, or up if `above` is true. None if the best mechanism may be no vertex, or if the list is too
@@ -168,8 +168,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _information(self, rows: Matrix) -> Number:
-        """Compute the information of a mechanism that `_listed` has listed: the variances fall with it, and are infinite if it is
-        0."""
+        """Compute the information of a mechanism in the list that `_listed` returns.
+
+        The larger the information, the smaller are the variances. If it is 0, they are infinite.
+        """
         (pi,), heights = self.objective.prevalences.at(self.problem.k), self._heights()
         assert heights is not None
         low, high = heights.index(Fraction(0)), heights.index(Fraction(1))
@@ -225,10 +227,10 @@ class FewEstimates(OfEstimation, AtMost):
         )
 
     def _least_mixed(self, below: list[Matrix]) -> Number | None:
-        """Compute the lower bound that follows from a list of vertices (`mixtures.py`).
+        """Compute the lower bound that follows from the vertices of the set of mechanisms with few answers (`mixtures.py`).
 
-        If the numbers of the demand are rational, the list is `below`. Otherwise the list is made for a slightly weaker demand, in
-        which the ratios and slacks are rounded up to rationals.
+        If the numbers of the demand are rational, the list of vertices is `below`. Otherwise the list is made for a slightly weaker
+        demand, in which the ratios and slacks are rounded up to rationals.
 
         None if the objective is neither a total variance nor a variance of contrasts, if there are several lists of prevalences, or
         if there is no list of vertices.
@@ -242,7 +244,7 @@ class FewEstimates(OfEstimation, AtMost):
     def _best_of(self, tried: Sequence[Matrix]) -> tuple[Mechanism, Number]:
         """Return the best of these mechanisms, with an upper bound of its value; raise an error if none has a finite value.
 
-        The bound is the value itself where that is known exactly.
+        If the value is known exactly, the bound is the value itself.
         """
         made = [self.mechanism_of(few) for few in tried]
         values = [self.objective.value_bounds(mechanism)[1] for mechanism in made]
@@ -258,7 +260,7 @@ class FewEstimates(OfEstimation, AtMost):
         return [tried[n] for n in np.argsort(floats, kind="stable")[:MOST_NEAR].tolist()]
 
     def _sharp(self) -> list[Matrix]:
-        """List mechanisms without noise, of at most two kinds.
+        """List mechanisms without noise: none, one or two.
 
         One mechanism always answers with the true input. It is left out if there are more inputs than answers are allowed, or more
         than MOST_NOISY inputs. If all contrasts are affine functions of one score, another mechanism has two answers whose
@@ -269,8 +271,9 @@ class FewEstimates(OfEstimation, AtMost):
         return found if heights is None else [*found, (tuple(1 - x for x in heights), heights)]
 
     def _heights(self) -> tuple[Fraction, ...] | None:
-        """If all contrasts are affine functions of one score, return this score of each input, scaled to the range 0 to 1; else
-        None."""
+        """Return the score of each input, scaled to the range 0 to 1, if all contrasts are affine functions of one score. Else
+        return None.
+        """
         # a contrast that is the same for all inputs needs no answer
         contrast = [row for row in self.objective.contrast_of(self.problem.k) if max(row) > min(row)]
         scaled = [[(x - min(row)) / (max(row) - min(row)) for x in row] for row in contrast]

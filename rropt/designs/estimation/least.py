@@ -2,7 +2,7 @@
 
 All these criteria are about the covariance of all shares. At equal prevalences subset selection of the best size has the covariance
 n·Cov = E(I − J/k) for n people, with the matrix J of ones and E from `theorems.py`. By symmetry and convexity no mechanism is
-better. There M = Σ r rᵀ/(rᵀπ), over the mechanism's rows r, has the inverse a·I + b·J with a = E and b = 1/k² − E/k.
+better. Let M = Σ r rᵀ/(rᵀπ), over the rows r of subset selection. Its inverse is a·I + b·J with a = E and b = 1/k² − E/k.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ MARGIN = 4e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class ByRows(Covariances):
-    """The least value of a criterion on the covariance of all shares, solved in floats over all rows, which are listed."""
+    """The least value of a criterion on the covariance of all shares. It is solved in floats over the list of all possible rows."""
 
     @abstractmethod
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Compute the numeric optimum over these patterns."""
+        """Compute the numeric optimum over the mechanisms that have these rows."""
 
     @abstractmethod
     def say(self, solution: Solution) -> NumericAnswer:
@@ -62,7 +62,7 @@ class ByRows(Covariances):
         """Return None, whatever solver is named: the criterion is solved in one way only."""
 
     def solve(self) -> Solution:
-        """Compute the numeric optimum over all patterns; refuse too many inputs."""
+        """Compute the numeric optimum over all possible rows; refuse too many inputs."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
                 f"at unequal prevalences the {self.problem.objective.called} is designed for at most {MOST_INPUTS} inputs, not for "
@@ -82,7 +82,7 @@ class ByRows(Covariances):
     def pose(cls, problem: Problem) -> Program:
         """Choose the program of a problem.
 
-        If the rows are patterns, each input is a class of its own: no two inputs are treated as exchangeable.
+        If rows have the entries 1 and e^ε, each input is a class of its own: no two inputs are treated as exchangeable.
         """
         make: Any = cls  # every subclass is a `Certified` or a `Bounded` criterion
         if (simple := pose_without_patterns(problem, cls.pose, make)) is not None:
@@ -98,7 +98,7 @@ class ByRows(Covariances):
 
 @dataclass(frozen=True, slots=True)
 class LeastByRows(ByRows):
-    """A criterion that is solved over all rows as in `ByRows`, and whose lower bound the checker can verify.
+    """A criterion that is solved over the list of all possible rows, and whose lower bound the checker can verify.
 
     The subclass gives the matrices and prices from which the checker verifies the bound.
     """
@@ -109,33 +109,31 @@ class LeastByRows(ByRows):
         return True
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """Return no estimators. Those in `proof` serve the proof alone, and are not given to users."""
+        """Return no estimators, because those in `proof` serve the proof alone and are not given to users."""
         return ()
 
     @abstractmethod
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
-        """Prove bounds from both sides; the upper bound is for the mechanism in which each pattern has its share in `shares`.
+        """Prove bounds from both sides. The upper bound is for the mechanism that `shares` describes.
 
-        If the rows are no patterns, `shares` has weights of rows. `margin` is the relative allowance for rounding where floats are
-        compared.
+        `shares` maps a set of inputs to the share of the row that is e^ε at these inputs and 1 elsewhere. If the rows are of
+        another kind, `shares` has their weights. `margin` is the relative allowance for rounding where floats are compared.
         """
 
     def prove_alike(self, a: Number, b: Number, estimator: Matrix, value: Number) -> Proof:
-        """Prove that no mechanism has a smaller value of the criterion than `value` at equal prevalences. A mechanism with exactly
-        this value has M⁻¹ = a·I + b·J and the efficient estimator `estimator`.
+        """Prove that no mechanism has a smaller value of the criterion than `value` at equal prevalences.
 
-        Here J is the matrix of ones, I is the identity, and M is the sum of r rᵀ/(rᵀπ) over the mechanism's rows r, with the
-        prevalences π.
+        Some mechanism has exactly this value. Let M be the sum of r rᵀ/(rᵀπ) over its rows r, with the prevalences π. Then M⁻¹ is
+        a·I + b·J, where J is the matrix of ones and I is the identity. `estimator` is the efficient estimator of this mechanism.
         """
         raise self._not_proved()
 
     def witness_by_orbit(self, classes: Classes, value: Number) -> tuple[Mapping[str, ClassMatrix], Number]:
-        """Return the numbers from which the checker verifies the lower bound, in the form that a certificate by orbits needs. They
-        are those of `prove_alike`.
+        """Return the numbers from which the checker verifies the lower bound, for a certificate that does not list the rows.
 
-        The first part maps keys of the certificate to matrices. The matrix M⁻¹ is not among these, because the caller adds it. The
-        second part is the price y, which is the same for all inputs. Here M is the sum of r rᵀ/(rᵀπ) over the mechanism's rows r,
-        with the prevalences π.
+        They are the numbers in the proof of `prove_alike`. The first part of the result maps keys of the certificate to matrices.
+        The second part is the dual price y, which is the same for all inputs. The caller adds the matrix M⁻¹, where M is the sum of
+        r rᵀ/(rᵀπ) over the mechanism's rows r, with the prevalences π.
         """
         raise self._not_proved()
 

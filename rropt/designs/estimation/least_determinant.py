@@ -2,8 +2,9 @@
 
 The determinant is 1/det M, where M = Σ r rᵀ/(rᵀπ) over the mechanism's rows r and π are the prevalences. The lower bound is proved
 by a matrix N = Xᵀdiag(d)X near M⁻¹, where X is an upper triangle with ones on its diagonal, and d is a list of positive numbers.
-For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The shares are multiplied by R and then estimated.
-The product of two of these estimates has a mean near 0. The product of their second moments is at least the determinant.
+For the upper bound let R be a lower triangle that is nearly the inverse of Xᵀ. The entries of R times the vector of shares are
+estimated. The product of two different estimates has a mean near 0. The product of the second moments of all estimates is at least
+the determinant.
 
 If there are several lists of prevalences, each list has its own X, d and R, and all lists share one vector of prices y. At equal
 prevalences the value is E^{k−1}/k, with E from `theorems.py`.
@@ -151,8 +152,8 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
     """Compute the evidence for both bounds at the list of prevalences with the index `place`.
 
     The lower bound is proved by a matrix N = Xᵀdiag(d)X near the inverse of the information matrix. The evidence has the upper
-    triangle X and the list d. For the upper bound, the shares are multiplied by a lower triangle R and then estimated. The evidence
-    has R, the estimator, and the second moments of the estimates.
+    triangle X and the list d. For the upper bound, R times the vector of shares is estimated, where R is a lower triangular matrix.
+    The evidence has R, the estimator, and the second moments of the estimates.
     """
     pivots, unit, triangle = _triangles(solution, place)
     turned_program = replace(solution.program, contrast=triangle, is_total=False)
@@ -171,10 +172,10 @@ def _at(solution: Solution, shares: dict[Pattern, Fraction], place: int) -> Proo
 def _triangles(solution: Solution, place: int) -> tuple[Array, Array, tuple[tuple[Fraction, ...], ...]]:
     """Factorise N = C + ππᵀ = U D Uᵀ; return the diagonal of D, the unit lower triangle U, and U⁻¹ rounded to rationals.
 
-    C is the covariance of the shares, and π are the prevalences. C is of size 1/(t − 1)², and C·1 = 0. So if t − 1 is small, the
-    sum C + ππᵀ in floats loses the small summand ππᵀ, without which N is singular. The block N' of N for the first k − 1 inputs is
-    not singular even if ππᵀ is lost. So only this block is factorised in floats. Let π' be the first k − 1 prevalences, and
-    x = N'⁻¹π'. Because Σ π = 1, the last row of U⁻¹ is (1 − x, 1), and the last entry of D is 1 − π'ᵀx.
+    C is the covariance of the shares, and π are the prevalences. With t = e^ε, C is of size 1/(t − 1)², and C·1 = 0. So if t − 1 is
+    small, the sum C + ππᵀ in floats loses the small summand ππᵀ, without which N is singular. The block N' of N for the first k − 1
+    inputs is not singular even if ππᵀ is lost. So only this block is factorised in floats. Let π' be the first k − 1 prevalences,
+    and x = N'⁻¹π'. Because Σ π = 1, the last row of U⁻¹ is (1 − x, 1), and the last entry of D is 1 − π'ᵀx.
     """
     pi, c = floats(solution.program.prevalences[place]), solution.contrasts_of_covariance(place)
     first = ((c + c.T) / 2 + np.outer(pi, pi))[:-1, :-1]

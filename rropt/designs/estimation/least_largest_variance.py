@@ -56,8 +56,9 @@ class LeastLargestVariance(LeastByRows):
     """The least possible value of the largest eigenvalue of M⁻¹ − ππᵀ, the covariance of the estimated shares."""
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Maximise the least eigenvalue of the information on contrasts; the result's `duals` has the dual W for each list of
-        prevalences."""
+        """Maximise the least eigenvalue of the information on contrasts. `duals` in the result has a dual matrix for each list of
+        prevalences.
+        """
         from rropt.designs.estimation.numeric.cvxpy import solve_least_eigenvalue
 
         p, duals = solve_least_eigenvalue(patterns)
@@ -129,10 +130,10 @@ pose = LeastLargestVariance.pose
 
 
 def _contrasts(dual: Array, patterns: FloatPatterns, most: float) -> Matrix:
-    """Round X = W^{1/2}Vᵀ to rationals, so that each row of X sums to 0. Rows that are negligible are left out.
+    """Compute the matrix X that proves the lower bound at one list of prevalences, in rationals. Each of its rows sums to 0.
 
-    The matrix belongs to one list of prevalences. The columns of V are an orthonormal basis of the contrasts. `dual` is W, the dual
-    matrix of the least eigenvalue. `most` is the largest eigenvalue of the matrices W of all lists.
+    Let W (`dual`) be the dual matrix of the least eigenvalue, and let the columns of V be an orthonormal basis of the contrasts. X
+    is W^{1/2}Vᵀ, rounded and without its negligible rows. `most` is the largest eigenvalue of the matrices W of all lists.
     """
     values, vectors = np.linalg.eigh(dual)
     kept = values > 1e-13 * most
@@ -176,8 +177,9 @@ def _eigenvalue(
 ) -> tuple[Fraction, list[Matrix]]:
     """Return a number that no eigenvalue of the covariances exceeds, and for each covariance a triangular matrix that proves it.
 
-    The proof is that R(number·I − covariance)Rᵀ is nearly diagonal for the triangle R. The matrix number·I − covariance is nearly
-    singular, and its small pivots may come first. So it is eliminated in rationals, and the triangle keeps many bits.
+    The proof is that R(number·I − covariance)Rᵀ is nearly diagonal for the triangular matrix R. The matrix number·I − covariance is
+    nearly singular, and small pivots may come first in Gaussian elimination. So the elimination is done in rationals, and R keeps
+    many bits.
     """
     covariances = covariances_of(solution, shares, uppers)
     most = max(float(np.linalg.eigvalsh(floats(covariance))[-1]) for covariance in covariances)

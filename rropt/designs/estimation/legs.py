@@ -1,4 +1,4 @@
-"""The programs for objectives of estimates: how they are solved in floats, how bounds are proved, and what is done if ε is free."""
+"""The programs for objectives about estimates. They solve in floats, prove bounds, and handle a free ε."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Covariances(OfEstimation, Program):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether every share is estimated, all inputs are alike, and answers are sets of inputs."""
+        """Whether every share is estimated, all prevalences are equal, and the program is over rows with entries 1 and e^ε."""
         program = self.program
         return (
             isinstance(program.rows, Orbits)
@@ -94,8 +94,8 @@ class Covariances(OfEstimation, Program):
     def theorem(self) -> ClosedForm | None:
         """Give the theorem that subset selection of the best size is optimal, with its value.
 
-        None if the prevalences are not equal, if not every share is estimated, if rows are not patterns, or if no answer depends on
-        the truth.
+        Return None if the prevalences are not one list of equal numbers, if not every share is estimated, if the program is not
+        over rows with entries 1 and e^ε, or if no answer depends on the truth.
         """
         if self.program.rows.is_silent or not self.is_uniform:
             return None
@@ -147,8 +147,9 @@ class ContrastVariances(Covariances):
         )
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve over the patterns: by the interior point method, or by the solver of cvxpy that is named. If the patterns are too
-        many to list, a named solver is refused."""
+        """Solve by the interior point method, or by the solver of cvxpy that is named. If there are too many possible rows to list,
+        a named solver is refused.
+        """
         if not self.program.rows.is_listed:
             require_own_solver(solver, self.problem)
         if solver is None:
@@ -158,11 +159,11 @@ class ContrastVariances(Covariances):
         return ask_cvxpy(solve_estimation, self.program, solver)
 
     def solve(self) -> Solution:
-        """Solve by the interior point method: over all patterns or, if they are too many to list, over some that are generated."""
+        """Solve by the interior point method: over all possible rows or, if these are too many to list, by column generation."""
         return solve(self.program) if self.program.rows.is_listed else solve_by_columns(self.program)
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Compute the optimum over these patterns by the interior point method."""
+        """Compute the optimum over the mechanisms that have these rows, by the interior point method."""
         return solve_over(self.program, patterns, measures_of(self.program))
 
     def say(self, solution: Solution) -> NumericAnswer:
@@ -170,34 +171,36 @@ class ContrastVariances(Covariances):
         return say(solution.value, solution.gap, f"interior point over all {self.program.rows.words}")
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer:
-        """Solve with this solver of cvxpy over these patterns."""
+        """Solve with this solver of cvxpy over the mechanisms that have these rows."""
         from rropt.designs.estimation.numeric.cvxpy import solve_over_patterns
 
         return ask_cvxpy(lambda program, name: solve_over_patterns(program, patterns, name), self.program, solver)
 
     def bound(self, solution: Solution, shares: dict[Pattern, Fraction], *, margin: float) -> Proof:
-        """Prove bounds from both sides; the upper bound is for the mechanism in which each pattern has its share in `shares`.
+        """Prove bounds from both sides. The upper bound is for the mechanism that `shares` describes.
 
-        If the rows are no patterns, `shares` has weights of rows.
+        `shares` maps a set of inputs to the share of the row that is e^ε at these inputs and 1 elsewhere. If the rows are of
+        another kind, `shares` has their weights.
         """
         return bound_variances(solution, shares, margin=margin)
 
     def list_estimators(self, proof: Proof) -> tuple[Matrix, ...]:
-        """The estimators that users are given, one for each list of prevalences."""
+        """Return the estimators that users are given, one for each list of prevalences."""
         return self.objective.list_estimators([at.estimator for at in proof.places], self.problem.k)
 
     @property
     def is_bounded(self) -> bool:
         """Whether the bounds are stated by rropt alone, and not verified by the checker.
 
-        This is so if there are more patterns than the checker tries, no theorem applies, and some answer can depend on the truth.
+        This is so if there are more possible rows than the checker tries, no theorem applies, and some answer can depend on the
+        truth.
         """
         return not self.program.rows.is_silent and self.theorem() is None and not self.program.is_tried
 
     def prove_in_rows(self) -> Evidence:
         """Find a mechanism and exact bounds from both sides.
 
-        If there are too many patterns for the checker, column generation is used, and rropt alone states the bounds.
+        If there are too many possible rows for the checker, column generation is used, and rropt alone states the bounds.
         """
         return (prove if self.program.is_tried else prove_by_columns)(self.problem, self.solution)
 
@@ -218,8 +221,8 @@ def pose(problem: Problem) -> Program:
 
 
 def _of_contrasts(problem: Problem, program: EstimationProgram) -> ContrastVariances:
-    """Make a program for the estimated shares in which each share counts as one contrast. This form is needed because Newton's
-    steps work only on contrasts.
+    """Make a program for the estimated shares in which each share counts as one contrast, because Newton's steps work only on
+    contrasts.
     """
     return ContrastVariances(problem, replace(program, is_total=False))
 
@@ -231,12 +234,12 @@ def pose_without_patterns(
     *,
     priced: Callable[[Problem], Program | None] = lambda _: None,
 ) -> Program | None:
-    """Choose a program for a problem that cannot be solved over the weights of patterns or extreme rows. Otherwise return None.
+    """Choose a program for a problem that the usual program cannot solve, for any criterion. Return None if the usual program can.
 
-    The choice is made in the same way for every criterion, and uses three functions of the criterion. `pose` makes a program for a
-    problem without a limit on answers. `make` is for problems with conditions, in which each label has its own weights of rows. It
-    makes the criterion for such a program. `priced` makes a program if δ > 0 and there are too many rows to list. It may return
-    None.
+    The usual program has one weight for each possible row. Three arguments belong to the criterion. `pose` makes its program for a
+    problem without a limit on the number of answers. `make` makes the criterion for a problem with conditions, from the problem and
+    a program in which each label has its own weights of rows. `priced` makes a program if δ > 0 and there are too many rows to
+    list; it may return None.
     """
     if problem.interval is not None and (problem.conditions or problem.outputs == "free"):
         if has_sizes(problem):

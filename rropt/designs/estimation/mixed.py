@@ -9,10 +9,10 @@ For k inputs and every such X the following hold:
     largest eigenvalue v  v ≥ 2‖X‖ − Tr XMXᵀ                         (‖X‖² = Tr XCMXᵀ ≤ v Tr XMXᵀ, and v + ‖X‖²/v ≥ 2‖X‖),
     determinant           1/det M ≥ c(k − Tr XMXᵀ), with the cofactor c of XᵀX.
 
-Proof of the last line: the contrasts have n = k − 1 dimensions. Let J and Z be the forms of M and of XᵀX on them. Then
-1/det M = 1/(k det J). The eigenvalues of XᵀX, except that of (1, …, 1), multiply to k times a cofactor, so c = det Z/k. With
-x = (det Z det J)^{-1/n} it follows that 1/det M = c xⁿ. The inequality of the arithmetic and geometric means gives
-Tr XMXᵀ = Tr ZJ ≥ n/x, and xⁿ + n/x ≥ n + 1 = k.
+Proof of the last line: the contrasts have n = k − 1 dimensions. Let the columns of U be an orthonormal basis of them. Let J = UᵀMU
+and Z = UᵀXᵀXU. Then 1/det M = 1/(k det J). The eigenvalues of XᵀX, except that of (1, …, 1), multiply to k times a cofactor, so
+c = det Z/k. With x = (det Z det J)^{-1/n} it follows that 1/det M = c xⁿ. The inequality of the arithmetic and geometric means
+gives Tr XMXᵀ = Tr ZJ ≥ n/x, and xⁿ + n/x ≥ n + 1 = k.
 
 So each criterion is at least a constant minus w Tr XMXᵀ, with w = c for a determinant and w = 1 otherwise. The largest group is at
 least every weighted mean of the groups. Let λ be the weights of such a mean. Let f(s) = Σ λωw‖Xs‖²/(sᵀπ), summed over all criteria
@@ -114,7 +114,7 @@ class LeastMixed(ByRows):
         return Covariances.is_uniform.fget(self) and all(isinstance(x, EveryShare) for x in self.parts)  # type: ignore[attr-defined]
 
     def solve_over(self, patterns: FloatPatterns) -> Solution:
-        """Minimise the objective over mechanisms whose rows are these patterns, by a convex program.
+        """Minimise the objective over the mechanisms that have these rows, by a convex program.
 
         The objective is the largest of several sums of criteria, one sum for each of `groups`. At the optimum it equals a weighted
         mean of these sums, whose weights are returned in `optimum.weights`. `duals` has the dual matrix W of each criterion that is
@@ -146,7 +146,7 @@ class LeastMixed(ByRows):
         return say(solution.value, solution.gap, "cvxpy with CLARABEL")
 
     def _lower(self, solution: Solution) -> tuple[Fraction, Prices]:
-        """Compute a lower bound for all mechanisms, and the prices of inputs and budgets that prove it."""
+        """Compute a lower bound for all mechanisms, and the dual prices that prove it."""
         means = [max(ZERO, x) for x in round_relative(solution.optimum.weights, FINE)]
         constant, duals = ZERO, iter(solution.duals)
         found: list[tuple[list[list[Fraction]], list[Fraction]]] = [([], []) for _ in self.program.prevalences]
@@ -193,7 +193,7 @@ class LeastMixed(ByRows):
     def by_orbit(self, size: int) -> Evidence:
         """Raise an error, because subset selection has too many sets of inputs to write down.
 
-        A certificate without the sets would be needed. For criteria of different kinds together there is no such certificate.
+        For criteria of different kinds together there is no certificate that does not list the sets.
         """
         k, many = self.program.k, roughly(math.comb(self.program.k, size))
         raise InputError(

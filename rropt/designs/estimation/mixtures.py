@@ -1,4 +1,4 @@
-"""A lower bound on the variances of contrasts over all mechanisms of few answers, from the list of their vertices.
+"""Bound the variances of contrasts from below for all mechanisms of few answers, from the vertices of the set of these mechanisms.
 
 Let r be the rows of a mechanism, π the prevalences, and M = Σ r rᵀ/(r·π). The variances of the contrasts K sum to
 Tr KM⁻Kᵀ − ‖Kπ‖², where M⁻ is a generalised inverse of M. For every matrix X this sum is at least

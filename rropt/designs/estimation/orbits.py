@@ -1,10 +1,10 @@
 """Certify optima and bounds of variances for hundreds of inputs, by one weight for each orbit of patterns.
 
-Equal inputs form a class. An orbit has the patterns that differ only by exchanging inputs of a class. If all patterns of an orbit
-share its weight equally, exchanging inputs of a class changes neither the matrix M = Σ r rᵀ/(rᵀπ), summed over the rows r of the
-mechanism, nor its inverse W (`rropt.designs.rows.classes`). The variances of the contrasts K sum to Tr W KᵀK − ‖Kπ‖². The matrix
-X = KW proves the lower bound together with prices y, of which each class has one. Let f(s) = ‖Xs‖²/(sᵀπ). The prices follow from
-f(s) = yᵀs at the patterns s of the orbits that carry weight.
+A pattern is a row with entries 1 and t = e^ε. Equal inputs form a class. An orbit has the patterns that differ only by exchanging
+inputs of a class. If all patterns of an orbit share its weight equally, exchanging inputs of a class changes neither the matrix
+M = Σ r rᵀ/(rᵀπ), summed over the rows r of the mechanism, nor its inverse W (`rropt.designs.rows.classes`). The variances of the
+contrasts K sum to Tr W KᵀK − ‖Kπ‖². The matrix X = KW proves the lower bound together with prices y, of which each class has one.
+Let f(s) = ‖Xs‖²/(sᵀπ). The prices follow from f(s) = yᵀs at the patterns s of the orbits that carry weight.
 
 KᵀK may be 0 on all vectors that sum to 0 in every class. Then W is needed only on the vectors that are constant on classes, and M
 may be 0 on the vectors that sum to 0 in every class.
@@ -46,9 +46,9 @@ MOST_CYCLIC = 300
 
 
 def square_of(program: EstimationProgram) -> ClassMatrix | None:
-    """Return KᵀK for the contrasts K, written by classes of inputs; for the total variance it is the unit matrix.
+    """Return KᵀK for the contrasts K, with blocks by classes of equal inputs. For the total variance it is the unit matrix.
 
-    None if K has different columns for inputs of one class, or if contrasts have weights.
+    Return None if K has different columns for inputs of one class, or if contrasts have weights.
     """
     classes, r = program.classes, range(len(program.classes.members))
     zero, one = Fraction(0), Fraction(1)
@@ -68,7 +68,7 @@ def square_of(program: EstimationProgram) -> ClassMatrix | None:
 
 
 def form_of(matrix: ClassMatrix, counts: Counts, t: Number) -> Number:
-    """Compute sᵀAs for a symmetric matrix A (`matrix`), which is the same for every pattern s of an orbit.
+    """Compute sᵀAs for a symmetric matrix A (`matrix`). The result is the same for every pattern s of an orbit.
 
     `counts` says how many inputs of each class the patterns of the orbit contain. A pattern s is t at its inputs and 1 elsewhere.
     """
@@ -91,12 +91,12 @@ def sums_by_orbits(
     square: ClassMatrix,
     columns: Columns,
 ) -> Evidence | None:
-    """Certify that these shares of orbits are optimal for a sum of variances. The sum is the trace of KᵀK times the covariance, for
-    the contrasts K.
+    """Certify that these shares of orbits are optimal for a sum of variances, which is the trace of KᵀK times the covariance.
 
-    `square` is KᵀK. `columns` is a function that finds the price y of each class, or None if there are no prices. Its arguments are
-    the orbits and, for each orbit, the number ‖Xs‖²/(sᵀπ) at a pattern s of the orbit. Here π are the prevalences, and X is the
-    matrix that proves the lower bound. None if `columns` returns None.
+    K are the contrasts, and `square` is KᵀK. An orbit has the rows with entries 1 and e^ε that differ only by exchanging equal
+    inputs. `columns` is a function that finds the price y of each class of equal inputs, or returns None if there are no prices.
+    Its arguments are the orbits and, for each orbit, the number ‖Xs‖²/(sᵀπ) at a row s of the orbit. Here π are the prevalences,
+    and X is the matrix that proves the lower bound. If `columns` returns None, the result is None.
     """
     classes, t = program.classes, program.ratio
     pi = classes.collect(program.prevalences[0])
@@ -117,16 +117,18 @@ def sums_by_orbits(
 
 
 def has_few_sets(classes: Classes) -> bool:
-    """Whether a certificate can list a few sets in place of a whole orbit: all inputs form one class, and they are few enough."""
+    """Whether a certificate can list a few sets of inputs in place of all sets of one size.
+
+    It can if all inputs form one class, and they are few enough.
+    """
     return len(classes.members) == 1 and classes.k <= MOST_CYCLIC
 
 
 def uniform_columns(k: int, t: Number) -> Columns:
-    """Return a function that finds the price y of the inputs if all k inputs form one class. The price is then the same for all
-    inputs.
+    """Return the argument `columns` of `sums_by_orbits` for k inputs that form one class and so have the same dual price y.
 
-    The function takes a list of orbits, and a list of numbers: for a pattern s of each orbit, the value that yᵀs must have. It uses
-    only the first orbit.
+    It is a function of a list of orbits and of a list of numbers, which has for each orbit the value that yᵀs must have at its rows
+    s. The function uses only the first orbit.
     """
 
     def columns(orbits: Sequence[Counts], rights: Sequence[Number]) -> Sequence[Number]:
@@ -138,10 +140,10 @@ def uniform_columns(k: int, t: Number) -> Columns:
 def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) -> Evidence:
     """Certify bounds from both sides, for a mechanism given by one weight for each orbit, not by its rows.
 
-    `square` is KᵀK for the contrasts K. The mechanism gives the orbits rational weights that are near those of the optimum. Its
-    value, rounded up, is the upper bound. Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the prevalences. The lower bound
-    follows from the matrix X = KV and from rational prices y, where V is M⁻¹ rounded. The prices are raised until yᵀs ≥ ‖Xs‖²/(sᵀπ)
-    at every orbit.
+    `square` is KᵀK for the contrasts K. An orbit has the rows s with entries 1 and t that differ only by exchanging equal inputs.
+    The mechanism gives the orbits rational weights that are near those of the optimum. Its value, rounded up, is the upper bound.
+    Let M be Σ r rᵀ/(rᵀπ) over its rows r, where π are the prevalences. The lower bound follows from the matrix X = KV and from
+    rational prices y, where V is M⁻¹ rounded. The prices are raised until yᵀs ≥ ‖Xs‖²/(sᵀπ) at every orbit.
     """
     program, t = solution.program, solution.program.ratio
     classes, near = program.classes, _few(solution)
@@ -173,8 +175,8 @@ def bounds_by_orbits(problem: Problem, solution: Solution, square: ClassMatrix) 
 def _few(solution: Solution) -> list[tuple[Counts, float]]:
     """Choose a few of the orbits that have positive weight in the numeric optimum, and give them new shares.
 
-    With the new shares the chosen orbits have the same information matrix M as the optimum. Every input is contained in them with
-    the same total share as before.
+    An orbit has the sets of inputs that differ only by exchanging equal inputs. With the new shares the chosen orbits have the same
+    information matrix M as the optimum. Every input is contained in them with the same total share as before.
     """
     active, sizes = solution.active(), np.array(solution.program.classes.sizes, float)
     counts, shares = np.array([c for c, _ in active], float), np.array([w for _, w in active])
@@ -201,7 +203,7 @@ def _mean(pi: Sequence[Number], classes: Classes, square: ClassMatrix) -> Number
 def _raise_columns(
     solution: Solution, matrix: ClassMatrix, square: ClassMatrix, pi: Sequence[Fraction]
 ) -> list[Fraction]:
-    """Return rational prices y, one for each class, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every pattern s.
+    """Return rational prices y, one for each class of equal inputs, with yᵀs ≥ ‖Xs‖²/(sᵀπ) at every row s with entries 1 and e^ε.
 
     X is K times `matrix`, where K are the contrasts, and `square` is KᵀK. The prices of the numeric optimum are rounded. Then the
     multiple of π that makes the inequality hold is added to the rounded prices. The two sides are compared in floats, with a margin

@@ -78,9 +78,9 @@ class _Round:
 
     @property
     def loss(self) -> float:
-        """The largest value, over all rows s, of (f(s) − the price of s)/(sᵀπ_0), computed in floats.
+        """The largest value of (f(s) − the dual price of s)/(sᵀπ_0) over all rows s, computed in floats.
 
-        f(s) is the least price that is large enough for s. π_0 is the first list of prevalences.
+        f(s) is the least dual price that proves the lower bound. π_0 is the first list of prevalences.
         """
         return self.lacking.near
 
@@ -96,8 +96,8 @@ class _Round:
 class _WrittenOut(Solution):
     """An optimum in which each row has a probability of its own.
 
-    It is made from the optimum `orbits`, in which each orbit of rows has one probability. Numbers that belong to inputs are taken
-    from `orbits`. So inputs of one class have numbers that are equal to the last bit.
+    It is made from the optimum `orbits`, in which rows that differ only by exchanging equal inputs have one probability together.
+    Numbers that belong to inputs are taken from `orbits`. So inputs of one class have numbers that are equal to the last bit.
     """
 
     orbits: Solution
@@ -128,14 +128,14 @@ class PricedEstimates(OfEstimation, Program):
 
     @classmethod
     def of(cls, problem: Problem) -> PricedEstimates | None:
-        """Pose the program of a problem; None if `PricedLevels` does not take these classes of equal inputs, this ε and this δ."""
+        """Pose the program of a problem, or return None if `PricedLevels` cannot handle its equal inputs, its ε and its δ."""
         require_size(problem)
         classes = classes_of(problem)
         rows = PricedLevels.of(classes, *problem.ratio_and_delta)
         return None if rows is None else cls(problem, rows, program_over(problem, Orbits(classes, rows.below)))
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve by the interior point method over a growing set of rows; a named solver is refused, as it would need all rows."""
+        """Solve by the interior point method over a growing set of rows. Refuse a named solver, which would need all rows."""
         require_own_solver(solver, self.problem)
         found = self.solved
         return say(found.solution.value, max(found.lacking.near, 0.0) + found.solution.gap, SOURCE)
@@ -284,7 +284,11 @@ class PricedEstimates(OfEstimation, Program):
         return found
 
     def _orders(self) -> tuple[Array, Array] | None:
-        """Return the levels and the probabilities of all rows of the orbits that carry weight; None if these rows are too many."""
+        """Return all rows of the orbits that carry weight, and their probabilities. Return None if these rows are too many.
+
+        An orbit has the rows that differ only by exchanging equal inputs. Rows are given by the levels of their entries: an entry
+        at level 0 is 0, and an entry at level n is T^(n−1), with T = e^ε.
+        """
         best = self.solved
         chances = best.solution.optimum.chances
         units = np.where(self.rows.taken(best.at).any(axis=0), min(1.0, self.rows.room), 1.0)
@@ -300,7 +304,10 @@ class PricedEstimates(OfEstimation, Program):
         return math.prod(many_orders(row[list(members)].tolist()) for members in self.program.classes.members)
 
     def _orders_of(self, row: Array) -> Iterator[Array]:
-        """Yield the levels of each row that is obtained from this row by exchanging inputs of the same class."""
+        """Yield each row that is obtained from this row by exchanging inputs of the same class.
+
+        Rows are given by the levels of their entries: an entry at level 0 is 0, and an entry at level n is T^(n−1), with T = e^ε.
+        """
         members = self.program.classes.members
         for orders in product(*(orders_of(row[list(inputs)].tolist()) for inputs in members)):
             found = row.copy()
@@ -309,9 +316,10 @@ class PricedEstimates(OfEstimation, Program):
             yield found
 
     def _spread(self, at: Array, chances: Array) -> Solution:
-        """Make a solution over single rows with these levels (`at`) and probabilities; each input is a class of its own.
+        """Make a solution that has a probability for each single row, not for each orbit; each input is a class of its own.
 
-        Rows of k-ary randomized response that are not in `at` are added with probability 0.
+        `at` has the levels of the rows' entries, as the head of this file explains, and `chances` has the rows' probabilities. Rows
+        of k-ary randomized response that are not in `at` are added with probability 0.
         """
         k, solution, pi = self.rows.k, self.solved.solution, floats(self.program.prevalences[0])
         silent = np.ones((k, k), at.dtype) + np.eye(k, dtype=at.dtype)
@@ -330,8 +338,9 @@ class PricedEstimates(OfEstimation, Program):
         return _WrittenOut(program, patterns, optimum, (), orbits=solution)
 
     def _price(self, found: Solution) -> Lacking:
-        """Find the rows s at which the numeric dual price of s is too small, and by how much. Each amount is divided by sᵀπ_0,
-        where π_0 is the first list of prevalences.
+        """Find the rows s whose numeric dual price is too small, and by how much.
+
+        Each amount is divided by sᵀπ_0, where π_0 is the first list of prevalences.
         """
         parts = [
             (floats(found.contrasts_of_covariance(place)), float(w) * scales_of(found.program, place))
@@ -342,8 +351,9 @@ class PricedEstimates(OfEstimation, Program):
     def _raise_by(
         self, _: Solution, forms: Sequence[Form], y: Sequence[Fraction], limits: Sequence[Fraction]
     ) -> Fraction:
-        """Return a number c for which the prices y + c·π_0 are large enough to meet the dual inequality at every row. An allowance
-        for rounding is included. π_0 is the first list of prevalences.
+        """Return a number c such that the prices y + c·π_0 meet the dual inequality at every row.
+
+        π_0 is the first list of prevalences. c includes an allowance for rounding.
         """
         parts = [(floats(form.matrix), floats(form.weights)) for form in forms]
         return self._lacking(parts, floats(y), floats(limits)).most

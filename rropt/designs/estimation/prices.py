@@ -6,10 +6,10 @@ every mechanism. `split.py` shows how it follows for each criterion. For varianc
 contrast n, for the largest variance it is 1, and for the determinant it is the weight of the list times entry n of the diagonal
 matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
 
-Prices give the upper bound: the price of a row s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The
-prices y of the inputs come from the numeric optimum. If it has none, or if there is slack and all rows are listed, a linear program
-finds the cheapest prices of the inputs and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s
-is at least f(s).
+Prices give the upper bound. A row s uses the slack max(0, s_j − e^ε s_l) of two inputs j and l, and δ limits the slack that all
+rows use. The price of s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The prices y of the inputs come
+from the numeric optimum. If it has none, or if there is slack and all rows are listed, a linear program finds the cheapest prices
+of the inputs and of the slack. Then a multiple of π_0 is added to y, so that the price of every pattern s is at least f(s).
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ MARGIN = 1e-14  # relative, for the rounding of the floats by which y is raised
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The part of the dual bound that belongs to one list π of prevalences. It adds Σ_n d_n (Xs)_n²/(sᵀπ) at the pattern s.
+    """One summand of the function f, below which no row's dual price may lie. It belongs to one list π of prevalences.
 
-    `matrix` is X, and `weights` has the weight d_n of each row n of X.
+    At a row s it is Σ_n d_n (Xs)_n²/(sᵀπ). `matrix` is X, and `weights` has the weight d_n of each row n of X.
     """
 
     matrix: Rows
     weights: Sequence[Number]
 
     def at(self, patterns: FloatPatterns, chances: Array) -> Array:
-        """Compute Σ_n d_n (X s)_n²/(sᵀπ) at each pattern s in floats; `chances` has sᵀπ for each pattern."""
+        """Compute Σ_n d_n (X s)_n²/(sᵀπ) at each row s in `patterns`, in floats. `chances` has sᵀπ for each s."""
         # summed exactly: rows of X often sum to 0, and a rounding error there would be large beside a small t − 1
         sums = floats([total_of(row) for row in self.matrix])
         images = sums + patterns.gain * patterns.indicators @ floats(self.matrix).T
@@ -60,7 +60,8 @@ class Form:
 class Prices:
     """Dual prices: `columns` has the price y of each input, and `limits` has the prices of the slack.
 
-    There is one price of slack for each ordered pair of inputs, or for each budget.
+    The slack of a row s is the excess of s_j over e^ε s_l for two inputs j and l. The demand limits the slack of all rows together.
+    There is one price of slack for each ordered pair of inputs, or for each such limit.
     """
 
     columns: tuple[Fraction, ...]
@@ -87,12 +88,12 @@ def prices_above(
     margin: float = MARGIN,
     raise_by: Raise | None = None,
 ) -> Prices:
-    """Find rational prices of the inputs and of the slack, with which the price of every pattern s is at least f(s).
+    """Find rational prices of the inputs and of the slack, with which the price of every row s is at least f(s).
 
     The head of this module defines f, and `forms` has the parts of f that belong to each list of prevalences. `near` has the prices
     of the inputs in floats, or is None if they are not known. The price and f(s) are compared in floats, with a relative `margin`
-    for rounding errors. If not all patterns are listed, the function `raise_by` computes the multiple of π_0 that is added to the
-    prices of the inputs.
+    for rounding errors. If not all possible rows are listed, the function `raise_by` computes the multiple of π_0 that is added to
+    the prices of the inputs.
     """
     patterns, limits = solution.patterns, list[Fraction]()
     values = sum(form.at(patterns, g) for form, g in zip(forms, patterns.chances, strict=True))
@@ -112,18 +113,18 @@ def prices_above(
 
 
 def lift(values: Array, paid: Array, chances: Array, margin: float) -> Fraction:
-    """Compute the least number c for which the prices y + c·π_0 are large enough at every pattern. π_0 is the first list of
+    """Compute the least number c for which the prices y + c·π_0 are large enough at every row. π_0 is the first list of
     prevalences.
 
-    At a pattern s the price must be at least f(s), the number that the lower bound needs. With the prices y, the price of s is yᵀs
-    plus the price of the slack that s uses. For every s, `values` has f(s), `paid` has this price, and `chances` has sᵀπ_0. c may
-    be negative. It is increased by a relative allowance `margin` for rounding errors.
+    At a row s the price must be at least f(s), the number that the lower bound needs. With the prices y, the price of s is yᵀs plus
+    the price of the slack that s uses. For every s, `values` has f(s), `paid` has this price, and `chances` has sᵀπ_0. c may be
+    negative. It is increased by a relative allowance `margin` for rounding errors.
     """
     return Fraction(float(max((values - paid) / chances) + margin * max(values / chances)))
 
 
 def least_dual(patterns: FloatPatterns, left: Array, program: EstimationProgram) -> tuple[Array, list[Fraction]]:
-    """Find by HiGHS the cheapest dual prices with which the price of every pattern is at least its number in `left`.
+    """Find by HiGHS the cheapest dual prices such that the price of every row in `patterns` is at least the row's number in `left`.
 
     Return the price y of each input in floats, and the prices of the slack as rationals. The cost is the bound that the prices
     give: the sum of y, plus the prices of the slack times the slack allowed.

@@ -34,9 +34,9 @@ MOST_SIZE = Fraction(10) ** 100
 class EstimationProgram:
     """The variances of contrasts, at one or several lists of prevalences, to be minimised over the weights of `rows`.
 
-    If the rows are patterns, inputs with the same prevalences and contrasts may form a class. If a weighted mean over the lists is
-    minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised. `is_total`
-    says that every share is a contrast.
+    If rows have the entries 1 and e^ε, inputs with the same prevalences and contrasts may form a class. If a weighted mean over the
+    lists is minimised, `weights` are the weights of that mean; they are None if the largest value over the lists is minimised.
+    `is_total` says that every share is a contrast.
     """
 
     rows: Orbits | Generators | Labelled
@@ -52,7 +52,7 @@ class EstimationProgram:
 
     @property
     def ratio(self) -> Number:
-        """The ratio T = e^ε of the patterns, whose entries are 1 and T; only for programs over patterns."""
+        """The number T = e^ε, if the program is over rows with entries 1 and T. Other programs do not have it."""
         assert isinstance(self.rows, Orbits)
         return self.rows.ratio
 
@@ -63,16 +63,17 @@ class EstimationProgram:
 
     @property
     def is_tried(self) -> bool:
-        """Whether the checker can try all patterns.
+        """Whether the checker can try all possible rows.
 
-        It can if they are listed, and if the problem's own inputs (before any were merged) have few enough orbits of patterns.
+        It can if they are listed, and if the problem's own inputs (before any were merged) have few enough orbits. An orbit has the
+        rows that differ only by exchanging equal inputs.
         """
         exchangeable = self.exchangeable
         return self.rows.is_listed and (exchangeable is self.classes or exchangeable.number_of_orbits <= MOST_ORBITS)
 
     @property
     def exchangeable(self) -> Classes:
-        """The classes of the problem's own inputs, before any were merged."""
+        """The classes of exchangeable inputs of the problem itself, before any inputs were merged."""
         return self.classes if self.merging is None else self.merging.exchangeable
 
     def combine(self, values: Sequence[Number]) -> Number:
@@ -87,7 +88,7 @@ class EstimationProgram:
         return total_of([d * x for d, x in zip(self.scales_at(place), values, strict=True)])
 
     def scales_at(self, place: int) -> tuple[Fraction, ...]:
-        """Return the weight of each contrast at the list of prevalences of index `place`; each is 1 if no weights are given."""
+        """Return the weight of each contrast at the list of prevalences of index `place`. If no weights are given, each is 1."""
         return (Fraction(1),) * len(self.contrast) if self.scales is None else self.scales[place]
 
     @property
@@ -115,8 +116,9 @@ def classes_of(problem: Problem) -> Classes:
 def normal_form(problem: Problem) -> EstimationProgram:
     """Choose the rows of a problem, and build the program over them.
 
-    The rows are extreme rows if the demand needs them, else patterns. Problems are refused that have too many inputs, contrasts
-    whose weights are beyond floats, a δ > 0 without extreme rows, or answers that do not tell all inputs apart.
+    The rows are extreme rows if the demand needs them, else the rows with entries 1 and e^ε. A problem is refused if it has too
+    many inputs, if the weights of a contrast are too large or too small for floats, if δ > 0 and there are no extreme rows, or if
+    every mechanism answers alike for some two inputs.
     """
     require_size(problem)
     called = estimation_of(problem).called
@@ -138,10 +140,11 @@ def normal_form(problem: Problem) -> EstimationProgram:
 
 
 def _merge(found: EstimationProgram) -> EstimationProgram:
-    """Return the program after the inputs that the function `merge` treats as equal have been merged.
+    """Merge the inputs that the function `merge` treats as equal, and return the program over the merged inputs.
 
     The program is returned unchanged in two cases. The first is that there are no such inputs. The second is that its orbits can be
-    listed, but it has more than MOST_WRITTEN inputs, too many for the matrices of a merged problem to be written down.
+    listed, but it has more than MOST_WRITTEN inputs, too many for the matrices of a merged problem to be written down. An orbit has
+    the rows that differ only by exchanging equal inputs.
     """
     merging = merge(found.prevalences, found.contrast, found.classes)
     if merging is None or (found.rows.is_listed and found.k > MOST_WRITTEN):
@@ -152,7 +155,7 @@ def _merge(found: EstimationProgram) -> EstimationProgram:
 
 
 def require_size(problem: Problem) -> None:
-    """Refuse a contrast whose weights are beyond floats."""
+    """Raise an error if the largest weight of the contrasts is too large or too small for floats."""
     size = max(abs(x) for row in estimation_of(problem).contrast_of(problem.k) for x in row)
     if size and not 1 / MOST_SIZE <= size <= MOST_SIZE:
         raise InputError(
@@ -162,7 +165,7 @@ def require_size(problem: Problem) -> None:
 
 
 def require_own_solver(solver: str | None, problem: Problem) -> None:
-    """Refuse a solver of cvxpy where the rows are too many to list for it."""
+    """Raise an error if a solver of cvxpy is named, because there are too many possible rows to list for it."""
     if solver is not None:
         raise InputError(
             f"{solver} needs a list of all possible rows, which is too long for {problem.k} inputs; leave the solver out"
@@ -170,9 +173,10 @@ def require_own_solver(solver: str | None, problem: Problem) -> None:
 
 
 def _require_identified(problem: Problem, generators: Generators) -> None:
-    """Refuse a demand under which every mechanism answers alike for two inputs.
+    """Raise an error if every mechanism of the demand answers alike for two inputs.
 
-    Then the rows that mechanisms may have do not span all vectors. If they do not span the contrasts either, the value is infinite.
+    In this case the rows that mechanisms may have do not span all vectors. If they do not span the contrasts either, the value is
+    infinite.
     """
     rows = [row for row in generators.rows if generators.may_have(row)]
     spanned = rank(rows)

@@ -36,7 +36,10 @@ class RevealingEstimates(OfEstimation, Revealing):
 
     @classmethod
     def of(cls, problem: Problem) -> RevealingEstimates:
-        """Pose the program; refuse several objectives at once, whose certificate for δ = 0 has no single matrix per list."""
+        """Pose the program. Refuse an objective that combines several.
+
+        The certificate of such an objective for δ = 0 does not have a single matrix for each list of prevalences.
+        """
         if isinstance(estimation_of(problem), Combined):
             raise InputError(
                 f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, "
@@ -68,8 +71,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return self.objective.prevalences.at(self.problem.k)
 
     def _weights(self, stated: Document) -> list[Number]:
-        """Return the weights of the lists of prevalences. They are those that the objective states. If it states none, they are
-        those in the certificate.
+        """Return the weights of the lists of prevalences. If the objective states no weights, they are read from the certificate.
 
         If the certificate states none either, each weight is 1, because the certificate's matrices X contain the weights.
         """
@@ -82,8 +84,8 @@ class RevealingEstimates(OfEstimation, Revealing):
     def _columns_and_units(self, stated: Document) -> tuple[Sequence[Number], list[Number]]:
         """Return the prices y of the inputs, and for each input j the number Σ_a w_a ‖X_a u_j‖²/π_aj.
 
-        u_j is the row that is 1 at input j and 0 elsewhere, π_a a list of prevalences, w_a its weight, and X_a its matrix in the
-        certificate. For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
+        Here u_j is the row that is 1 at input j and 0 elsewhere. Each list π_a of prevalences has a weight w_a, and a matrix X_a in
+        the certificate. For determinants ‖X_a u_j‖² is the sum of squares weighted by the diagonal d of N = Xᵀdiag(d)X.
         """
         columns = read_matrix([column_of(stated)], Fraction(1))[0]
         units: list[Number] = [Fraction(0)] * len(columns)
@@ -101,7 +103,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         return columns, units
 
     def estimators_of(self, mechanism: Mechanism) -> Sequence[Any]:
-        """The efficient estimators, which attain the value of the mechanism."""
+        """Return the efficient estimators, which attain the value of the mechanism."""
         return self.objective.estimators_of(mechanism)
 
     def notes_of(self) -> tuple[str, ...]:

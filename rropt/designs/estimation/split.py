@@ -88,11 +88,11 @@ Line = list[Fraction]
 class _Limited:
     """The rows of a problem with conditions, and the limits on the weights of these rows.
 
-    Each row s is scaled to sᵀπ = 1, where π has the prevalences. `chances` has the numbers sᵀπ before scaling. The rows of each
-    kind of label stand together. Let θ_s be the weight of the row s. Then every limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the
-    numbers l_s, indexed [limit, row]. The limits that come from conditions are the first, and those that come from budgets follow.
-    To bring a condition to this form, the difference of its sides is divided by a number S. `sizes` has these numbers. `is_equal`
-    says which limits must be met exactly.
+    Each row s is scaled to sᵀπ = 1, where π has the prevalences. `chances` has the numbers sᵀπ before scaling. Labels that all
+    conditions treat alike are of one kind, and the rows of each kind stand together. Let θ_s be the weight of the row s. Then every
+    limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the numbers l_s, indexed [limit, row]. The limits that come from conditions are
+    the first, and those that come from limits on slack follow. To bring a condition to this form, the difference of its sides is
+    divided by a number S. `sizes` has these numbers. `is_equal` says which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -145,8 +145,9 @@ class Criterion(Protocol):
         """Report the value in floats."""
 
     def solve_by(self, solver: str, patterns: FloatPatterns) -> NumericAnswer | None:
-        """Solve with the named solver of cvxpy, over the rows in `patterns`. None if this criterion is solved in one way
-        only."""
+        """Solve with the named solver of cvxpy over the mechanisms that have these rows. Return None if the criterion is always
+        solved by its own method.
+        """
 
 
 class Certified(Criterion, Protocol):
@@ -262,7 +263,7 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _priced(self, proof: Proof) -> Proof:
-        """Convert the prices of the scaled limits to prices of the problem's own conditions and budgets.
+        """Convert the dual prices of the scaled limits to prices of the problem's own conditions and limits.
 
         The prices y of the inputs change too, as the module explains.
         """
@@ -277,9 +278,9 @@ class SplitEstimates(OfEstimation, Program):
         return replace(proof, columns=columns, conditions=paid, limits=limits)
 
     def _weights(self, solution: Solution) -> Weights:
-        """Return rational weights of the rows near the optimum, with the key (index of the kind of label, index of the row).
+        """Return rational weights of the rows near the optimum. The keys are pairs (index of the kind of label, index of the row).
 
-        Limits that the optimum uses up are met exactly.
+        Labels that all conditions treat alike are of one kind. Limits that the optimum uses up are met exactly.
         """
         patterns, p = solution.patterns, solution.optimum.chances
         size = 1 / np.maximum(1.0, patterns.limits.max(axis=0))
@@ -300,13 +301,13 @@ class SplitEstimates(OfEstimation, Program):
         )
 
     def _round(self, kept: list[int], near: list[float], used: float) -> Weights | None:
-        """Find exact rational weights for the rows `kept` near the floats `near`.
+        """Find exact rational weights for the rows with the indices `kept`, near the floats `near`.
 
-        Return the positive weights, with the key (index of the kind of label, index of the row). With these weights the rows sum to
-        (1, …, 1). A limit counts as used up if it must be met exactly, or if less than the fraction `used` of it is left. The exact
-        weights meet every such limit exactly. First the floats are moved, relatively as little as possible, until they meet the
-        same equations. None if the exact equations have no solution, or if the solution has a negative weight or exceeds another
-        limit.
+        Return the positive weights, with the keys (index of the kind of label, index of the row). With these weights the rows sum
+        to (1, …, 1). A limit counts as used up if it must be met exactly, or if less than the fraction `used` of it is left. The
+        exact weights meet every such limit exactly. First the floats are moved, relatively as little as possible, until they meet
+        the same equations. Return None if the exact equations have no solution, or if the solution has a negative weight or exceeds
+        another limit.
         """
         limited = self.limited
         rows = [[limited.rows[n][j] for n in kept] for j in range(self.problem.k)]
@@ -331,7 +332,7 @@ class SplitEstimates(OfEstimation, Program):
 
 
 def _beside_silent(estimator: Matrix, is_spoken: Sequence[bool]) -> Matrix:
-    """Insert a column of zeros into the estimator for each answer that is never given (False in `is_spoken`)."""
+    """Insert a column of zeros into the estimator for each answer that is never given. `is_spoken` is False for these answers."""
     found = []
     for line in estimator:
         numbers = iter(line)

@@ -81,7 +81,10 @@ class TwoInputs(OfEstimation, Program):
         return dominating_rows(*self.problem.ratio_and_delta)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve one linear program by HiGHS for each list of prevalences or, if a solver of cvxpy is named, the convex program."""
+        """Solve one linear program by HiGHS for each list of prevalences.
+
+        If a solver of cvxpy is named, solve the convex program by this solver instead.
+        """
         if solver is not None:
             return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
         t, delta = map(float, self.problem.ratio_and_delta)
@@ -166,7 +169,10 @@ class TwoInputs(OfEstimation, Program):
 
 
 def _most_information(t: float, delta: float, first: float, second: float) -> float:
-    """Compute in floats the largest information J of any mechanism of ratio t and slack δ at the prevalences `first`, `second`."""
+    """Compute in floats the largest information J of a mechanism with e^ε = `t` and δ = `delta`.
+
+    J is the sum of (a − b)²/(a·first + b·second) over the rows (a, b) of the mechanism. `first` and `second` are the prevalences.
+    """
     rows = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1 / t], [1 / t, 1.0]])
     worth = (rows[:, 0] - rows[:, 1]) ** 2 / (rows @ [first, second])
     limits = dense_rows([*rows.T.tolist(), [1, 0, 0, 0], [0, 1, 0, 0]], [1, 1, 0, 0], [1, 1, delta, delta])

@@ -93,8 +93,8 @@ class Dual:
 def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, margin: float = MARGIN) -> Proof:
     """Prove bounds from both sides of the objective, which is a weighted mean of sums of variances, or the largest such sum.
 
-    The upper bound is for the mechanism in which each pattern has its share in `shares`. If the rows are no patterns, `shares` has
-    weights of extreme rows.
+    The upper bound is for the mechanism in which each set of inputs has its share in `shares`; in a program over extreme rows,
+    `shares` has their weights.
     """
     program, places = solution.program, range(len(solution.program.prevalences))
     uppers = [upper_bound(solution, shares, place) for place in places]
@@ -110,9 +110,9 @@ def bound_variances(solution: Solution, shares: dict[Pattern, Fraction], *, marg
 
 
 def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
-    """Choose rational shares of a few patterns near the optimum, which give nearly the same value.
+    """Choose rational shares of a few sets of inputs near the optimum, which give nearly the same value.
 
-    If the rows are no patterns, choose rational weights of a few extreme rows.
+    A set stands for the row that is e^ε on it and 1 elsewhere. In a program over extreme rows, weights of a few are chosen.
     """
     if isinstance(solution.program.rows, Generators):
         if not (found := _choose_rays(solution, solution.program.rows)):
@@ -148,7 +148,7 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
 
 
 def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
-    """Whether answers with these patterns determine everything that is estimated."""
+    """Whether answers whose rows are large on these sets of inputs (`patterns`) determine everything that is estimated."""
     one, zero, k = Fraction(1), Fraction(0), program.k
     rows = [[one] * k, *([one if j in pattern else zero for j in range(k)] for pattern in map(set, patterns))]
     return rank(rows) == (k if program.is_total else rank([*rows, *program.contrast]))
@@ -157,8 +157,8 @@ def _identify(patterns: Sequence[Pattern], program: EstimationProgram) -> bool:
 def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fraction]:
     """Choose rational weights of a few extreme rows near the optimum.
 
-    If there are budgets of slack, the few rows have the same information matrix M as the optimum, and use as much of each budget as
-    the optimum does.
+    If the demand limits sums over the rows (as with δ > 0), the few rows have the same information matrix M as the optimum, and use
+    as much of each limit as it does.
     """
     near = _weights_of_rays(solution, generators)
     if not generators.has_budgets:
@@ -183,11 +183,11 @@ def _choose_rays(solution: Solution, generators: Generators) -> dict[Pattern, Fr
 
 
 def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
-    """Move the weights, relatively as little as possible, so that every input's probabilities sum to 1 and every used-up budget is
+    """Move the weights, relatively as little as possible, so that every input's probabilities sum to 1 and every used-up limit is
     met exactly.
 
-    A budget is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
-    that each row uses, indexed [budget, row]. `room` is the slack that each budget allows.
+    A limit is used up if the given weights use nearly all of it. `rays` has the rows, indexed [input, row]. `over` has the slack
+    that each row uses, indexed [limit, row]. `room` is the slack that each limit allows.
     """
     for _ in range(3):
         active = over @ weights > room * (1 - AT_LIMIT)
@@ -200,7 +200,7 @@ def _settle(rays: Array, over: Array, room: float, weights: Array) -> Array:
 def _weights_of_rays(solution: Solution, generators: Generators) -> Array:
     """Convert the solver's probabilities of answers to weights of the listed extreme rows.
 
-    Each is divided by sᵀπ, where s is the listed row and π is the first list of prevalences.
+    Each probability is divided by sᵀπ, where s is the listed row and π is the first list of prevalences.
     """
     return solution.optimum.chances / (generators.floats @ floats(solution.program.prevalences[0]))
 
@@ -234,7 +234,7 @@ def _value(program: EstimationProgram, moments: Sequence[Number], place: int) ->
 
 
 def _features(solution: Solution, patterns: Sequence[Pattern]) -> Array:
-    """List for each pattern what one unit of its weight adds to some totals.
+    """List for each pattern (set of inputs) what one unit of its weight adds to some totals.
 
     For each input, one total is the share of the patterns that contain it. For each list of prevalences, the other totals are the
     entries of K C M: the contrasts K, times the covariance C, times the information matrix M. If there are many contrasts, the
@@ -306,7 +306,7 @@ def _reached(
     """Compute an estimator, its value and its second moments.
 
     For each contrast, `means` has a number a, and `betas` has a number β_S for each answer S. From the answer S, the contrast is
-    estimated as a + c·β_S with a constant c. `covered` is the total share of the patterns that contain any one input.
+    estimated as a + c·β_S with a constant c. `covered` is the total share of the sets that contain a given input.
     """
     pi, gain = program.prevalences[place], program.ratio - 1
     scale = 1 + gain * covered

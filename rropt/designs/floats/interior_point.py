@@ -260,7 +260,7 @@ class _Method:
 
     def _look_at(self, entries: Array, measure: Measure) -> _Look:
         """Evaluate the measure, its gradient and its Hessian at the information J of one list of prevalences. J is the sum of the
-        patterns' probabilities p times their rows in `entries`.
+        rows of `entries`, each times the probability of its pattern.
         """
         m, size = entries.T @ self.p, len(self.upper[0])
         r = self.patterns.vectors.shape[1]

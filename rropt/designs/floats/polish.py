@@ -94,12 +94,13 @@ def polish(
 ) -> Polished:
     """Improve an optimum that is nearly right.
 
-    Of several tries, the first whose remaining error is at most `NEAR` times the value is returned. If there is none, the one of
-    least error is returned, among those with an entry of `CARRIES` of at least 1.
+    Newton's method is run several times, from different choices of rows and of the bound below which singular values count as 0.
+    The first result whose remaining error is at most `NEAR` times the value is returned. If there is none, the result of least
+    error is returned. Runs that begin with rows whose probabilities are far below their slacks do not take part in this choice.
 
-    `near` is this optimum, and `value` is its value. `contrasts` has the matrix K_a for each list of prevalences, `vectors` has the
-    vector v for each row (pattern), and `chances` has the rows' probabilities q_a for each list. `is_worst` tells whether the
-    objective is the worst of the lists; otherwise the weights of the lists are fixed.
+    `near` is the optimum to be improved, and `value` is its value. `contrasts` has the matrix K_a for each list of prevalences,
+    `vectors` has the vector v for each row (pattern), and `chances` has the rows' probabilities q_a for each list. `is_worst` tells
+    whether the objective is the worst of the lists; otherwise the weights of the lists are fixed.
     """
     tried = []
     for carries, singular in product(CARRIES, SINGULAR):
@@ -114,7 +115,7 @@ def polish(
 
 
 def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Polished:
-    """Run Newton's method from `near`, and return its result. It starts with the given patterns, and may add and drop patterns.
+    """Run Newton's method from `near`, beginning with the given patterns, and return its result. It may add and drop patterns.
 
     During the iterations all numbers are scaled so that the optimal value is about 1. The result is scaled back.
     """
@@ -139,9 +140,9 @@ def _run(method: _Method, near: Polished, value: float, patterns: Array) -> Poli
 class _Method:
     """The state of one run of Newton's method.
 
-    The unknowns are the probabilities of the rows in `patterns`, the multipliers λ of the equations for these probabilities, and a
-    matrix and a weight for each list of prevalences in `lists`. `images` has the matrices. They are the Z_a of the module's
-    docstring.
+    The unknowns are the probabilities of the rows in `patterns`, the multipliers λ of the equations for these probabilities, and
+    for each list of prevalences in `lists` a matrix and a weight. `images` has these matrices, which the module's docstring calls
+    Z_a.
     """
 
     def __init__(
@@ -247,18 +248,21 @@ class _Method:
         self.patterns = np.setdiff1d(self.patterns, gone)
 
     def _drop(self, gone: Array) -> None:
-        """Leave the lists of prevalences marked in `gone` out of the equations, with weight 0, except the one with the largest
-        weight; scale the weights to sum to 1. This is only for the worst of the lists: the weights of a mean are fixed."""
+        """Set the weight of the lists of prevalences marked in `gone` to 0, and leave these lists out of the equations.
+
+        The list with the largest weight is not dropped. The other weights are scaled to the sum 1. This is done only if the
+        objective is the worst of the lists, because the weights of a mean are fixed.
+        """
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)
         self.w = self.w / self.w.sum()
         self.lists = [a for a in self.lists if self.w[a] > 0]
 
     def _join_lists(self) -> bool:
-        """Add every list of prevalences that is not in use and whose value Tr K_a Z_aᵀ exceeds that of the lists in use; return
-        whether any was added.
+        """Add every list of prevalences that is not in use and has a larger value than the lists in use; return whether any was
+        added.
 
-        The value of the lists in use is the sum of the right sides of the equations Σ p ℓ, each times its multiplier: it is λ_0
-        plus `most` times the multipliers of the limits. The image Z_a of every list that is not in use is computed anew.
+        The value of a list is Tr K_a Z_aᵀ, where Z_a is computed anew. The value of the lists in use is λ_0 plus `most` times the
+        multipliers of the limits. The module's docstring defines the symbols.
         """
         joining, self.worse, value = [], 0.0, float(self.lam @ self.wanted)
         for a in sorted(set(range(len(self.w))) - set(self.lists)):
@@ -272,7 +276,7 @@ class _Method:
         return bool(joining)
 
     def _join_patterns(self) -> bool:
-        """Add the patterns at which the slack is furthest below 0, at most MOST_JOINING of them; return whether any were added."""
+        """Add at most MOST_JOINING patterns, those whose slack is furthest below 0; return whether any were added."""
         slacks = self.slacks()
         failing = np.setdiff1d(np.flatnonzero(slacks < -FAILS), self.patterns)
         joining = failing[np.argsort(slacks[failing])][:MOST_JOINING]

@@ -1,11 +1,12 @@
 """Find the signs of W_ij − y_j and of the balances Σ_j φ(W_ij − y_j). Doubles decide a sign where they are sure, exact numbers
 elsewhere.
 
-`rropt.designs.linear.program` explains W, y, φ and T. A double differs from the number it stands for by at most 2^-53 of its size.
-A difference W_ij − y_j is computed in doubles. If the result is larger in size than `SURE`·(|W_ij| + |y_j|) + `LEAST`, it
-surely has the right sign. Otherwise the sign is found by exact numbers. A balance is treated alike: its double is compared with a
-bound on its error. This bound includes the errors of all its differences, so a balance may be surely negative although the sign of
-some difference is unsure.
+Here W_ij is the gain of output i at input j, and y_j is the multiplier of input j. φ(c) is T·c if c > 0, and c else, with a ratio
+T > 1. `rropt.designs.linear.program` explains them. A double differs from the number it stands for by at most 2^-53 of its size. A
+difference W_ij − y_j is computed in doubles. If the result is larger in size than `SURE`·(|W_ij| + |y_j|) + `LEAST`, it surely has
+the right sign. Otherwise the sign is found by exact numbers. A balance is treated alike: its double is compared with a bound on its
+error. This bound includes the errors of all its differences, so a balance may be surely negative although the sign of some
+difference is unsure.
 """
 
 from __future__ import annotations

@@ -1,23 +1,26 @@
 """Find linear designs for every value of a free ε or δ, piece by piece; also under conditions, or for the worst of several
 objectives.
 
-The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are functions of t (`rows/program.py`). A basis that
-is optimal at one rational t is solved again over the rational functions of t. This gives a point x and multipliers y with c·x = y·b
-for all t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities, and c − yᵀA ≥ 0. So finitely many functions of t
-must be at least 0. Their signs change only at roots of their numerators and denominators. If none of these functions has a pole at
-an end of a piece, all of them are continuous there. Then an inequality that holds next to the end also holds at the end.
+Let t be e^ε if ε is free, and δ if δ is free. The design is a program min c·x with A·x ≤ b (or = b) and x ≥ 0, whose numbers are
+functions of t (`rows/program.py`). A basis that is optimal at one rational t is solved again over the rational functions of t. This
+gives a point x and multipliers y with c·x = y·b for all t. The basis is optimal wherever x ≥ 0, b − A·x ≥ 0, y ≤ 0 at inequalities,
+and c − yᵀA ≥ 0. So finitely many functions of t must be at least 0. Their signs change only at roots of their numerators and
+denominators. If none of these functions has a pole at an end of a piece, all of them are continuous there. Then an inequality that
+holds next to the end also holds at the end.
 
-To verify a certificate, the checker compares more numbers with 0. A piece is also cut at the roots of these numbers:
+To verify a certificate, the checker compares more numbers with 0. A piece is also cut at the roots of these numbers, which are:
 
-* The checker looks at the differences p_ij − T·p_il.
-* It looks at a number for each weight W_ij: the weight, plus what the multipliers of conditions add to it, minus the multiplier of
-  column j and, without one ratio for all pairs, what the multipliers of bounds take from it (`BasisForm._left`).
-* It looks at the limit of each budget minus the sum that the budget limits.
-* If the demand is on an average, it compares the gains of every two actions at each row.
-* If one ratio holds for all pairs without slack, it adds up the positive numbers of the second kind in each row, and also the
+* The differences p_ij − T·p_il for output i, if the demand compares the inputs j and l with the ratio T. Here p_ij is the
+  probability of output i at input j.
+* The remainder of each weight W_ij after the multipliers are counted. The multipliers of conditions are added to the weight, and
+  the multiplier of column j is subtracted. If the pairs of inputs have no common ratio, the multipliers of bounds are subtracted
+  too (`BasisForm._left`).
+* For each budget, which is a limit on a sum, the limit minus the sum.
+* If the demand is on an average, the differences between the gains of every two actions at each row.
+* If one ratio T holds for all pairs without slack, a sum for each row: T times the positive remainders of its weights, plus the
   negative ones.
-* In this case it also compares each entry of a row with the smallest entry. So a piece is cut where another entry becomes the
-  smallest.
+* In this case also the differences between each entry of a row and the smallest entry. So a piece is cut where another entry
+  becomes the smallest.
 """
 
 from __future__ import annotations
@@ -59,11 +62,11 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def find_basis_pieces(problem: Problem, program: RowProgram) -> Parts:
-    """Find the optimal rows and multipliers as functions of t, piece by piece (a piece is a range of t on which one function
-    holds).
+    """Find the optimal rows and multipliers as functions of the free number, piece by piece (a piece is a range of the free number
+    on which one function holds).
 
-    An InputError refuses a mechanism with more than `MOST_ENTRIES` entries, and weights that are not rational. It also says that
-    at some t no exact basis was found.
+    The free number is ε or δ. An InputError is raised if the mechanism has more than `MOST_ENTRIES` entries, if a weight is not
+    rational, or if no exact basis is found at some value.
     """
     _require_effort(problem, program)
     interval = problem.interval
@@ -107,10 +110,10 @@ class BasisForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List polynomials in t. Their roots separate the values of t at which the form is valid from the other values of t.
+        """List polynomials in t whose roots divide `interval` into parts. On each part, the form is valid everywhere or nowhere.
 
-        Between two neighbouring roots, the rows and multipliers are either feasible everywhere or nowhere. No number that the
-        certificate compares with 0 changes its sign there.
+        The form is valid at t if its rows and multipliers are feasible there. Within a part, every number that the certificate
+        compares with 0 keeps its sign.
         """
         signed = self._signed_numbers()
         found = signed | self.nonnegative | self._compared()
@@ -119,24 +122,24 @@ class BasisForm(SignedForm):
         return [f for x in (*found, self.value) for f in polynomials_of(x)]
 
     def signed(self, t: Fraction) -> set[tuple[int, ...]]:
-        """Collect the irreducible factors (tuples of coefficients) of the numbers that the certificate compares with 0.
+        """Collect the irreducible factors of the numbers that a certificate at t compares with 0.
 
-        Which numbers these are depends on t: a sum of positive parts has the terms that are positive at t, and the entries of a row
-        are compared with the entry that is smallest at t.
+        The numbers are functions of t, and each factor is a polynomial, written as the tuple of its coefficients. The given t
+        decides which numbers are compared. For example, each entry of a row is compared with the entry that is smallest at t.
         """
         found = self._signed_numbers() | self.nonnegative | self._summed_at(t) | self._compared(t)
         return factors(f for x in found for f in polynomials_of(x))
 
     def numbers(self) -> Iterable[Number]:
-        """List the numbers that must be finite wherever the rows and multipliers are optimal; they are functions of t."""
+        """List the functions of t that must be finite wherever the rows and multipliers are optimal."""
         return (*self._signed_numbers(), *self.nonnegative, self.value)
 
     def _signed_numbers(self) -> frozenset[Number]:
-        """Collect the numbers whose signs matter at every t.
+        """Collect the numbers that the certificate compares with 0 whatever t is.
 
-        They are the entries p_ij for output i and input j, and the numbers that `_left` gives. If the demand compares the inputs j
-        and l with the ratio T, they are also the differences p_ij − T·p_il. If the demand is on an average, they are also the
-        differences between the gains of two actions.
+        They are the entries p_ij for output i and input j, and the entries of the matrix `_left()`. If the demand compares the
+        inputs j and l with the ratio T, they are also the differences p_ij − T·p_il. If the demand is on an average, they are also
+        the differences between the gains of two actions.
         """
         found = {x for row in self.rows for x in row}
         for row in self.rows:
@@ -145,7 +148,7 @@ class BasisForm(SignedForm):
         return frozenset(found | {x for row in self._left() for x in row})
 
     def _summed_at(self, t: Fraction) -> frozenset[Number]:
-        """Collect numbers that contain sums of positive terms and whose signs matter to the checker.
+        """Collect the numbers that contain sums of positive terms, and that the checker compares with 0.
 
         The numbers are functions of t. The given t decides which terms are positive. A budget is a limit on a sum of positive terms
         over the rows. Each budget gives one number: the limit minus the sum.
@@ -178,25 +181,26 @@ class BasisForm(SignedForm):
         return frozenset(found)
 
     def _ratios(self) -> dict[Place, Number]:
-        """Return the ratio T of each bound on p_ij − T·p_il, by its name, which begins with the inputs j and l."""
+        """Map the name of each bound between two inputs j and l to its ratio T. The bound limits p_ij − T·p_il; its name begins
+        with j and l."""
         cone = self.program.cone
         of_budgets = {place: budget.ratio for place, budget in cone.budgets.items() if len(place) > 1}
         return {cone.places[pair]: ratio for pair, ratio in cone.sides.items()} | of_budgets
 
     def _gained(self, row: Sequence[Number]) -> list[list[Number]]:
-        """List, for each demand on an average, the gain g_a·row of every action a minus the gain g_0·row of action 0."""
+        """For each demand on an average, list how much more each action gains than action 0 if the output has this row."""
         return [[ZERO, *_values(self.program.cone.budgets[n,], row)] for n in self._averages()]
 
     def _averages(self) -> list[int]:
         return [place[0] for place in self.program.cone.budgets if len(place) == 1]
 
     def _left(self) -> Matrix:
-        """Compute for each entry p_ij what remains of its weight W_ij after all multipliers are counted.
+        """Compute the remainder of each weight after all multipliers are counted, indexed [output, input].
 
-        The multipliers of conditions are added to W_ij, each times its condition's sign and the factor of p_ij in this condition.
-        The multiplier of column j is subtracted. If there is no common ratio for all pairs, the multiplier of each bound on row i
-        is subtracted too, times the factor of p_ij in that bound. For the worst of several objectives, W_ij is the mean of their
-        weights, weighted by the multipliers `shares`.
+        Let W_ij be the weight of the entry p_ij. The multipliers of conditions are added to W_ij, each times its condition's sign
+        and the factor of p_ij in this condition. The multiplier of column j is subtracted. If the pairs of inputs have no common
+        ratio, the multiplier of each bound on row i is subtracted too, times the factor of p_ij in that bound. For the worst of
+        several objectives, W_ij is the mean of their weights, weighted by the multipliers `shares`.
         """
         program, found = self.program, self.multipliers
         several = [program.gains_of(weights) for weights in program.several]
@@ -239,8 +243,10 @@ class BasisOracle:
     free: str
 
     def find(self, t: Fraction) -> BasisForm:
-        """Find rows and multipliers, functions of t, that are optimal at a rational t; an InputError says that no exact basis was
-        found there."""
+        """Find rows and multipliers, functions of t, that are optimal at a given rational t.
+
+        If no exact basis is found there, an InputError is raised.
+        """
         basis = optimal_basis_of(rows_at(self.program, t))
         form = self.program.form()
         found = None if basis is None else solve_over_field(form.program, basis)
@@ -257,17 +263,18 @@ class BasisOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: BasisForm, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root, because the certificate compares with 0 a number that has the root's polynomial
-        as a factor.
+        """Whether a piece must be cut at this root, because the root's polynomial divides a number that the certificate compares
+        with 0.
 
-        Which numbers are compared depends on the signs of other numbers. These signs are taken at t.
+        The signs of other numbers decide which numbers are compared. These signs are taken at t.
         """
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: BasisForm | None, after: BasisForm | None) -> BasisForm:
-        """Find the optimum at a rational end of a piece, such as t = 1, at which multipliers of the neighbouring pieces have poles.
+        """Find the optimum at a rational end of a piece, such as t = 1. It is called if multipliers of the neighbouring pieces have
+        poles there.
 
-        The neighbours' forms `before` and `after` are not used. An InputError refuses an end that is not rational.
+        The neighbours' forms `before` and `after` are not used. If the end is not rational, an InputError is raised.
         """
         t = rational_end(end)
         if t is None:
@@ -306,8 +313,11 @@ def rows_at(program: RowProgram, t: Fraction) -> RowProgram:
 
 
 def _form_of(program: RowProgram, form: RowForm, found: Vertex) -> BasisForm:
-    """Build the form of a basis that was solved over Q(t): rows, multipliers, value, and the functions of t that are ≥ 0 where it
-    is optimal."""
+    """Build the form that a basis gives: rows, multipliers and value, and the functions of t that are at least 0 where they are
+    optimal.
+
+    The basis has been solved over the rational functions of t.
+    """
     rows, multipliers = form.rows(found.point), form.multipliers(found.duals)
     return BasisForm(program, rows, multipliers, program.bound(multipliers), frozenset(signs_of(form.program, found)))
 

@@ -1,4 +1,6 @@
-"""Write certificates of linear objectives: of an optimum, of bounds, or that no mechanism reaches a required value."""
+"""Write certificates of linear objectives. A certificate proves an optimum, or bounds, or that no mechanism reaches a required
+value.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,9 @@ def write_linear(
     """Write the certificate of a mechanism and of multipliers that bound the optimum.
 
     The mechanism, `rows`, attains one of the two `bounds` (lower, upper); the multipliers prove the other one. The certificate
-    claims `optimal` if the bounds are equal, else `within`. `domain` states the values of t for which the certificate holds. If it
-    is None, this is the domain of the field that contains all the numbers. `shares` is given only for the worst of several
-    objectives. It has the weights of a mean of these objectives; a bound on this mean also bounds the worst.
+    claims `optimal` if the bounds are equal, else `within`. It holds for the values of t that `domain` states. If `domain` is None,
+    it holds on the domain of the field that contains all its numbers. `shares` is given only for the worst of several objectives.
+    It has the weights of a mean of these objectives; a bound on this mean also bounds the worst.
     """
     scope = _scope(problem, program, [*(x for row in rows for x in row), *multipliers.values(), *bounds, *shares])
     if domain is not None:
@@ -48,8 +50,10 @@ def write_linear(
 def write_infeasible(
     problem: Problem, program: LinearProgram, multipliers: Mapping[str, Number], required: Number | None
 ) -> Document:
-    """Certify that no mechanism that keeps the demand and meets the conditions reaches the required value. If `required` is None,
-    certify that no such mechanism exists."""
+    """Certify that no mechanism that keeps the demand and meets the conditions reaches the required value.
+
+    If `required` is None, certify that no such mechanism exists.
+    """
     scope = _scope(problem, program, [*multipliers.values(), *(() if required is None else (required,))])
     found = head(problem, scope, "infeasible", problem.m)
     objective = found.pop("objective")
@@ -58,9 +62,9 @@ def write_infeasible(
 
 
 def _prices(scope: Scope, found: Document, multipliers: Mapping[str, Number]) -> Document:
-    """Write multipliers as the prices of the certificate whose head is `found`.
+    """Write the multipliers as the prices of a certificate; `found` has the certificate's other fields.
 
-    Multipliers named `column`, `pair` and `excess`, without indices, are written once each: for all inputs, all pairs and all
+    If the names `column`, `pair` and `excess` have no indices, each has one number, which holds for all inputs, all pairs or all
     outputs.
     """
     if "pair" in multipliers:

@@ -50,8 +50,8 @@ UNLISTED = 24
 def prove(problem: Problem, program: LinearProgram, theorem: ClosedForm | None, optima: Search) -> Evidence:
     """Find a mechanism with multipliers, and certify them: by the closed form `theorem` if there is one, else by computation.
 
-    If they prove the optimum, other optimal mechanisms are listed as far as `optima` asks. But none are listed for the trace of the
-    theorem at δ > 0 and at least `UNLISTED` inputs.
+    If they prove the optimum, other optimal mechanisms are listed as far as `optima` asks. But if `theorem` gives the unweighted
+    trace at δ > 0, and there are `UNLISTED` inputs or more, no other mechanism is listed.
     """
     found = _prove(problem, program, theorem)
     if found.value is None:
@@ -88,8 +88,8 @@ def prove_rows(problem: Problem, program: RowProgram) -> Evidence | Multipliers:
     this.
 
     If some ratio, slack or weight is irrational, the checker may reject the certificate. Then the program is solved again with
-    rationals just below and above the irrational numbers, and the certificate of this solution is returned. But if the method of
-    alternating directions solves the program (`is_for_splitting`), the first certificate is returned without a check.
+    rationals just below and above the irrational numbers, and the certificate of this solution is returned. This check is left out
+    if the program was solved by the method of alternating directions (`is_for_splitting`).
     """
     found = _row_evidence(problem, program, solve_rows(program))
     for by_basis in () if program.is_rational or is_for_splitting(program) else (True, False):
@@ -139,11 +139,11 @@ def with_optima(found: Evidence, program: RowProgram, search: Search) -> Evidenc
 
 
 def is_large_trace(problem: Problem, program: LinearProgram) -> bool:
-    """Whether this is the plain trace at δ > 0 with at least `BY_SYMMETRY` inputs.
+    """Whether the objective is the trace without weights, at δ > 0 and with at least `BY_SYMMETRY` inputs.
 
     The certificate of the closed form then states only three multipliers: one for all columns, one for all pairs of inputs, and one
-    for all excesses.
-    An excess is the amount by which the probability of an answer at one input exceeds e^ε times its probability at another input.
+    for all excesses. An excess is the amount by which the probability of an answer at one input exceeds e^ε times its probability
+    at another input.
     """
     plain = isinstance(problem.objective, Trace) and problem.objective.weights is None
     return plain and program.delta != 0 and program.k >= BY_SYMMETRY
@@ -169,12 +169,13 @@ def _by_symmetry(problem: Problem, program: LinearProgram, theorem: ClosedForm) 
 def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
     """Certify a program with δ = 0 whose weights are not all rational.
 
-    The weights and the ratio T = e^ε must lie in one field, which a single number generates.
+    The weights and the ratio T = e^ε must lie in a field that a single number generates.
 
     First, the gains are rounded down to rationals, and an optimal basis is found for the rounded gains. This basis is solved with
-    the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the answer has two bounds. The
-    mechanism is the one found for the rounded gains. Each multiplier found for them is raised by a bound on what rounding has taken
-    from the gains of its input. So the multipliers are valid for the true gains.
+    the true gains. If the checker accepts the result as the optimum, that is the answer. Otherwise the mechanism is the one found
+    for the rounded gains. The multipliers are those found for the rounded gains, each raised by the most that rounding may have
+    taken from a gain of its input. So they are valid for the true gains, but the bound that they prove may differ from the
+    mechanism's value.
     """
     near, lacking = field_weights.below(program)
     exact = None
@@ -191,10 +192,9 @@ def _of_field_weights(problem: Problem, program: LinearProgram) -> Evidence:
 
 
 def _basis_of(program: LinearProgram, rational: LinearProgram) -> Answer | None:
-    """Find a basis that is optimal for the weights of `rational`, and solve it with the program's own numbers. None if no such
-    basis is found.
+    """Find a basis that is optimal for the weights of `rational`, and solve it with the program's own weights and ratio.
 
-    The basis is found at a rational ratio near that of the program.
+    The search for the basis uses a rational ratio near that of the program. None if no basis is found.
     """
     basis = optimal_basis(rational, near(program.ratio))
     if basis is None:
@@ -213,8 +213,10 @@ def _answer(program: LinearProgram) -> Answer:
 
 
 def _unbounded(program: LinearProgram) -> Answer:
-    """Return rows, multipliers and source for δ = 1, which demands nothing: each input gives its best answer, and the gain of this
-    answer is the multiplier of the input."""
+    """Return the best mechanism for δ = 1, its multipliers by name, and a text that says how both were found.
+
+    As δ = 1 demands nothing, each input gives its best answer. The gain of this answer is the input's multiplier.
+    """
     gains, places = program.gains, range(program.m)
     best = [max(places, key=lambda i: gains[i][j]) for j in range(program.k)]
     rows = tuple(tuple(Fraction(int(best[j] == i)) for j in range(program.k)) for i in places)
@@ -222,12 +224,14 @@ def _unbounded(program: LinearProgram) -> Answer:
 
 
 def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
-    """Return rows, the inputs' multipliers and a text that says how both were found, for δ = 0 and rational weights (or T = 1).
+    """Return rows, the inputs' multipliers, and a text that says how both were found.
 
-    If the exact simplex method ends within its limits of time and steps, its basis gives the rows and multipliers. For a rational T
-    they are optimal. For an irrational T the method works at a rational near T, so they are optimal if the same basis is optimal at
-    T. If the method does not end, rows and multipliers are rational. The value of the rows and the bound of the multipliers are
-    then near each other but may differ.
+    The program must have δ = 0, and rational weights unless its ratio T = e^ε is 1.
+
+    If the exact simplex method ends within its limits of time and steps, its basis gives the rows and multipliers. If T is
+    rational, they are optimal. If T is irrational, the method works at a rational near T, and they are optimal if the basis is
+    optimal at T too. If the method does not end, the rows and multipliers are rational approximations of the optimum, each
+    feasible. The value of the rows and the bound of the multipliers are then near each other but may differ.
     """
     gains, ratio = program.gains, program.ratio
     if ratio == 1:
@@ -243,8 +247,10 @@ def _columns(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...], str]:
 
 
 def near(ratio: Number) -> Fraction:
-    """Return the ratio if it is rational, else a rational very near it. The same basis is optimal at both, unless the optimal basis
-    changes at or next to the ratio."""
+    """Return the ratio if it is rational, else a rational very near it.
+
+    The same basis is optimal at both numbers, unless the optimal basis changes at the ratio or very near it.
+    """
     if not isinstance(ratio, Element):
         return ratio
     lower, upper = enclose(ratio, width=min(ratio_width(ratio), Fraction(1, 10**18)))
@@ -252,7 +258,10 @@ def near(ratio: Number) -> Fraction:
 
 
 def ratio_width(ratio: Element) -> Fraction:
-    """Return a width for an enclosure of T: 10^-18 of a lower bound of T − 1, or 10^-40 if this lower bound is 0."""
+    """Return the width to which an irrational ratio should be enclosed.
+
+    Let b be a lower bound of the ratio minus 1. The width is 10^-18 times b, or 10^-40 if b is 0.
+    """
     lower, _ = enclose(ratio - 1, width=Fraction(1, 10**40))
     return abs(lower) / 10**18 if lower else Fraction(1, 10**40)
 
@@ -260,8 +269,10 @@ def ratio_width(ratio: Element) -> Fraction:
 def _linear_evidence(
     problem: Problem, program: LinearProgram, rows: Matrix, multipliers: Mapping[str, Number], source: str
 ) -> Evidence:
-    """Certify rows and multipliers under one ratio and one slack for all pairs of inputs; the bound is computed from the
-    multipliers."""
+    """Certify rows and multipliers. The demand must have one ratio and one slack for all pairs of inputs.
+
+    The bound that the multipliers prove is computed from them.
+    """
     bound = dual_bound(multipliers, program.delta, problem.objective.sense)
     return _evidence(problem, program, rows, multipliers, bound, source)
 
@@ -274,9 +285,8 @@ def _evidence(
     bound: Number,
     source: str,
 ) -> Evidence:
-    """Certify that the mechanism with these rows has its value, and that no mechanism is better than `bound`. The multipliers prove
-    the bound.
-    """
+    """Certify the value of the mechanism with these rows, and that no mechanism is better than `bound`, which the multipliers
+    prove."""
     attained = program.value(rows)
     lower, upper = (attained, bound) if program.maximise else (bound, attained)
     return Evidence(

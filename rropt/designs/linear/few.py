@@ -1,19 +1,19 @@
-"""Optimise linear objectives if at most m of the answers may ever be given, by branch and bound over sets of answers.
+"""Optimise linear objectives by branch and bound over sets of answers, if at most m of the answers may ever be given.
 
 A linear objective has weights W_l for each answer l, and a row r of a mechanism is worth W_l·r if its output is the answer l. Take
-any mechanism of at most m rows, and give each row the answer l with the largest W_l·r. Rows that get the same answer can be added
-up without loss. The result has one row for each answer, and at most m of these rows are not 0.
+any mechanism of at most m rows, and assign to each row the answer l with the largest W_l·r. If two rows have the same answer,
+replace them by their sum; the value stays the same. The result has one row for each answer, and at most m of these rows are not 0.
 
 So the optimum is the best of the optima over all sets of m answers. The optimum over a larger set is a bound for all of its
 subsets. The search takes the set with the best bound, and one answer that the best mechanism of this set gives. It splits the set
-into two cases. In one case this answer is left out; in the other it stays for good. The search ends when no set has a better bound
-than the best mechanism of m answers found so far. The certificate lists the remaining sets with their prices (`few_labels` in
-SPEC.md, section 7).
+into two cases. In one case this answer is left out; in the other the search never leaves it out later. The search ends when every
+set has a bound no better than the best mechanism of m answers found so far. The certificate lists the remaining sets with their
+multipliers (`few_labels` in SPEC.md, section 7).
 
 An answer that is not given counts as a row of 0 in every condition. So if only some answers may be given, each condition keeps only
 its terms for these answers. A set of answers is left out of the search if no mechanism with it meets the conditions. The checker
-has no claim for few answers under conditions. Then rropt states the bounds without a certificate; they are equal if the search
-ends.
+knows no claim about few answers under conditions. So if there are conditions, rropt states the bounds without a certificate. If the
+search ends, the bounds are equal.
 
 For a trace Σ w_i p_ii under one demand for all pairs, the answers of the m largest weights are best. To see this, exchange inputs
 together with their answers.
@@ -65,8 +65,8 @@ Kept = tuple[int, ...]
 class Case:
     """A set of answers that the search considers.
 
-    Only `answers` may be given. Those in `always` are kept: the search no longer tries to leave them out. `found` has the optimum
-    among the mechanisms that give only `answers`.
+    Only `answers` may be given. From this set, the search no longer tries to leave out the answers in `always`. `found` has the
+    optimum among the mechanisms that give only `answers`.
     """
 
     answers: Kept
@@ -81,7 +81,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class FewLabels(AtMost):
-    """The program of a linear objective if a mechanism may give at most m of the problem's answers.
+    """The program of a linear objective if the problem limits how many of its answers a mechanism may give.
 
     The objective may also be the worst of several linear objectives. `pose` takes a problem that has only some of the answers, and
     returns its program.
@@ -95,7 +95,7 @@ class FewLabels(AtMost):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the bounds are stated without a certificate. This is so if the problem has conditions."""
+        """Whether the problem has conditions, so that the bounds are stated without a certificate."""
         return bool(self.problem.conditions)
 
     @property
@@ -105,8 +105,10 @@ class FewLabels(AtMost):
     # one case
 
     def _among(self, answers: Kept) -> Problem | None:
-        """Restrict the problem to these answers. None if a condition is only about answers that are left out, and fails because
-        they then have probability 0."""
+        """Restrict the problem to these answers. None if this alone makes a condition fail.
+
+        That is so if a condition is only about answers that are left out, and fails because they then have probability 0.
+        """
         objective, problem = self.problem.objective, self.problem
         assert isinstance(objective, OfEntries)
         every = objective.matrices(self.problem.k, self.problem.m)
@@ -124,8 +126,8 @@ class FewLabels(AtMost):
     def _solved(self, answers: Kept, always: frozenset[int]) -> Case | Unsatisfiable | None:
         """Find the optimum among the mechanisms that give only `answers`.
 
-        The result is a `Case` that keeps the answers in `always`. Return Unsatisfiable if the linear program shows that no such
-        mechanism meets the conditions. None if a condition is only about other answers, and fails because these have probability 0.
+        Return a `Case` that keeps the answers in `always`. If the linear program shows that no such mechanism meets the conditions,
+        return Unsatisfiable. If a condition is only about other answers, and fails because these have probability 0, return None.
         """
         posed = self._among(answers)
         if posed is None:
@@ -135,7 +137,7 @@ class FewLabels(AtMost):
         return Case(answers, always, found) if isinstance(found, Evidence) else found
 
     def _filled(self, answers: Kept, rows: Matrix) -> Matrix:
-        """Write a mechanism of these answers with a row for every answer of the problem; the rows of the others are 0."""
+        """Add zero rows to a mechanism of these answers, so that it has a row for every answer of the problem."""
         own = dict(zip(answers, rows, strict=True))
         return tuple(own.get(i, (ZERO,) * self.problem.k) for i in range(self.problem.m))
 
@@ -143,21 +145,23 @@ class FewLabels(AtMost):
         return sum(any(row) for row in case.found.rows)
 
     def _reached(self, case: Case) -> Number:
-        """Return the value of the case's mechanism; for a minimisation its sign is changed, so that larger is always better."""
+        """Return the value of the case's mechanism. For a minimisation its sign is changed, so that larger is always better."""
         return case.found.lower if self._is_max else -case.found.upper
 
     def _bound(self, case: Case) -> Number:
-        """Return the bound on every mechanism with the case's answers; for a minimisation its sign is changed, so that larger is
-        always better."""
+        """Return a bound on the value of every mechanism that gives only the case's answers.
+
+        For a minimisation its sign is changed, so that larger is always better.
+        """
         return case.found.upper if self._is_max else -case.found.lower
 
     # the cases
 
     def _best_of_trace(self) -> Kept | None:
-        """Return the answers with the largest weights, as many as may be given, if the objective is a trace.
+        """If the objective is a trace, return the answers with the largest weights, as many as may be given.
 
-        These answers are best if one demand holds for all pairs of inputs. None for another objective, for several demands or
-        demands on averages, and under conditions.
+        These answers are best if one demand holds for all pairs of inputs. Return None if the objective is no trace, if there are
+        several demands or demands on averages, or if there are conditions.
         """
         objective, bounds = self.problem.objective, self.problem.bounds
         if not isinstance(objective, Trace) or bounds.common is None or bounds.averages() or self.problem.conditions:
@@ -167,11 +171,11 @@ class FewLabels(AtMost):
         return tuple(sorted(order[: self.most]))
 
     def _search(self) -> tuple[list[Case], Case | None] | Unsatisfiable:
-        """Search by branch and bound.
+        """Search by branch and bound, where m is the number of answers that may be given.
 
-        Return the cases left at the end, whose bounds together hold for every set of m answers, and the case of the best mechanism
-        found that gives at most m answers. That case is None if no such mechanism was found. If no mechanism exists even with all
-        answers, return Unsatisfiable.
+        Return two things. The first is the list of the cases left at the end; every mechanism of at most m answers has a value
+        within the bound of one of them. The second is the case whose mechanism is the best found of at most m answers, or None if
+        no such mechanism was found. If no mechanism exists even with all answers, return Unsatisfiable instead.
         """
         of_trace = self._best_of_trace()
         first = self._solved(of_trace or tuple(range(self.problem.m)), frozenset())
@@ -200,8 +204,8 @@ class FewLabels(AtMost):
     def _split(self, case: Case) -> Iterator[Case]:
         """Choose an answer, and split the case into one without this answer and one that keeps it.
 
-        The answer is the one that the case's mechanism gives most often among those not yet kept. If the kept answers are then as
-        many as may be given, the second case has no other answers. Yield the cases that have an optimum.
+        The chosen answer is the one that the case's mechanism gives most often, among those that the case does not yet keep. If the
+        second case keeps as many answers as may be given, its other answers are left out. Yield the cases that have an optimum.
         """
         given = case.frequencies
         chosen = max((i for i in case.answers if i not in case.always), key=lambda i: given[i])
@@ -214,8 +218,10 @@ class FewLabels(AtMost):
             yield Case(case.answers, kept, case.found)
 
     def _climbed(self, whole: Case) -> Case | None:
-        """Solve with only those m answers that the best mechanism of all answers gives most often; None if no mechanism with them
-        meets the conditions."""
+        """Solve with only those answers that the best mechanism of all answers gives most often, as many as may be given.
+
+        None if no mechanism with these answers meets the conditions.
+        """
         given = whole.frequencies
         chosen = sorted(whole.answers, key=lambda i: -given[i])[: self.most]
         best = self._solved(tuple(sorted(chosen)), frozenset())
@@ -224,11 +230,10 @@ class FewLabels(AtMost):
     # the legs
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats for every set of m answers, and return the best of these optima. If a solver of cvxpy is named, solve one
-        integer program with it instead.
+        """Solve in floats for every set of as many answers as may be given, and return the best of these optima.
 
-        If `_best_of_trace` names the best set, only this set is solved. If there are too many sets, or if none has a solution, the
-        value is NaN and the status says why.
+        If a solver of cvxpy is named, solve one integer program with it instead. If `_best_of_trace` names the best set, only this
+        set is solved. If there are too many sets, or if none has a solution, the value is NaN and the status says why.
         """
         if solver is not None:
             return ask_cvxpy(lambda problem, name: problem.solve_cvxpy(name), self.problem, solver)
@@ -251,12 +256,12 @@ class FewLabels(AtMost):
     def prove(self, theorem: object, *, optima: Search) -> Evidence | Unsatisfiable:
         """Certify the best mechanism found, and bounds on the optimum.
 
-        At its end the search has a list of cases, whose bounds together hold for all mechanisms with at most m answers. The
-        certificate has the multipliers of each case.
+        The search ends with a list of cases, whose bounds together hold for all mechanisms that give no more answers than allowed.
+        The certificate has the multipliers of each case.
 
-        If no mechanism exists even with all answers, certify that. The bounds are stated without a certificate if there are
-        conditions, or if no certificate can be written that the checker is able to check. An InputError says that no mechanism with
-        at most m answers was found.
+        If no mechanism exists even with all answers, certify that. If there are conditions, or if a certificate would be too much
+        for the checker, the bounds are stated without a certificate. If no mechanism with few enough answers was found, an
+        InputError is raised.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):
@@ -281,7 +286,7 @@ class FewLabels(AtMost):
         return replace(self.certified(rows, bounds, text, source), optima=known if bounds[0] == bounds[1] else None)
 
     def _document(self, rows: Matrix, cases: list[Case], bounds: tuple[Number, Number]) -> Document | None:
-        """Join the certificates of the cases into one certificate; None if one of them is over another field or has no prices."""
+        """Join the certificates of the cases into one certificate. None if one is over another field or has no multipliers."""
         objective = self.problem.objective
         assert isinstance(objective, OfEntries)
         stated = [x for weights in objective.matrices(self.problem.k, self.problem.m) for row in weights for x in row]
@@ -296,10 +301,10 @@ class FewLabels(AtMost):
         return {**found, "mechanism": scope.matrix(rows), "cases": listed}
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """For a trace under one demand on all pairs, find the optimum for every value of the free ε or δ. The best answers of such
-        a trace are the same for all values.
+        """Find the optimum for every value of the free ε or δ.
 
-        An InputError refuses all other problems, in which each set of answers would have pieces of its own.
+        This is done only for a trace under one demand on all pairs, because its best answers are the same for all values. For any
+        other problem, an InputError is raised, because each set of answers would have pieces of its own.
         """
         answers = self._best_of_trace()
         if answers is None:
@@ -327,7 +332,7 @@ class FewLabels(AtMost):
         """Turn the certificate for one piece into a certificate for the whole problem.
 
         A piece is a range of the free ε or δ. `part` is about the mechanisms that give only `answers`. The new certificate is about
-        all mechanisms that give at most m of the problem's answers, where m is the limit.
+        all mechanisms that give no more answers than the problem allows.
         """
         scope = scope_of(self.problem.bounds.numbers())
         stated: Document = {**head(self.problem, scope, part["claim"], self.problem.m), "most_outputs": str(self.most)}
@@ -338,7 +343,7 @@ class FewLabels(AtMost):
         return {**stated, **kept, "mechanism": rows, "cases": [case]}
 
     def _sampled(self, pieces: Sequence[Piece]) -> Leg:
-        """Compare the values of the pieces with numeric optima at sampled numbers of the free ε or δ."""
+        """Compare the values of the pieces with optima computed in floats, at sampled values of the free ε or δ."""
         values: list[tuple[Number, Fraction]] = []
         for t in sampled_ratios(self.problem):
             assert t is not None
@@ -349,7 +354,7 @@ class FewLabels(AtMost):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return a note that at most m answers are ever given."""
+        """Return a note that says how many answers may be given at most."""
         return (
             f"at most {self.most} of the {self.problem.m} answers are ever given; with all of them the optimum may be better",
         )

@@ -1,4 +1,4 @@
-"""The program of a linear objective: its theorem, its solvers, its evidence, and its pieces if ε or δ is free."""
+"""The programs of linear objectives, which apply theorems, call solvers and certify the optimum, also if ε or δ is free."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MANY_INPUTS = 16
 
 @dataclass(frozen=True, slots=True)
 class CommonLinear(Program):
-    """A linear objective under a demand with one ratio and one slack for all pairs of inputs."""
+    """The program of a linear objective if the demand has one ratio and one slack for all pairs of inputs."""
 
     problem: Problem
     program: LinearProgram
@@ -77,7 +77,8 @@ class CommonLinear(Program):
     def numeric(self, solver: str | None) -> NumericAnswer:
         """Solve in floats by HiGHS or, if `solver` is given, by this solver of cvxpy.
 
-        For the plain trace at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS solves for symmetric mechanisms alone.
+        For the trace without weights at δ > 0 with more than `MANY_INPUTS` inputs, HiGHS considers only symmetric mechanisms. These
+        have one probability of the true answer, and one of every other answer.
         """
         from rropt.designs.linear.numeric import resolution, solve_linear, solve_symmetric_trace
 
@@ -104,11 +105,12 @@ class CommonLinear(Program):
         return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Find a mechanism with multipliers, by the theorem if there is one, and list other optima as far as `optima` asks."""
+        """Find a mechanism with multipliers, and other optima as far as `optima` asks. If there is a `theorem`, the multipliers are
+        its own."""
         return prove(self.problem, self.program, theorem, optima)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimum as functions of t for the free ε or δ, piece by piece (a piece is a range of t on which one function
+        """Find the optimum as a function of the free ε or δ, piece by piece (a piece is a range of ε or δ on which one function
         holds)."""
         return find_pieces(self.problem, self.program, closed_forms=closed_forms)
 
@@ -121,8 +123,8 @@ class CommonLinear(Program):
     def _evidence_multipliers(self) -> dict[str, Number]:
         """Return the multipliers that prove the optimum, by name.
 
-        If neither ε nor δ is free, they are computed. Otherwise they come from the theorem of the trace, and an InputError refuses
-        every objective but the unweighted trace.
+        If neither ε nor δ is free, they are computed. Otherwise the theorem about the trace without weights gives them, and an
+        InputError is raised for every other objective.
         """
         if not self.has_pieces:
             return dict(prove(self.problem, self.program, None, "one").multipliers)
@@ -136,7 +138,7 @@ class CommonLinear(Program):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return a note on why one output per action suffices, if the number of outputs is free; else none."""
+        """If the number of outputs is free, return a note on why one output for each action suffices; else none."""
         if self.problem.outputs != "free":
             return ()
         return ("more outputs than actions do not help: acting on an output is post-processing",)
@@ -144,24 +146,23 @@ class CommonLinear(Program):
 
 @dataclass(frozen=True, slots=True)
 class OverRows(Program):
-    """The common base of two programs. It finds their pieces if ε or δ is free, and solves them in floats.
+    """The common base of the programs `RowLinear` (one linear objective) and `Worst` (the worst of several linear objectives).
 
-    One of them is the program of one linear objective if pairs of inputs differ in their bounds, if an average is bounded, or if
-    there are conditions. The other is the program of the worst of several linear objectives.
+    It solves them in floats, and finds their optimum piece by piece if ε or δ is free.
     """
 
     problem: Problem
     program: RowProgram
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Find the optimum as functions of t if ε or δ is free, piece by piece (a piece is a range of t on which one function
+        """Find the optimum as a function of the free ε or δ, piece by piece (a piece is a range of ε or δ on which one function
         holds)."""
         for average in self.program.averages.values():
             require_room(self.problem.demand, average, self.problem.objective.called, may_be_tight=True)
         return find_basis_pieces(self.problem, self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats: with a solver of cvxpy if one is named, else with HiGHS or, if the program is large, by alternating
+        """Solve in floats. If a solver of cvxpy is named, use it. Otherwise use HiGHS or, if the program is large, alternating
         directions."""
         if solver is not None:
             return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
@@ -182,12 +183,14 @@ class OverRows(Program):
 
 @dataclass(frozen=True, slots=True)
 class RowLinear(OverRows):
-    """The program of one linear objective if pairs of inputs differ in their bounds, if an average is bounded, or if the mechanism
-    must meet linear conditions."""
+    """The program of one linear objective if pairs of inputs differ in their bounds, if the demand bounds an average, or if the
+    mechanism must meet linear conditions."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers, and other optima as far as `optima` asks; or certify that no mechanism keeps
-        the demand and meets the conditions."""
+        """Find a mechanism with multipliers, and other optima as far as `optima` asks.
+
+        If no mechanism keeps the demand and meets the conditions, certify that instead.
+        """
         program = self.program
         impossible = program.contradiction()
         found = prove_rows(self.problem, program) if impossible is None else None
@@ -231,7 +234,7 @@ def _refutation(
 
 
 def linear_program(problem: Problem) -> LinearProgram:
-    """Collect weights, ratio, slack and sense of a problem whose demand has one ratio and one slack for all pairs of inputs."""
+    """Build the linear program of a problem whose demand has one ratio and one slack for all pairs of inputs."""
     ratio, delta = problem.ratio_and_delta
     return LinearProgram(ratio, delta, _weights(problem), problem.objective.sense == "max")
 
@@ -242,8 +245,10 @@ def _weights(problem: Problem) -> Matrix:
 
 
 def row_program(problem: Problem, weights: Matrix) -> RowProgram:
-    """Build the program over rows for a problem and the weights of its objective; refuse a demand that asks for nothing, unless
-    all pairs share a finite ratio and the slack 1."""
+    """Build the linear program over rows for a problem, given the weights of its objective.
+
+    A demand that asks nothing is refused, unless it states the same finite ratio and the slack 1 for all pairs of inputs.
+    """
     bounds, common = problem.bounds, problem.bounds.common
     if not bounds.asks_anything() and (common is None or is_infinite(common[0])):
         raise refuse_empty(problem.demand)
@@ -259,7 +264,8 @@ def row_program(problem: Problem, weights: Matrix) -> RowProgram:
 
 
 def is_crossed(problem: Problem) -> bool:
-    """Whether some pair of inputs has several demands, and the strictest of them changes within the interval of the free ε or δ."""
+    """Whether some pair of inputs has several demands such that another one becomes the strictest within the interval of the free ε
+    or δ."""
     if problem.interval is None or not problem.bounds.others:
         return False
     try:
@@ -272,9 +278,9 @@ def is_crossed(problem: Problem) -> bool:
 def pose(problem: Problem) -> CommonLinear | RowLinear | FewLabels | ByHalving:
     """Choose the program of a problem.
 
-    The program is `FewLabels` if only few of the problem's answers may be given, and `ByHalving` if the strictest demand on a pair
-    changes on the interval. Without conditions, and under one ratio and slack for all pairs, it is `CommonLinear`. Otherwise it is
-    `RowLinear`.
+    If the problem allows fewer answers than it has, the program is `FewLabels`. If the strictest demand on some pair changes within
+    the interval of the free ε or δ, it is `ByHalving`. If there are no conditions, and all pairs have the same ratio and slack, it
+    is `CommonLinear`. Otherwise it is `RowLinear`.
     """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: several[0])

@@ -1,12 +1,13 @@
 """Find the least ε (or δ) at which the conditions can be met.
 
 A mechanism that keeps a demand also keeps it for a larger ε or δ. So if the conditions can be met at one value, they can be met at
-every larger value. Each condition is missed by some amount, or met. Let v be the least total of these amounts, over all mechanisms
-that keep the demand. It is the optimum of a linear program whose numbers are functions of t (`rropt.designs.linear.rows.program`,
-with `elastic`). The conditions can be met exactly where v = 0. The interval of t is cut into pieces, on each of which v is one
-function, as in `basis_pieces.py`. The least t with v = 0 is the start of the first piece with v = 0. At this start the conditions
-can be met too: if mechanisms keep the demand for larger t and approach a limit as t falls, the limit keeps the demand at t. If this
-start is an irrational root, the interval of the answer begins at a rational just above it.
+every larger value. Let t be e^ε if ε is free, and δ if δ is free. A mechanism that keeps the demand at t meets each condition or
+misses it by some amount. Let v be the least total of these amounts over all such mechanisms. It is the optimum of a linear program
+whose numbers are functions of t (`rropt.designs.linear.rows.program`, with `elastic`). The conditions can be met exactly where
+v = 0. The interval of t is cut into pieces, on each of which v is one function, as in `basis_pieces.py`. The least t with v = 0 is
+the start of the first piece with v = 0. At this start the conditions can be met too, for the following reason. If mechanisms keep
+the demand for larger t and approach a limit as t falls, the limit keeps the demand at t. If this start is an irrational root, the
+interval of the answer begins at a rational just above it.
 """
 
 from __future__ import annotations
@@ -49,21 +50,25 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MetFrom:
-    """The problem restricted to the part of its interval on which its conditions can be met; `said` is a sentence on where this
-    part begins. If it begins at an irrational root, the interval of `problem` begins at a rational just above the root."""
+    """The problem restricted to the part of its interval on which its conditions can be met.
+
+    `said` is a sentence that says where this part begins. If it begins at an irrational root, the interval of `problem` begins at a
+    rational just above the root.
+    """
 
     problem: Problem
     said: str
 
 
 def met_from(problem: Problem) -> MetFrom | None:
-    """Find the least ε or δ of the interval at which the conditions can be met.
+    """Find the least ε or δ of the interval at which the conditions can be met, and restrict the problem to the values from there
+    on.
 
-    None if they can be met from the start of the interval on. It is also None if that is not decided here: for other demands than
-    LDP, Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
+    None if they can be met already at the start of the interval. None also if rropt does not decide that: for every demand but LDP,
+    Metric and Sensitive, and for more than `MOST_ENTRIES` entries.
 
     Raises:
-        InputError: The conditions can be met nowhere on the interval, or at its end alone, or where is not decided.
+        InputError: The conditions can be met nowhere on the interval, or only at its end, or the least value was not found.
     """
     interval = problem.interval
     is_known = isinstance(problem.demand, LDP | Metric | Sensitive) and problem.m * problem.k <= MOST_ENTRIES
@@ -105,7 +110,8 @@ def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
 
 
 def _begin(problem: Problem, interval: Free, start: End) -> MetFrom:
-    """Restrict the problem to an interval that begins at this number or, if it is an irrational root, at a rational just above."""
+    """Restrict the problem to an interval that begins at `start`. If this is an irrational root, it begins at a rational just
+    above."""
     rational, said = rational_end(start), ""
     lower: Number
     if rational is not None:
@@ -142,13 +148,13 @@ def _spell(interval: Free, x: Number) -> str:
 
 
 def _near(interval: Free, x: Number) -> str:
-    """Write the free number of the interval in decimals, rounded up. If δ is free, this is `x`. If ε is free, `x` is e^ε."""
+    """Write the value of the free ε or δ in decimals, rounded up. If δ is free, `x` is δ. If ε is free, `x` is e^ε."""
     return decimal(x if interval.is_delta else Epsilon(x).bounds()[1], digits=8, direction="upper")
 
 
 def _say_root(interval: Free, root: Root) -> str:
-    """Spell a root at which the conditions begin to be met: the value of e^ε (or δ) in closed form, or else the polynomial whose
-    root it is."""
+    """Write a root as text: e^ε (or δ) in closed form, or else the polynomial whose root it is. From this root on, the conditions
+    can be met."""
     name, x = DELTA if interval.is_delta else "e^epsilon", read_cut(spell_end(root))
     if not (isinstance(x, Element) and isinstance(x.field, Algebraic)):
         return f"{name} = {show(x)}"
@@ -158,8 +164,8 @@ def _say_root(interval: Free, root: Root) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MissForm(SignedForm):
-    """The least total by which conditions are missed, as a function of t; it is valid wherever all functions in `nonnegative` are ≥
-    0."""
+    """The least total by which conditions are missed, as a function of t. The function is valid wherever all functions in
+    `nonnegative` are at least 0."""
 
     value: Number
     nonnegative: frozenset[Number]
@@ -178,7 +184,7 @@ class MissOracle:
     def find(self, t: Fraction) -> MissForm:
         """Find, as a function of t, the least total by which the conditions are missed.
 
-        The function holds at the given rational t and near it. An InputError says that it was not found.
+        The function holds at the given rational t and near it. If it is not found, an InputError is raised.
         """
         program = self.program.form(elastic=True).program
         found = solve_over_field(program, self._settle(t)[0])
@@ -204,7 +210,7 @@ class MissOracle:
         """Find the least total by which the conditions are missed at the point `end`.
 
         This is needed if the functions that hold on both sides of the point have poles there. The arguments `before` and `after`
-        are not used. An InputError refuses a point that is not rational.
+        are not used. If the point is not rational, an InputError is raised.
         """
         t = rational_end(end)
         if t is None:
@@ -215,8 +221,10 @@ class MissOracle:
         return MissForm(self._settle(t)[1].value, frozenset())
 
     def _settle(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """Find an optimal basis of a program at a rational t, and return it with the vertex that it gives. The program minimises
-        the total by which the conditions are missed. An InputError says that none was found."""
+        """Find an optimal basis, at a rational t, of the program that minimises the total by which the conditions are missed.
+
+        Return the basis and the vertex that it gives. If no basis is found, an InputError is raised.
+        """
         program = rows_at(self.program, t)
         found = settle(
             program.form(elastic=True).program, propose_bases(program, elastic=True), most=MOST_FIELD_UNKNOWNS

@@ -1,9 +1,10 @@
-"""Solve linear designs in floats with HiGHS. For δ = 0 there are m·k sparse inequalities instead of the usual m·k(k−1).
+"""Solve linear designs in floats with HiGHS. For m outputs and δ = 0 there are m·k inequalities instead of the usual m·k(k−1).
 
-If δ = 0, every entry of a row is at most T times every other. Let v_i be the largest value that an entry of row i may have. Then
-write p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i. So there is one inequality per entry, in addition to the k equations
-Σ_i p_ij = 1. All coefficients are between −1 and 1 for every T. The usual model p_ij ≤ T·p_il has the coefficients 1 and T, and
-solvers answer wrongly with it if T is near 1 or huge. The model with q_ij is also solved many times faster than u_i ≤ p_ij ≤ T·u_i.
+Let T = e^ε. If δ = 0, every entry of a row is at most T times every other. Let v_i be the largest value that an entry of row i may
+have. Then write p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i. So there is one inequality per entry, in addition to the k
+equations Σ_i p_ij = 1. All coefficients are between −1 and 1 for every T. The usual model p_ij ≤ T·p_il has the coefficients 1 and
+T, and solvers answer wrongly with it if T is near 1 or huge. Another model has the least entry u_i of each row as a variable, with
+u_i ≤ p_ij ≤ T·u_i. The model with q_ij is solved many times faster than this one.
 
 If δ > 0, each output i and each ordered pair (j, l) of inputs have an excess w_ijl ≥ 0, with w_ijl ≥ p_ij − T·p_il. For each pair,
 the excesses sum to at most δ.
@@ -48,11 +49,11 @@ DIRECT: Options = (("presolve", "off"),)
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """What a simplex basis says about one output.
+    """The entries of one output's row, as a simplex basis determines them.
 
-    Let u be the least entry of the output's row. The row has T·u at the inputs in `high`. At the inputs in `between` its entries
-    lie from u to T·u; these inputs are listed by falling entries. If an output is not `used`, its row is zero. The basis then still
-    fixes the multiplier of each input in `between`: it is the weight that the output has at this input.
+    Let u be the least entry of the row, and T = e^ε. The row has T·u at the inputs in `high`. At the inputs in `between` its
+    entries lie from u to T·u; these inputs are listed by falling entries. If an output is not `used`, its row is zero. The basis
+    then still fixes the multiplier of each input in `between`: it is the weight that the output has at this input.
     """
 
     output: int
@@ -63,8 +64,10 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class LinearAnswer:
-    """A solver's claim about a linear design: floats, not to be trusted. If δ = 0, `columns` are the multipliers of the
-    inputs and `chains` describe the last basis."""
+    """A solver's claim about a linear design, in floats that are not to be trusted.
+
+    If δ = 0, `columns` are the multipliers of the inputs, and `chains` describe the solver's last basis.
+    """
 
     solver: str
     status: str
@@ -75,9 +78,9 @@ class LinearAnswer:
 
 
 def float_matrix(program: LinearProgram) -> Floats:
-    """Convert the gains (the weights of the equivalent maximisation) to doubles; an object that stands at several places is
-    converted once."""
+    """Convert the gains (the weights of the equivalent maximisation) to doubles, indexed [output, input]."""
     gains = program.gains
+    # an object that stands at several places is converted once
     known = {place: float(x) for place, x in {id(x): x for row in gains for x in row}.items()}
     return np.array([[known[id(x)] for x in row] for row in gains])
 
@@ -100,8 +103,10 @@ def usual_scale(gains: Floats) -> float:
 
 
 def resolution(program: LinearProgram, tolerance: float) -> float:
-    """Bound the change of the value if every probability is off by the solver's tolerance: the tolerance times the sum of the
-    absolute values of all weights."""
+    """Bound the change of the value if every probability changes by at most `tolerance`, the tolerance of the solver.
+
+    The bound is the tolerance times the sum of the absolute values of all weights.
+    """
     return tolerance * float(np.abs(float_matrix(program)).sum())
 
 
@@ -116,12 +121,13 @@ def solve_linear(program: LinearProgram) -> LinearAnswer:
 
 
 def _solve(program: LinearProgram) -> LinearAnswer:
-    """Solve the row-wise form if δ = 0, else the form with an excess for each output and each ordered pair of inputs."""
+    """Solve in floats. The model has one inequality for each entry if δ = 0, else an excess for each output and ordered pair of
+    inputs."""
     return _by_rows(program) if program.delta == 0 else _by_excesses(program)
 
 
 def _by_rows(program: LinearProgram) -> LinearAnswer:
-    """Solve the row-wise form with HiGHS, after dividing the gains by a power of two, because the solver's tolerances are
+    """Solve a program with δ = 0 with HiGHS. The gains are first divided by a power of two, because the solver's tolerances are
     absolute."""
     gains, ratio = float_matrix(program), float(program.ratio)
     scale = usual_scale(gains)
@@ -145,11 +151,12 @@ def _by_excesses(program: LinearProgram) -> LinearAnswer:
 
 
 def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
-    """Solve for the largest trace at δ > 0 over mechanisms with p_ii = a and p_ij = b for i ≠ j.
+    """Solve for the largest trace at δ > 0 over mechanisms that have p_ii = a and p_ij = b for i ≠ j.
 
-    The average of an optimal mechanism over all joint relabellings of inputs and outputs is as good, and keeps the
-    demand because excesses are convex. The variables are a, b and the excesses of an ordered pair: a − T·b, b − T·a,
-    and b − T·b, which occurs k − 2 times.
+    These mechanisms suffice: the average of an optimal mechanism over all joint relabellings of inputs and outputs has this form
+    and the same trace, and it keeps the demand because excesses are convex. An excess is the positive part of p_ij − T·p_il, where
+    T = e^ε. The variables are a, b and the excesses of an ordered pair of inputs. These belong to a − T·b, b − T·a, and b − T·b,
+    which occurs k − 2 times.
     """
     t, delta, k = float(program.ratio), float(program.delta), program.k
     rows = [
@@ -165,7 +172,8 @@ def solve_symmetric_trace(program: LinearProgram) -> HighsAnswer:
 
 
 def _row_wise(gains: Floats, ratio: float) -> HighsAnswer:
-    """Maximise the gain of the rows p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i, whose columns sum to 1, for T = `ratio`.
+    """Maximise the gain of a mechanism p_ij = v_i/T + (1 − 1/T)·q_ij with 0 ≤ q_ij ≤ v_i whose columns sum to 1, where T is the
+    `ratio`.
 
     The answer's point has the m·k numbers q_ij, then the m numbers v_i.
     """
@@ -192,8 +200,8 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
     but the slack of this bound is not basic. It is in `between` if both are basic. Output i is used if v_i is basic and if, for
     every input j, q_ij or the slack is basic. Outputs that are not used and have no input in `between` are left out.
 
-    If q_ij or its slack is basic for all i and j, the number of used outputs and of inputs in `between` together is the number of
-    inputs.
+    If q_ij or its slack is basic for all i and j, the number of used outputs, plus the number of inputs in all lists `between`,
+    equals the number of inputs.
     """
     m, k = q.shape
     basic, slack = np.zeros(m * k + m, dtype=bool), np.zeros(m * k + k, dtype=bool)
@@ -210,5 +218,5 @@ def _chains(answer: HighsAnswer, q: Floats) -> tuple[Chain, ...]:
 
 
 def pairs_of(k: int) -> list[tuple[int, int]]:
-    """List the ordered pairs (j, l) of different inputs, with j and then l increasing."""
+    """List the ordered pairs (j, l) of different inputs, in lexicographic order."""
     return [(j, el) for j in range(k) for el in range(k) if j != el]

@@ -1,10 +1,10 @@
-"""Find linear designs for every ε of an interval. The rows and multipliers are functions of t, together called a form; each form is
-optimal on some pieces of the interval.
+"""Find linear designs for every ε of an interval. The optimum is given piece by piece, each piece with its own functions of
+t = e^ε.
 
-If t = e^ε is free, a basis gives optimal rows and multipliers as rational functions of t. For δ = 0 its columns are patterns, as in
-`pure.basis`. For δ > 0 it is a basis of the linear program that `rropt.designs.linear.program` calls the pair form. A form is
-optimal wherever certain rational functions of t have the right sign. So it stays optimal up to a root of a polynomial. The root is
-isolated exactly, and another form begins there.
+A basis of a linear program gives optimal rows and multipliers as rational functions of t; together they are called a form. If
+δ = 0, the columns of the basis are patterns, rows with the entries 1 and t (`pure.basis`). If δ > 0, it is a basis of the linear
+program that `rropt.designs.linear.program` calls the pair form. A form is optimal wherever certain rational functions of t have the
+right sign. So it stays optimal up to a root of a polynomial. The root is isolated exactly, and another form begins there.
 
 For a trace with weights, a theorem gives the optimum (`rropt.designs.linear.theorems`). Let w₁ ≥ w₂ ≥ … be the weights in falling
 order. The best mechanism gives only the answers of the r largest weights, for some r. The number r grows by 1 at
@@ -51,7 +51,7 @@ Form = StaircaseForm | PairForm
 
 
 def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool) -> Parts:
-    """Find the optimum for every value of the free ε or δ, piece by piece (a piece is a range of t on which one function of t is
+    """Find the optimum for every value of the free ε or δ, piece by piece (a piece is a range of values on which one function is
     optimal).
 
     With `closed_forms` the trace without weights has one piece, by its theorem. If δ is free, the pieces of other objectives come
@@ -81,7 +81,8 @@ def find_pieces(problem: Problem, program: LinearProgram, *, closed_forms: bool)
 
 
 def _by_theorem(problem: Problem, program: LinearProgram, theorem: ClosedForm) -> Parts:
-    """Certify a theorem's mechanism and value as one piece on the whole interval; the multipliers are functions of t."""
+    """Certify the mechanism and the value of a theorem as one piece on the whole interval. Its multipliers are functions of the
+    free number."""
     rows, value = theorem.rows, theorem.value
     named = symmetric_multipliers(program) if is_large_trace(problem, program) else theorem.multipliers
     text = dumps(write_linear(problem, program, rows, named, (value, value)))
@@ -111,16 +112,17 @@ def _check(problem: Problem, program: LinearProgram, known: bool) -> None:
 
 
 def _has_theorem(problem: Problem, program: LinearProgram) -> bool:
-    """Whether the objective is a trace with weights that are at least 0 and not all 0, so that the theorem of the weighted trace
-    applies."""
+    """Whether the theorem of the weighted trace applies: the objective is a trace whose weights are at least 0 and not all 0."""
     weights = [program.weights[i][i] for i in range(program.k)] if isinstance(problem.objective, Trace) else []
     return bool(weights) and min(weights) >= 0 and max(weights) > 0
 
 
 @dataclass(frozen=True, slots=True)
 class LinearOracle:
-    """Finds rows and multipliers, functions of t, that are optimal at a given t: by the theorem of the weighted trace if
-    `by_theorem`, else by a basis."""
+    """Finds rows and multipliers, functions of t, that are optimal at a given t.
+
+    They come from the theorem of the weighted trace if `by_theorem`, else from a basis of a linear program.
+    """
 
     program: LinearProgram
     by_theorem: bool = False
@@ -138,25 +140,25 @@ class LinearOracle:
         return StaircaseForm(program.gains, program.ratio, found.rows, columns)
 
     def holds_up_to(self, form: Form, end: End) -> bool:
-        """Whether rows and multipliers that are optimal next to an end are optimal at this end too: always, except at t = 1 with δ
-        = 0.
+        """Whether rows and multipliers that are optimal next to an end of a piece are optimal at the end too.
 
-        Rows and multipliers are bounded near every t > 1, so that their inequalities hold in the limit. At t = 1 and δ = 0 only
-        constant mechanisms keep the demand, and multipliers may have a pole.
+        This is so unless t = e^ε = 1 and δ = 0. Near every t > 1, rows and multipliers are bounded, so that their inequalities hold
+        in the limit. At t = 1 and δ = 0 only constant mechanisms keep the demand, and multipliers may have a pole.
         """
         return isinstance(end, Root) or end != 1 or self.program.delta != 0
 
     def is_parted(self, form: Form, root: Root, t: Fraction) -> bool:
-        """Whether a piece must be cut at this root, because the certificate needs the sign of a number that has the root's
-        polynomial as a factor.
+        """Whether a piece must be cut at this root, because the root's polynomial divides a number that the certificate compares
+        with 0.
 
-        Which numbers it needs depends on the signs of other numbers. These signs are taken at t.
+        The signs of other numbers decide which numbers are compared. These signs are taken at t.
         """
         return root.polynomial in form.signed(t)
 
     def find_at(self, end: End, before: Form | None, after: Form | None) -> Form:
-        """Return the optimum at t = 1 and δ = 0. Every row is constant there. A best mechanism always gives one output, the one
-        with the largest sum of gains.
+        """Return the optimum at t = e^ε = 1 and δ = 0.
+
+        Every row is constant there. A best mechanism always gives the one output that has the largest sum of gains.
         """
         gains, k = self.program.gains, self.program.k
         best = max(range(self.program.m), key=lambda i: sum(gains[i], ZERO))
@@ -194,7 +196,6 @@ def _draft(problem: Problem, program: LinearProgram, part: list[Cell[Form]]) -> 
 
 
 def _numeric(problem: Problem, program: LinearProgram, cells: list[Cell[Form]]) -> Leg:
-    """Compare the value of each cell (an interval of t) with a numeric optimum at a rational t inside, or at t = 1 for a cell of
-    one t."""
+    """Compare the value of each cell (an interval of t, or one t) with an optimum computed in floats at a rational t of it."""
     samples = ((cell.form, Fraction(1) if cell.sample is None else cell.sample) for cell in cells)
     return compare_values(problem, ((_value(program, form), t) for form, t in samples))

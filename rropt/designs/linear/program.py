@@ -1,9 +1,10 @@
-"""A linear objective ΣW·P over the mechanisms P with Σ_i max(0, p_ij − T·p_il) ≤ δ for all ordered pairs of inputs j ≠ l.
+"""A linear objective ΣW·P over mechanisms P that keep the demand Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
 
-There are two forms of this program. The *row-wise form* is for δ = 0. Let u_i be the least entry of row i. The constraints are
-u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier y_j belongs to the equation of input j, and is named `column[j]`. The dual can
-be written in y alone. With c_ij = W_ij − y_j, the best multipliers of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij,
-0). These are feasible exactly if the *balance* of every output i is at most 0:
+Here T = e^ε, and p_ij is the probability of output i at input j. There are two forms of this program. The *row-wise form* is for
+δ = 0. Let u_i be the least entry of row i. The constraints are u_i ≤ p_ij ≤ T·u_i and Σ_i p_ij = 1. The multiplier y_j belongs to
+the equation of input j, and is named `column[j]`. The dual can be written in y alone. With c_ij = W_ij − y_j, the best multipliers
+of p_ij ≤ T·u_i and u_i ≤ p_ij are max(c_ij, 0) and max(−c_ij, 0). These are feasible exactly if the *balance* of every output i is
+at most 0:
 
     Σ_j φ(c_ij) ≤ 0,     φ(c) = T·max(c, 0) − max(−c, 0).
 
@@ -26,7 +27,7 @@ __all__ = ["LinearProgram", "Multipliers", "column_multipliers", "dual_bound"]
 
 @dataclass(frozen=True, slots=True)
 class LinearProgram:
-    """Maximise (or minimise) ΣW·P over mechanisms with Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
+    """Maximise (or minimise) ΣW·P over mechanisms P = (p_ij) with Σ_i max(0, p_ij − T·p_il) ≤ δ for all inputs j ≠ l.
 
     `ratio` is T, and `weights` is W, with one row for each of m outputs and one column for each of k inputs.
     """
@@ -52,8 +53,8 @@ class LinearProgram:
         return self.weights if self.maximise else tuple(tuple(-x for x in row) for row in self.weights)
 
     def value(self, rows: Matrix) -> Number:
-        """Compute ΣW·P for the mechanism P. If one object stands at several entries of P, it is multiplied once, by the sum of the
-        weights there."""
+        """Compute ΣW·P for the mechanism P with the given rows, where W are the weights."""
+        # an entry that stands at several places is multiplied once, by the sum of the weights there
         shared: dict[int, tuple[Number, list[Number]]] = {}
         for weights, row in zip(self.weights, rows, strict=True):
             for w, p in zip(weights, row, strict=True):
@@ -64,15 +65,14 @@ class LinearProgram:
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """The multipliers of a linear program.
-
-    `columns`, `budgets` and `conditions` have one multiplier for each column, budget and condition. `excess` has one for each
-    output and each side or budget.
+    """The multipliers of a linear program over the rows of a mechanism.
 
     A side is a bound p_ij ≤ T·p_il for every output i. A budget limits a sum over the outputs; its term is the largest of 0 and
-    some linear functions of the output's row, called planes. The names of sides and budgets are those of `Cone`. In `excess`, a key
-    starts with the output, and goes on with the name of the side or budget. If a budget has several planes, the index of the plane
-    follows.
+    some linear functions of the output's row, called planes. `Cone` names the sides and budgets.
+
+    `columns`, `budgets` and `conditions` have one multiplier for each column, budget and condition. `excess` has one for each
+    output and each side or budget. A key of `excess` starts with the output, and goes on with the name of the side or budget. If a
+    budget has several planes, the index of the plane follows.
     """
 
     columns: tuple[Number, ...]
@@ -91,17 +91,18 @@ class Multipliers:
 
 
 def column_multipliers(columns: Sequence[Number]) -> dict[str, Number]:
-    """Return the multipliers of the columns by the names that certificates use. For δ = 0 these multipliers determine all other
-    multipliers.
+    """Map the names that certificates use for the columns' multipliers to these multipliers.
+
+    If δ = 0, these multipliers determine all others.
     """
     return {f"column[{j}]": y for j, y in enumerate(columns)}
 
 
 def dual_bound(multipliers: Mapping[str, Number], delta: Number, sense: str) -> Number:
-    """Compute the bound on the value that the multipliers prove.
+    """Compute the bound on the value that the multipliers, given by name, prove.
 
-    `multipliers` has the multipliers by name. The bound is the sum of the column multipliers, plus δ times the sum of the pair
-    multipliers. It is a bound for a maximisation. Unless `sense` is "max", its sign is changed.
+    For a maximisation (`sense` is "max"), the bound is the sum of the column multipliers, plus δ times the sum of the pair
+    multipliers. For a minimisation, its sign is changed.
     """
     columns, pairs = (
         total_of([y for name, y in multipliers.items() if name.startswith(x)]) for x in ("column", "pair")

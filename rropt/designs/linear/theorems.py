@@ -9,14 +9,14 @@ The excess of this pair has the multiplier λ at output j, and 0 at the other ou
 With δ = 0 the value is k·T/(T+k−1).
 Reference: Chai and Nayak, Theorem 4.4, for δ = 0; the extension to δ > 0 is the argument above.
 
-The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the largest T·(w₁+…+w_r)/(T+r−1) over r.
+The largest Σ_i w_i p_ii under ε-LDP, for T > 1 and weights w₁ ≥ w₂ ≥ … ≥ 0, is the maximum over r of T·(w₁+…+w_r)/(T+r−1).
 
-For each r, let R be the inputs of the r largest weights, and Y = T·Σ_R w/(T+r−1). Choose the r with the largest Y. Because it is
-the largest, T·w_i ≥ Y for i in R, and T·w_i ≤ Y for the other i. Also Y ≥ max w (take r = 1). The value Y is attained by answering
-only in R. Then p_ii = T/(T+r−1) for i in R, p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for i in R and j outside R. The
-number 1/r lies between the two other values. The dual is y_i = (T·w_i − Y)/(T−1) for i in R and 0 outside. So Σy = Y and
-0 ≤ y_i ≤ w_i. For an output i the condition of `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. For i in R this
-is an equality; for the other i it follows from T·w_i ≤ Y.
+For each r, let R be the inputs of the r largest weights, and Y = T·Σ_R w/(T+r−1). Choose the r with the largest Y. Because Y is the
+largest, T·w_i ≥ Y for i in R, and T·w_i ≤ Y for the other i. Also Y ≥ max w (take r = 1). The value Y is attained by answering only
+in R. Then p_ii = T/(T+r−1) for i in R, p_ij = 1/(T+r−1) for i ≠ j both in R, and p_ij = 1/r for i in R and j outside R. The number
+1/r lies between the two other values. The dual is y_i = (T·w_i − Y)/(T−1) for i in R and 0 outside. So Σy = Y and 0 ≤ y_i ≤ w_i.
+For an output i the condition of `rropt.designs.linear.program` reads T(w_i − y_i) − (Y − y_i) ≤ 0. For i in R this is an equality;
+for the other i it follows from T·w_i ≤ Y.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["best_prefix", "symmetric_multipliers", "trace", "weighted_trace", "w
 
 
 def trace(program: LinearProgram) -> ClosedForm:
-    """Return the largest trace of k×k mechanisms, with its mechanism and multipliers, for every T ≥ 1 and 0 ≤ δ ≤ 1."""
+    """Return the largest trace of k×k mechanisms, with its mechanism and multipliers. It holds for every e^ε ≥ 1 and 0 ≤ δ ≤ 1."""
     t, d, k = program.ratio, program.delta, program.k
     diagonal, other = (t + (k - 1) * d) / (t + k - 1), (1 - d) / (t + k - 1)
     rows = tuple(tuple(diagonal if i == j else other for j in range(k)) for i in range(k))
@@ -42,8 +42,11 @@ def trace(program: LinearProgram) -> ClosedForm:
 
 
 def symmetric_multipliers(program: LinearProgram) -> dict[str, Number]:
-    """Return the dual multipliers of the program of the largest trace. By symmetry there are three numbers: `column` for every
-    column, `pair` for every ordered pair (j, l) of inputs, and `excess` for p_jj − T·p_jl of every such pair."""
+    """Return the dual multipliers of the program of the largest trace. By symmetry there are only three numbers.
+
+    They are `column` for every column, `pair` for every ordered pair (j, l) of inputs, and `excess` for the number p_jj − T·p_jl of
+    every such pair, where T = e^ε.
+    """
     share = 1 / (program.ratio + program.k - 1)
     return {"column": program.ratio * share, "pair": share, "excess": share}
 
@@ -55,14 +58,19 @@ def _pair(columns: tuple[Number, ...], share: Number) -> Multipliers:
 
 
 def weighted_trace(program: LinearProgram, weights: tuple[Number, ...]) -> ClosedForm:
-    """Return the largest trace with these weights, its mechanism and its multipliers, for δ = 0, T > 1 and weights of at
-    least 0."""
+    """Return the largest weighted trace, its mechanism and its multipliers.
+
+    The demand must have δ = 0 and e^ε > 1, and the weights must be at least 0.
+    """
     return with_prefix(program, weights, best_prefix(program.ratio, weights))
 
 
 def with_prefix(program: LinearProgram, weights: tuple[Number, ...], r: int) -> ClosedForm:
-    """Return the value, mechanism and multipliers if only the answers with the r largest weights ever occur. The mechanism and the
-    multipliers are optimal if r is what `best_prefix` returns."""
+    """Return the closed form whose mechanism gives only the answers with the r largest weights: its value, mechanism and
+    multipliers.
+
+    They are optimal if r is the number that `best_prefix` returns.
+    """
     t, k = program.ratio, program.k
     order = _descending(weights)
     kept = set(order[:r])

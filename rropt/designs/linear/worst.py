@@ -1,4 +1,4 @@
-"""The program of the worst of several linear objectives: one linear program, its solvers, and its certified mechanism."""
+"""The worst of several linear objectives as one linear program, which solvers solve in floats and whose optimum is certified."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ REDUCTIONS: tuple[Reduction, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Worst(OverRows):
-    """The program of the worst of several linear objectives, for any bounds of pairs of inputs or averages, and any
-    linear conditions."""
+    """The program of the worst of several linear objectives. Any bounds on pairs of inputs or averages and any linear conditions
+    may be given."""
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Find a mechanism with multipliers and weights of the objectives, and certify them; or certify that no mechanism keeps the
-        demand and meets the conditions."""
+        """Find a mechanism with multipliers and weights of the objectives, and certify them.
+
+        If no mechanism keeps the demand and meets the conditions, certify that instead.
+        """
         found = solve_rows(self.program)
         if found.rows is None:
             return self._refused(self.program.named(found.multipliers))
@@ -87,8 +89,8 @@ class Worst(OverRows):
 def pose(problem: Problem) -> Worst | FewLabels | ByHalving:
     """Choose the program of a problem: `FewLabels`, `ByHalving` or `Worst`.
 
-    It is `FewLabels` if fewer answers may be given than the problem has. It is `ByHalving` if ε or δ ranges over an interval, and
-    the strictest demand on some pair of inputs changes there. In all other cases it is `Worst`.
+    If fewer answers may be given than the problem has, it is `FewLabels`. If ε or δ ranges over an interval on which the strictest
+    demand on some pair of inputs changes, it is `ByHalving`. In all other cases it is `Worst`.
     """
     if problem.gives_few:
         return FewLabels(problem, pose, lambda several: LinearWorst(*several))

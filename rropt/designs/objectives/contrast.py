@@ -1,5 +1,5 @@
-"""The variance of one contrast of the estimated shares, such as the mean of scores; for several contrasts the sum of the
-variances."""
+"""The variance of the estimate of one contrast of the shares, such as the mean of scores, or the sum of the variances of
+several."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ MOST_ROWS = 256
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Contrast(Estimation):
-    """n times the variance of the estimated contrasts K·shares, summed over the rows of K, at prevalences π; smaller is better.
+    """n times the variance of the estimate of a contrast of the k shares, or the sum over several contrasts; smaller is better.
 
-    `contrast` is one row, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted, or several rows. Adding a
-    constant to a row changes nothing. Prevalences are given as for `TotalVariance`.
+    A contrast is a row of one number per input, such as the scores 1, 2, 3, 4, 5 of a scale whose mean is wanted. Adding a constant
+    to a row changes nothing. Prevalences are given as for `TotalVariance`.
 
     Args:
         contrast: A row of k rationals, or several.
@@ -88,7 +88,7 @@ class Contrast(Estimation):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs, one for each column of K."""
+        """The number of inputs, which is the length of a contrast."""
         return len(self.contrast[0])
 
     @property
@@ -97,17 +97,17 @@ class Contrast(Estimation):
         return self.contrast[0] if len(self.contrast) == 1 else None
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
-        """The rows of K, the estimated contrasts."""
+        """The estimated contrasts, one per row."""
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Build the convex program over the weights of rows. For a problem of the kind `one_bit.is_one_bit`, it is the program of
-        the problem with two inputs that `OneBit` makes from this one."""
+        """Build the convex program over the weights of rows. If one mean of scores is asked with two answers
+        (`one_bit.is_one_bit`), build it for the equivalent problem with two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve the convex program in floats. For a problem of the kind `one_bit.is_one_bit`, solve the problem with two inputs
-        that `OneBit` makes from it, and multiply its value by the squared range of the scores."""
+        """Solve the convex program in floats. If one mean of scores is asked with two answers (`one_bit.is_one_bit`), solve the
+        equivalent problem with two inputs, and multiply its value by the squared range of the scores."""
         return (
             one_bit.solve_cvxpy(problem, solver)
             if one_bit.is_one_bit(problem)
@@ -115,14 +115,14 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Write the variance in symbols. For a problem of the kind `one_bit.is_one_bit`, it is the variance in the problem with two
-        inputs that `OneBit` makes from this one, times the squared range of the scores."""
+        """Write the variance in symbols. If one mean of scores is asked with two answers (`one_bit.is_one_bit`), write the
+        variance of the equivalent problem with two inputs, times the squared range of the scores."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say an upper bound on the standard error of the estimate if 1,000 people answer.
+        """Return a text that states an upper bound on the standard error of the estimate if 1,000 people answer.
 
-        The text is empty for several contrasts, and if no finite bound is known.
+        If there are several contrasts, or if no finite bound is known, the text is empty.
         """
         if len(self.contrast) > 1:
             return ""
@@ -133,7 +133,7 @@ class Contrast(Estimation):
         return f"its standard error is at most {error} from 1,000 people"
 
     def _upper(self, mechanism: Answers) -> Bound:
-        """Bound the value from above; infinity if no finite bound is known, or if ε is free."""
+        """Bound the value from above. The bound is infinity if no finite one is known, or if ε is free."""
         lists, matrix = self.prevalences.at(mechanism.k), mechanism.matrix
         if matrix is not None and matrix.is_free:
             return INFINITY
@@ -148,7 +148,7 @@ class Contrast(Estimation):
         return (self.contrast, *given), named
 
     def to_fields(self) -> dict[str, Any]:
-        """Return the contrasts, one row for each, and the prevalences, in the form that JSON stores."""
+        """Return the contrasts (one per row) and the prevalences, in the form that JSON stores."""
         return {"contrast": [[show(x) for x in row] for row in self.contrast], **self.prevalences.to_fields()}
 
     @classmethod
@@ -168,7 +168,7 @@ class Contrast(Estimation):
         return cls(chosen, read_stated_prevalences(given))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name, the rows of K and the prevalences, as a certificate states them."""
+        """The name, the contrasts (one per row) and the prevalences, as a certificate states them."""
         rows = scope.matrix(self.contrast)
         return {"name": "contrast variance", "contrast": rows, **self.prevalences.state(problem.k, scope)}
 
@@ -179,7 +179,7 @@ class Contrast(Estimation):
 
 
 def _read_contrast(given: Sequence[object]) -> tuple[tuple[Fraction, ...], ...]:
-    """Read at most `MOST_ROWS` rows of rationals, all of one length of at least two; refuse them if every row is constant."""
+    """Read at most `MOST_ROWS` rows of rationals, all of the same length of at least two. If every row is constant, refuse them."""
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
     rows = tuple(tuple(map(read_rational, row)) for row in (listed if is_nested else [listed]))  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""Linear: Σ_ij C_ij p_ij for any matrix C of costs or gains, without a prior. Every linear objective has this form."""
+"""The objective Linear, Σ_ij C_ij p_ij for a matrix C of costs or gains, without a prior. Every linear objective has this form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["Linear"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Linear(LinearObjective):
-    """Σ_ij C_ij p_ij for an m×k matrix C with one row per output and one column per input.
+    """Σ_ij C_ij p_ij, where p_ij is the chance of output i at input j, and C is an m×k matrix with one row per output.
 
     C is a cost, and less is better, unless `sense="max"`.
 
@@ -56,7 +56,7 @@ class Linear(LinearObjective):
         object.__setattr__(self, "sense", sense)
 
     def factors(self, k: int, m: int) -> Factors:
-        """Return each entry of the matrix of costs or gains as a pair of factors: the entry and 1."""
+        """Return each entry of the m×k matrix of costs or gains as a pair of factors, here the entry and 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
                 f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
@@ -66,7 +66,7 @@ class Linear(LinearObjective):
 
     @property
     def inputs(self) -> int:
-        """The number of inputs, one for each column of C."""
+        """The number of inputs, one for each column of the matrix of costs or gains."""
         return len(self.costs[0])
 
     def natural_outputs(self, k: int) -> int:
@@ -74,7 +74,7 @@ class Linear(LinearObjective):
         return len(self.costs)
 
     def rational_near(self) -> Linear:
-        """The objective with the entries of C rounded down to rationals."""
+        """The objective with each cost or gain rounded down to a rational near it."""
         return Linear([[cut(x) for x in row] for row in self.costs], sense=self.sense)
 
     def arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
@@ -100,7 +100,7 @@ class Linear(LinearObjective):
         return cls(given["cost"], sense=given.get("sense") or "min")
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """The name, the sense and the matrix C, as a certificate states them."""
+        """The name, the sense, and the matrix of costs or gains, as a certificate states them."""
         return {"name": "linear", "sense": self.sense, "costs": scope.matrix(self.costs)}
 
     def __str__(self) -> str:

@@ -64,7 +64,7 @@ class Determinant(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def value(self, mechanism: Mechanism) -> Bound:
-        """The exact value; infinity if some share is not identified. An InputError refuses a geometric mean over several lists."""
+        """The exact value; infinity if some share is not identified. A geometric mean over several lists raises an InputError."""
         values = self._values(mechanism)
         if INFINITY in values:
             return INFINITY
@@ -92,17 +92,17 @@ class Determinant(EveryShare):
         return [INFINITY if x is None else determinant(x.moments) for x in found]
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Return −log det J and an empty list of constraints. J is the information on contrasts (`covariances.in_cvxpy`)."""
+        """Return −log det J and an empty list of constraints, where J = `j` is the information matrix of the contrasts."""
         import cvxpy as cp
 
         return -cp.log_det(j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """Return the value 1/det M for x = −log det J. As det M = k·det J, the value is exp(x)/k."""
+        """Return the value of the objective, exp(x)/k, if the expression of `minimand` has the value x."""
         return math.exp(x) / k
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """1/det M in symbols, for the information matrix M."""
+        """Write the value in symbols: 1/det M for the information matrix M = `m`."""
         import sympy
 
         return 1 / sympy.Determinant(m)
@@ -112,12 +112,12 @@ class Determinant(EveryShare):
         return math.prod(x**w for w, x in zip(weights, values, strict=True))
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """Return the value e^(k−1)/k, which k shares give if every contrast of length 1 has the variance e."""
+        """Return the value for k shares if every contrast of length 1 has the same variance e. It is e^(k−1)/k."""
         return e ** (k - 1) / k
 
     def power_of_sum(self, k: int) -> int:
-        """Return k, the power of Σ y in the lower bound det N·(k/Σ y)^k. Prices y and a matrix N prove this bound (see
-        `rropt.designs.estimation.split`)."""
+        """Return k, the exponent of Σ y in the lower bound det N·(k/Σ y)^k, where y are dual variables of the inputs and N is a
+        matrix (see `rropt.designs.estimation.split`)."""
         return k
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
@@ -125,11 +125,11 @@ class Determinant(EveryShare):
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the determinant of the covariance after the row and the column of one share are left out."""
+        """Bounds of the determinant of the covariance of all shares but one, where `covariance` is n times that of all shares."""
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:
-        """Bounds of the weighted geometric mean of values, one for each list of prevalences."""
+        """Bounds of the weighted geometric mean of `values`, which has one value for each list of prevalences."""
         return geometric_mean(values, self.prevalences.weights or ())
 
     def __str__(self) -> str:

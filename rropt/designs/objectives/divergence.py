@@ -101,16 +101,17 @@ class Divergence(SublinearObjective):
 
     @property
     def kind(self) -> str:
-        """The kind of divergence, the name of its φ."""
+        """The kind of divergence, such as "kl"."""
         return self.phi.name
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over rows. It is not for Rényi's divergence, which is a function of such a sum."""
+        """Whether the value is a plain sum over the outputs. Rényi's divergence is not, because it is a function of such a sum."""
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Return f(r) = b·φ(a/b) for a row r, a = pᵀr, b = qᵀr; without p and q the sum over all ordered pairs of entries."""
+        """Return the function that maps a row of a mechanism to its term b·φ(a/b), where a and b are its chances under p and q.
+        Without p and q, this is the sum over all ordered pairs of inputs."""
         if self.p is None or self.q is None:
             return Function(self.phi, len(labels), ())
         return Function(self.phi, len(labels), tuple(_distribution(x, labels) for x in (self.p, self.q)))
@@ -125,8 +126,7 @@ class Divergence(SublinearObjective):
         return Divergence(self.kind, tuple(p), tuple(q), **self.arguments()[1])
 
     def labelled(self, labels: tuple[str, ...]) -> Divergence:
-        """The same divergence, with its inputs given by label: where p or q is an index of an input, that input's label replaces
-        it."""
+        """The same divergence, with p and q given by label. If p or q is the index of an input, that input's label replaces it."""
         places = [(x, place_of(x, labels, len(labels), as_text=True)) for x in (self.p, self.q)]
         return Divergence(self.kind, *(x if n is None else labels[n] for x, n in places), **self.arguments()[1])
 
@@ -144,7 +144,7 @@ class Divergence(SublinearObjective):
         return (self.kind,) if self.p is None else (self.kind, self.p, self.q), parameter
 
     def to_fields(self) -> dict[str, Any]:
-        """The kind with its parameter, and p and q as labels or lists, in JSON."""
+        """Return the kind with its parameter, and p and q as labels or lists, in the form that JSON stores."""
         return {"kind": self.kind, "p": _show_place(self.p), "q": _show_place(self.q), **self.arguments()[1]}
 
     @classmethod
@@ -180,7 +180,7 @@ class Divergence(SublinearObjective):
 
 
 def _read_phi(kind: str, given: Mapping[str, object]) -> Phi:
-    """Read the φ of a kind of divergence from `given`, which maps the name of each parameter to the value passed for it.
+    """Read the function φ of a kind of divergence. `given` maps the name of each parameter to the value passed for it.
 
     A missing parameter raises an InputError, and so does a parameter that belongs to another kind.
     """

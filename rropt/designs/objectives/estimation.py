@@ -65,7 +65,7 @@ class Estimation(Objective, OfCovariances):
     """Whether every share is estimated, so that inputs of equal prevalences may be exchanged."""
 
     def power_of_sum(self, k: int) -> int:
-        """Return p if prices y of the inputs prove a lower bound of the form c/(Σ y)^p; 0 if they prove one of the form c − Σ y."""
+        """Return the exponent p if dual variables y prove a lower bound c/(Σ y)^p, and 0 if they prove one of the form c − Σ y."""
         return 0
 
     def value_where_alike(self, k: int, e: Any) -> Any:
@@ -94,7 +94,7 @@ class Estimation(Objective, OfCovariances):
         return lists[0] if len(lists) == 1 else None
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
-        """Return the number of outputs asked for, or "free" if none is; refuse one too small for a finite value, or above 256."""
+        """Return the number of outputs asked for, or "free". Refuse a number above 256, or one so small that no value is finite."""
         if asked in (None, "free"):
             return "free"
         if not isinstance(asked, int) or asked < k:
@@ -193,8 +193,8 @@ class Estimation(Objective, OfCovariances):
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
         """Write the convex program over the weights of rows, with the cvxpy Parameters `ratio`, `delta` if δ > 0, and `prevalence`.
 
-        For several lists of prevalences, `prevalence` has one row for each list. The optimum is in most cases the objective's value
-        v. It is log(k·v) for the determinant, and −1/v for the largest variance of a contrast.
+        With several lists of prevalences, `prevalence` has one row for each. The optimum is the objective's value v in most cases,
+        but log(k·v) for the determinant, and −1/v for the largest variance of a contrast.
         """
         import cvxpy as cp
         import numpy as np
@@ -223,7 +223,7 @@ class Estimation(Objective, OfCovariances):
         return cp.sum([float(w) * x for w, x in zip(weights, values, strict=True)])
 
     def in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, place: int) -> Any:
-        """Return a convex expression that grows with the value at the `place`-th list of prevalences; constrain it in `frame`."""
+        """Return a convex expression that grows with the value at list number `place`; add its constraints to `frame`."""
         import numpy as np
 
         from rropt.designs.objectives.covariances.in_cvxpy import least_of_estimators
@@ -249,7 +249,7 @@ class Estimation(Objective, OfCovariances):
         return frame.pose(value, derive, prevalence=symbols, stated=stated)
 
     def _derivation(self, problem: Problem, t: Any) -> Callable[[], Derivation]:
-        """Return a function that derives the closed form at equal shares, or that says why there is none."""
+        """Return a function that derives the closed form at equal shares. If there is none, the function returns the reason."""
         from rropt.designs.closed_forms.subset_selection import derive_subset_selection
         from rropt.problem.posed.symbols import no_form
 
@@ -263,7 +263,7 @@ class Estimation(Objective, OfCovariances):
         return lambda: derive_subset_selection(k, t, lambda e: self.value_where_alike(k, e))
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """Return the value in symbols at list number `place` of the prevalences π; `m` is the matrix M, and `outer` is ππᵀ."""
+        """Return the value in symbols at list number `place`; `m` is the information matrix, and `outer` is ππᵀ of that list π."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import variance_of
@@ -274,9 +274,9 @@ class Estimation(Objective, OfCovariances):
         return variance_of(m, outer, sympy.ImmutableMatrix(rows))
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
-        """Say the largest standard error of an estimated share, at the planned prevalences (equal ones if none are planned).
+        """Return a text: the largest standard error of a share from 1,000 answers, and how many people a margin of 0.05 needs.
 
-        It is for 1,000 answers. The text also says how many people a margin of 0.05 needs. Empty for several lists or if unknown.
+        Both are at the planned prevalences (equal ones if none are planned). Empty for several lists, or if an error is unknown.
         """
         k = mechanism.k
         shares = self.assumed_shares or ((Fraction(1, k),) * k if len(self.prevalences.lists) < 2 else None)
@@ -294,7 +294,7 @@ class Estimation(Objective, OfCovariances):
         return tuple(by_place)
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Put together the certificate's witness, which is what the checker needs beside the prices.
+        """Build the certificate's witness, the numbers that the checker needs beside the dual variables.
 
         `places` has one part of the witness for each list of prevalences. If the objective is the worst over the lists, a weighted
         mean over the lists bounds the objective, and `weights` are the weights of that mean.
@@ -323,8 +323,8 @@ class OfEstimation:
 
 
 def _variances(mechanism: Mechanism | SetMechanism, shares: Sequence[Number]) -> Sequence[Number]:
-    """Compute n times the variance of each estimated share, or a bound above it; for sets of inputs, of one share of each class.
-    Empty if a share is not identified; for a `Mechanism` also if ε is free, or if there are more than `MOST_SAID` inputs."""
+    """Compute n times the variance of each share, or an upper bound; if answers are sets of inputs, only for one share of each
+    class. Empty if a share is not identified. For a `Mechanism` also if ε is free, or if there are more than `MOST_SAID` inputs."""
     if isinstance(mechanism, SetMechanism):
         return covariance_of_sets(mechanism, shares).variances() or ()
     if mechanism.is_free or mechanism.k > MOST_SAID:
@@ -353,8 +353,8 @@ class EveryShare(Estimation):
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """Return the convex expression that cvxpy minimises, and the constraints that the expression needs.
 
-        The argument `j` is the information J: the inverse of the covariance of the contrasts. The expression increases with the
-        objective's value.
+        The expression increases with the objective's value. The argument `j` is the information matrix of the contrasts, which is
+        the inverse of their covariance.
         """
 
     def value_of_minimand(self, x: float, k: int) -> float:
@@ -382,7 +382,7 @@ class EveryShare(Estimation):
         return self.prevalences.arguments()
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalences in JSON."""
+        """Return the prevalences in the form that JSON stores."""
         return self.prevalences.to_fields()
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

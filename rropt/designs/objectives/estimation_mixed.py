@@ -1,14 +1,14 @@
-"""Several criteria on estimated shares put together: a weighted sum of them, or the largest of them.
+"""Objectives that combine several criteria on estimated shares: a weighted sum of them, or the largest of them.
 
 Each combination can be written as the largest of several sums of *parts*, where a part is one criterion at one list of prevalences.
 A mean over lists is such a sum. The worst of several lists is the largest of the values at the lists. The largest variance of one
 share is the largest of k variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each
 maximum, because the members can be chosen independently.
 
-A combination may always have the same value as an objective that certificates can state. This objective then replaces the
-combination. It may be a sum of total variances and contrasts, or the largest of several such sums. It may also be a largest
-variance, or a determinant, at the worst of several lists. For two shares every criterion is a multiple of the variance V of one
-share, because the covariance is V (1, −1)ᵀ(1, −1). Its trace and its largest eigenvalue are 2V.
+If some objective that certificates can state has the same value for every mechanism, it replaces the combination. It may be a sum
+of total variances and contrasts, or the largest of several such sums. It may also be a largest variance, or a determinant, at the
+worst of several lists. For two shares every criterion is a multiple of the variance V of one share, because the covariance is V
+(1,−1)ᵀ(1,−1). Its trace and its largest eigenvalue are 2V.
 
 Every other combination mixes different criteria. Variances, 1/det M and the largest eigenvalue are convex in M, so the design is
 still a convex program in the weights of rows. rropt solves this program and bounds its optimum from both sides
@@ -84,10 +84,10 @@ class Mixed(Combined):
         return identity(k)  # type: ignore[return-value]
 
     def known(self, k: int) -> Estimation | None:
-        """Return an objective that certificates can state and that always has the value of this one; None if there is none.
+        """Return an objective that certificates can state and that equals this one for every mechanism; None if there is none.
 
-        If there are several sums of variances, and they are too many for a certificate or one has several lists of prevalences, an
-        InputError is raised unless they estimate every share together.
+        An InputError is raised if this is the largest of several sums of variances that a certificate cannot state, because they
+        are too many or one has several lists of prevalences, and if their contrasts together do not determine every share.
         """
         groups = [_of_two_shares(group) if k == 2 else group for group in self.groups(k)]
         parts = [part for group in groups for part in group]
@@ -111,7 +111,7 @@ class Mixed(Combined):
         return None
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:
-        """State, for a certificate, the objective that `known` returns; refuse if `known` returns None."""
+        """State, for a certificate, the objective that `known` returns. If `known` returns None, raise an InputError."""
         known = self.known(problem.k)
         if known is None:
             raise InputError(
@@ -121,7 +121,7 @@ class Mixed(Combined):
         return known.statement(problem, scope)
 
     def value_where_alike(self, k: int, e: Any) -> Any:
-        """Compute the value of the objective for the case that every contrast of length 1 has the same variance e."""
+        """Compute the value of the objective if every contrast of length 1 has the same variance e."""
         return self._largest([_where_alike(group, k, e) for group in self.groups(k)])
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
@@ -133,14 +133,14 @@ class Mixed(Combined):
         return super().as_cvxpy(problem) if known is None else known.as_cvxpy(problem.restated(objective=known))
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve in floats; if `known` restates the objective, solve the restated one."""
+        """Solve in floats. If `known` returns another objective with the same value, solve that one instead."""
         known = self.known(problem.k)
         if known is None:
             return super().solve_cvxpy(problem, solver)
         return known.solve_cvxpy(problem.restated(objective=known), solver)
 
     def aim_in_cvxpy(self, frame: Weighed, prevalence: cvxpy.Parameter, k: int) -> Any:
-        """The largest of the sums, as an expression of cvxpy; the constraints of the parts are added to the frame."""
+        """Return the largest of the sums as a cvxpy expression. The constraints of the parts are added to the program `frame`."""
         import cvxpy as cp
         import numpy as np
 
@@ -258,8 +258,8 @@ class EstimateWorst(OfSeveral, Largest, Mixed):
         object.__setattr__(self, "prevalences", lists_of(found))
 
     def groups(self, k: int) -> list[Group]:
-        """Return the sums of all objectives in one list; the largest of these sums is the value. Each sum maps criteria to their
-        weights."""
+        """Return in one list the sums of criteria of all objectives. The largest of these sums is the value. Each sum maps
+        criteria to weights."""
         return [group for x in self.objectives for group in _groups_of(x, k)]
 
 
@@ -308,9 +308,9 @@ def express(part: Estimation, j: Any, basis: Any) -> tuple[Any, list[Any]]:
 
 
 def _require_one_mean(objectives: Sequence[Estimation]) -> None:
-    """Refuse a determinant that is meant as a mean over several lists of prevalences.
+    """Refuse a determinant whose value is a mean over several lists of prevalences.
 
-    This mean is a geometric mean, which cannot be written as a sum of parts.
+    This mean is a geometric mean, which cannot be written as a sum.
     """
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
@@ -375,13 +375,13 @@ def _of_two_shares(group: Group) -> Group:
 
 
 def _sum_of(group: Group) -> Estimation:
-    """Return the sum of parts as an objective: a `VarianceSum` or, if there is a single part of weight 1, that part."""
+    """Return a sum of criteria as one objective: a `VarianceSum` or, if there is a single criterion of weight 1, that criterion."""
     parts = list(group.items())
     return parts[0][0] if len(parts) == 1 and parts[0][1] == ONE else VarianceSum(*((w, x) for x, w in parts))
 
 
 def _where_alike(group: Group, k: int, e: Any) -> Any:
-    """Compute the value of a sum of parts for k shares if every contrast of length 1 has the variance e, a number or a symbol."""
+    """Compute the value of a sum of criteria for k shares if every contrast of length 1 has the same variance e."""
     found = []
     for part, w in group.items():
         if isinstance(part, Contrast):

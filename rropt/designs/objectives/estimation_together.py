@@ -1,4 +1,4 @@
-"""Total variances and contrasts together: their weighted sum, or the largest of several, each at its own prevalences.
+"""Objectives that combine total variances and contrasts: a weighted sum, or the largest of several, each at its own prevalences.
 
 Let C be the covariance of the estimated shares at one list of prevalences. Let term a have the weight w_a and the contrasts K_a,
 one contrast per row. Stack all K_a in one matrix K, and let the diagonal matrix D have w_a at each row of K_a. Then the sum of the
@@ -66,11 +66,11 @@ class Combined(Estimation):
 
     @property
     def inputs(self) -> int | None:
-        """The number of inputs that the objectives ask for; None if no objective asks for a certain number."""
+        """The number of inputs that the objectives require. None if no objective requires a certain number."""
         return common_inputs(self._of)
 
     def estimators_of(self, mechanism: Mechanism) -> tuple[Matrix, ...]:
-        """Return the efficient estimators of all objectives, one objective after the other. An objective has one for each list."""
+        """Return the efficient estimators of all objectives, one for each objective and each of its lists of prevalences."""
         return tuple(found for x in self._of for found in x.estimators_of(mechanism))
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -142,7 +142,7 @@ class Largest:
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """The rows that one objective has in the matrix of all contrasts (a block), at one list of prevalences.
+    """A block at one list of prevalences. A block consists of the rows of one objective in the matrix of all contrasts.
 
     `block` is the index of the block, `place` is the index of the list, and `scale` is the weight of the block at that list.
     """
@@ -161,13 +161,13 @@ class Together(Combined):
     @property
     @abstractmethod
     def _blocks(self) -> tuple[Estimation, ...]:
-        """The objectives whose contrasts are stacked in the matrix K of all contrasts."""
+        """The objectives whose contrasts are stacked in the matrix of all contrasts."""
 
     @abstractmethod
     def _members(self, k: int) -> list[_Member]:
-        """List a `_Member` for each block of K and each list of prevalences of the block's objective.
+        """List a `_Member` for each objective and each of its lists of prevalences.
 
-        A block is the set of rows that belong to one objective. The `_Member` has the block's weight at that list.
+        A `_Member` says which rows of the matrix of all contrasts belong to the objective, and their weight at that list.
         """
 
     def contrast_of(self, k: int) -> tuple[tuple[Fraction, ...], ...]:
@@ -184,20 +184,20 @@ class Together(Combined):
         return tuple(map(tuple, found))
 
     def _ends(self, k: int) -> list[int]:
-        """List where each block begins in K, and at the end the number of rows of K. A block has the rows of one objective."""
+        """List the row of the matrix of all contrasts at which each objective begins, and at the end the number of rows."""
         ends = [0]
         for x in self._blocks:
             ends.append(ends[-1] + len(x.contrast_of(k)))
         return ends
 
     def _cut(self, places: Sequence[Document], member: _Member) -> Document:
-        """Return the part of the witness that belongs to `member`: the rows of the member's block at the member's list."""
+        """Return the part of the witness that belongs to `member`: the rows of its objective, at its list of prevalences."""
         k = len(places[0]["matrix"][0])
         own = slice(*self._ends(k)[member.block : member.block + 2])
         return {key: rows[own] for key, rows in places[member.place].items()}
 
     def list_estimators(self, by_place: Sequence[Matrix], k: int) -> tuple[Matrix, ...]:
-        """Return an estimator for each term at each of its lists of prevalences: its rows of the estimator for that list."""
+        """Return an estimator for each term at each of its lists of prevalences, taken from the estimator of all contrasts."""
         ends = self._ends(k)
         return tuple(by_place[x.place][ends[x.block] : ends[x.block + 1]] for x in self._members(k))
 
@@ -247,8 +247,8 @@ class VarianceSum(OfTerms, Sum, Together):
     def _members(self, k: int) -> list[_Member]:
         """Pair each term with each of its lists of prevalences, and give each pair a weight.
 
-        The weight is L·w·v: w is the term's weight, v is the list's weight in the term, and L is the number of different lists of
-        all terms. The objective is computed as a mean over these L lists; the factor L cancels the weight 1/L of a list.
+        Let w be the term's weight, v the list's weight in the term, and L the number of different lists of all terms. The weight of
+        the pair is L·w·v. The objective is computed as a mean over these L lists; the factor L cancels the weight 1/L of a list.
         """
         lists = self.prevalences.at(k)
         return [
@@ -263,7 +263,7 @@ class VarianceSum(OfTerms, Sum, Together):
         return {"name": "variances", "of": of, "weights": scope.numbers([w for w, _ in self.terms])}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Return what the checker needs for each term, beside the prices: the rows in `places` that belong to the term."""
+        """Return for each term the numbers that the checker needs beside the dual variables: the term's rows in `places`."""
         k = len(places[0]["matrix"][0])
         cut: list[list[Document]] = [[] for _ in self.terms]
         for member in self._members(k):
@@ -322,7 +322,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
 
     @property
     def _terms(self) -> list[Terms]:
-        """The terms of each objective; an objective that is no sum is one term of weight 1."""
+        """The terms of each objective. An objective that is no sum is a single term of weight 1."""
         return [x.terms if isinstance(x, VarianceSum) else ((ONE, x),) for x in self.objectives]
 
     @property
@@ -357,7 +357,7 @@ class VarianceWorst(OfSeveral, Largest, Together):
         return {"name": "variances", "of": of}
 
     def arrange(self, places: list[Document], weights: Sequence[str] | None) -> Document:
-        """Return what the checker needs beside the prices, for each objective at each of its lists of prevalences.
+        """Return the numbers that the checker needs beside the dual variables, for each objective at each of its lists.
 
         The result also has `weights`. The mean of the objectives with these weights bounds the largest of them from below.
         """
@@ -388,7 +388,7 @@ def _require_alone(x: Estimation) -> None:
 
 
 def lists_of(objectives: Sequence[Estimation]) -> Prevalences:
-    """Join the lists of prevalences of all objectives, each list once, all with the same weight.
+    """Join the lists of prevalences of all objectives. Each list occurs once, and all have the same weight.
 
     If some objective fixes the number of inputs, an objective without a list has the list of equal prevalences. If none fixes this
     number, the result has no list.

@@ -89,7 +89,7 @@ class Information(SublinearObjective):
         return self.prior
 
     def planned_shares(self, mechanism: Mechanism | SetMechanism) -> None:
-        """None: information is about no estimates."""
+        """Return None, because no shares are estimated."""
 
     @property
     def is_worst(self) -> bool:
@@ -104,8 +104,8 @@ class Information(SublinearObjective):
     def function(self, labels: tuple[str, ...]) -> Function:
         """Return f(r) = Σ_j w_j r_j log(r_j/q) for a row r, where w is the prior and q = Σ_j w_j r_j.
 
-        For several priors f is the mean of these functions. If `worst` was asked for, f instead holds them all, and the value is
-        the least of their sums over rows.
+        For several priors f is the weighted mean of the functions of the priors. If `worst` was asked for, the result has all
+        these functions instead. Each is then summed over the rows, and the value is the least of these sums.
         """
         k = len(labels)
         if self.inputs not in (None, k):
@@ -138,7 +138,7 @@ class Information(SublinearObjective):
 
     @classmethod
     def from_options(cls, name: str, given: Mapping[str, Any]) -> Information:
-        """The information at the stated prior, or at the priors of a file."""
+        """Make the objective from command-line options: a prior, or a file with several priors."""
         one, several, worst = given.get("prior"), given.get("prevalences"), bool(given.get("worst"))
         if several is None:
             if worst:

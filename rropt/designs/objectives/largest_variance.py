@@ -2,8 +2,10 @@
 
 Let C = M⁻¹ − ππᵀ be n times the covariance of the estimated shares (`estimation` explains M and π). The largest variance of a
 contrast of length 1 is the largest eigenvalue of C. The largest variance of a single share is max_j C_jj. This is the largest
-variance of the contrasts e_1 … e_k, and the reduction `OneShare` restates the problem in this way. For every mechanism Tr C/k ≤
-max_j C_jj ≤ the largest eigenvalue. So the optimal values of these three objectives have the same order.
+variance of the contrasts e_1 … e_k, and the reduction `OneShare` restates the problem in this way.
+
+For every mechanism, the mean variance of a share, Tr C/k, is at most max_j C_jj. This is at most the largest eigenvalue of C.
+Therefore the optimal values of these three objectives are in the same order.
 """
 
 from __future__ import annotations
@@ -39,8 +41,8 @@ Of = Literal["contrasts", "shares"]
 class LargestVariance(EveryShare):
     """The largest n·Var of a contrast of length 1 of the shares estimated at prevalences π; smaller is better.
 
-    π is a list of k positive numbers that sum to 1 (equal shares unless given); of several lists the worst is meant.
-    With `of="shares"` the value is the largest n·Var of a single share, which is the worst of k contrasts.
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). If several lists are given, the worst counts.
+    With `of="shares"` the value is the largest n·Var of any single share.
 
     Args:
         prevalence: The shares at which the covariance is taken: a list, or several; equal ones if not given.
@@ -127,8 +129,8 @@ class LargestVariance(EveryShare):
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
         """Return the expression that cvxpy minimises, and an empty list of constraints.
 
-        `j` is J, the information on the contrasts. For contrasts of length 1, the expression is the largest eigenvalue of −J. For
-        single shares it is the largest bᵀJ⁻¹b over the rows b of a matrix whose columns are an orthonormal basis of the contrasts.
+        Let J (`j`) be the information matrix of the contrasts. For contrasts of length 1, return the largest eigenvalue of −J. For
+        single shares, return the largest bᵀJ⁻¹b over the rows b of B, whose columns are an orthonormal basis of the contrasts.
         """
         import cvxpy as cp
         import numpy as np
@@ -140,12 +142,12 @@ class LargestVariance(EveryShare):
         return cp.lambda_max(-j), []
 
     def value_of_minimand(self, x: float, k: int) -> float:
-        """Return the objective's value if the minimised expression is x. It is x for single shares, and −1/x for contrasts."""
+        """Return the objective's value if the minimised expression has the value x: x for single shares, and −1/x for contrasts."""
         return x if self.is_of_shares else -1 / x
 
     def in_symbols(self, m: Any, outer: Any, place: int) -> Any:
-        """Return the largest eigenvalue of M⁻¹ − ππᵀ as a sympy function that is evaluated only at numbers. If single shares are
-        meant, return the largest diagonal entry."""
+        """Return the largest eigenvalue of the covariance M⁻¹ − ππᵀ in symbols (evaluated only at numbers) or, for single shares,
+        its largest diagonal entry. The information matrix M is `m`, and ππᵀ is `outer`, for prevalences π."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import largest_variance_of, variance_of
@@ -160,7 +162,7 @@ class LargestVariance(EveryShare):
         return e * (k - 1) / k if self.is_of_shares else e
 
     def power_of_sum(self, k: int) -> int:
-        """Return 1, the power of Σ y in the lower bound ‖G‖²/Σ y that prices y and a matrix G prove (`estimation.split`)."""
+        """Return 1, because the lower bound that dual prices y prove is a constant divided by Σ y (`estimation.split`)."""
         return 1
 
     def bounds_of_sets(self, found: SetCovariance) -> tuple[Bound, Bound]:
@@ -222,5 +224,5 @@ class OneShare(Reduction):
         return problem.restated(objective=objective.of_contrasts(problem.k))
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Return the design of the restated problem as one of the original problem, otherwise unchanged."""
+        """Return the design for the restated problem, with the original problem in its place; nothing else changes."""
         return replace(found, problem=problem)

@@ -67,7 +67,7 @@ class OfEntries(Objective):
         return self.natural_outputs(k)
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Write the objective as a linear program in the mechanism. A limit on the answers adds integer variables."""
+        """Write the objective as a linear program in the mechanism. If few answers are allowed, it has integer variables too."""
         import cvxpy as cp
         import numpy as np
 
@@ -120,7 +120,7 @@ class LinearObjective(OfEntries):
 
     @abstractmethod
     def factors(self, k: int, m: int) -> Factors:
-        """Return the m×k weights W, one row per output; each weight is given as two factors, whose product it is."""
+        """Return the m×k weights, one row per output; each weight is the product of the two numbers that are given for it."""
 
     @abstractmethod
     def rational_near(self) -> LinearObjective:

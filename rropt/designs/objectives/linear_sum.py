@@ -27,7 +27,7 @@ __all__ = ["LinearSum", "agree_on_outputs"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LinearSum(OfTerms, LinearObjective):
-    """A weighted sum of linear objectives of one sense, such as `Trace() + 2*Utility(…)`.
+    """A weighted sum of linear objectives, all maximised or all minimised, such as `Trace() + 2*Utility(…)`.
 
     Args:
         terms: Pairs of a weight above 0 and an objective: `Trace`, `Utility` or `Linear`.
@@ -52,7 +52,7 @@ class LinearSum(OfTerms, LinearObjective):
 
     @property
     def sense(self) -> Sense:
-        """The sense that all terms share."""
+        """Whether the terms are maximised or minimised, which is the same for all of them."""
         return self.terms[0][1].sense
 
     @property
@@ -71,7 +71,7 @@ class LinearSum(OfTerms, LinearObjective):
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
 
     def rational_near(self) -> LinearSum:
-        """The same sum, with the weights rounded down to rationals and the terms' numbers replaced by rationals near them."""
+        """The same sum, with rational numbers near the given ones; the weights are rounded down."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

@@ -16,5 +16,5 @@ def add(terms: Sequence[tuple[object, object]]) -> LinearSum:
 
 
 def take_worst(objectives: Sequence[object]) -> LinearWorst:
-    """Make the worst of several linear objectives."""
+    """Make the objective whose value is the worst of the values of several linear objectives."""
     return LinearWorst(*objectives)

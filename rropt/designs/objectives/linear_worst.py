@@ -28,7 +28,7 @@ __all__ = ["LinearWorst"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class LinearWorst(OfSeveral, OfEntries):
-    """The worst of several linear objectives of one sense, such as `worst(Trace([1, 0]), Trace([0, 1]))`.
+    """The worst of several linear objectives, all maximised or all minimised, such as `worst(Trace([1, 0]), Trace([0, 1]))`.
 
     Args:
         objectives: Two or more of `Trace`, `Utility`, `Linear` and their sums.
@@ -57,7 +57,7 @@ class LinearWorst(OfSeveral, OfEntries):
 
     @property
     def sense(self) -> Sense:
-        """The sense that all objectives share."""
+        """Whether the objectives are maximised or minimised, which is the same for all of them."""
         return self.objectives[0].sense
 
     @property

@@ -127,10 +127,10 @@ def read_prevalence(x: object) -> Prevalence:
 
 
 def least_favourable(prevalence: Prevalence) -> Prevalence:
-    """Reduce an interval's worst case to its least favourable prevalence, the one nearest to 1/2; leave others as they are.
+    """If the worst prevalence of an interval is meant, return the point of the interval nearest to 1/2; else return the argument.
 
-    It is least favourable if all inputs share one ε and δ, and the number of outputs is free. The variance is convex in the weights
-    of rows and concave in the prevalence, so the best weights at this prevalence are minimax.
+    If all inputs share one ε and δ, and the number of outputs is free, this point is the least favourable prevalence. The variance
+    is convex in the weights of rows and concave in the prevalence, so the best weights at this point are minimax.
     """
     if prevalence.quantifier is not Quantifier.WORST:
         return prevalence

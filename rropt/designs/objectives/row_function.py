@@ -1,15 +1,15 @@
 """A function f(r) of a row r, convex and homogeneous of degree 1, whose sum over the rows of a mechanism is maximised.
 
 * the information at a prior w, in nats: Σ_j w_j r_j log(r_j/q), where q = Σ_j w_j r_j;
-* several functions of this list, for example at several priors: their weighted sum, or the least of their sums over the rows;
+* several such functions, as the information at several priors: their weighted sum, or the least of their sums over the rows;
 * a divergence between two distributions p, q of the inputs, b·φ(a/b) with a = pᵀr and b = qᵀr; or the sum of a divergence over all
-  ordered pairs of inputs. Each φ is a file of `divergences`.
+  ordered pairs of inputs. Each φ has a file of its own in `divergences`.
 
-Some divergences are numbers of the field; the others have logarithms or roots, and are enclosed in balls of python-flint.
+Some divergences have exact values; the others have logarithms or roots, and are enclosed in balls of python-flint.
 
 The largest sum of a divergence may be infinite, for example if an answer may rule out an input. At a row s let a = p·s and b = q·s.
-Then b·φ(a/b) is infinite if a > 0 = b and φ′(∞) is infinite, or if a = 0 < b and φ(0) is infinite. For a divergence between two
-distributions these conditions are about p and q alone, in this order; for a sum over all ordered pairs they are about each pair.
+Then b·φ(a/b) is infinite if a > 0 = b and φ(x)/x tends to ∞ with x, or if a = 0 < b and φ(0) is infinite. For a divergence
+between two distributions, p and q are these two, in this order. For a sum over all ordered pairs, each pair must be examined.
 
 > The optimum is infinite iff f is infinite at a generator s of the demand's cone, and a multiple of s is a row of some mechanism.
 
@@ -31,7 +31,7 @@ For a pair without a slack these equalities say s_j = s_l if T = 1, and nothing 
 A pair with a slack and T ≥ 1 has room. A demand on vulnerability has no room if it allows exactly what is gained without an answer;
 the generators of such a demand keep its equalities already.
 
-If f is infinite only at rows that no mechanism has, the optimum is finite. No prices of a certificate show it, because the checker
+If f is infinite only at rows that no mechanism has, the optimum is finite. No dual prices prove this to the checker, because it
 compares prices with f at these rows too. So rropt sets the rows aside (`Generators.outside`) and states bounds of its own.
 """
 
@@ -77,11 +77,11 @@ Bounds = tuple[Bound, Bound]
 class Function:
     """The function f of a row of k numbers, whose sum over the rows of a mechanism is the objective.
 
-    Without `phi` and `parts`, f is the information at the prior in `vectors`; for several priors f is their mean with `weights`.
+    Without `phi` and `parts`, f is the information at the prior in `vectors` (at several priors: the mean, with `weights`).
     With `phi`, f is the divergence between the two distributions in `vectors`; without `vectors`, f sums the divergence over all
-    ordered pairs of inputs. With `parts`, f is the sum of the parts with positive `weights`, and `vectors` lists the priors and
-    distributions of all parts. If `is_least`, the parts or the information at several priors are not added up: each of these
-    functions is summed over the rows on its own, and the objective is the least of the sums.
+    ordered pairs of inputs. With `parts`, f is the sum of the parts, each times its positive weight, and `vectors` lists the priors
+    and distributions of all parts. If `is_least`, the parts (or the information at each prior) are not added up: each is summed
+    over the rows on its own, and the objective is the least of the sums.
     """
 
     phi: Phi | None
@@ -94,7 +94,7 @@ class Function:
 
     @property
     def is_several(self) -> bool:
-        """Whether other functions are combined: f is their weighted sum or, if `is_least`, the least of their sums counts."""
+        """Whether the objective combines several functions: it has `parts`, or the information at several priors."""
         return self.phi is None and (bool(self.parts) or len(self.vectors) > 1)
 
     @property
@@ -109,7 +109,7 @@ class Function:
 
     @property
     def words(self) -> str:
-        """The name of what the objective measures, worded so that it fits into a sentence."""
+        """The name of the quantity that the objective measures, worded so that it fits into a sentence."""
         if self.parts:
             return " and ".join(dict.fromkeys(part.words for part in self.parts))
         return "information" if self.phi is None else self.phi.words
@@ -160,7 +160,7 @@ class Function:
         return self.phi is not None and len(self.vectors) == 2 and self.vectors[0] == self.vectors[1]
 
     def mean(self, weights: Vector) -> Function:
-        """Return the function Σ_b weights[b]·f_b of the functions f_b in `self.each`, for an objective min_b Σ_rows f_b(row)."""
+        """Return the weighted sum Σ_b weights[b]·f_b of the functions f_b in `self.each`."""
         return Function(self.phi, self.k, self.vectors, weights, parts=self.parts)
 
     @property
@@ -208,7 +208,7 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS) if SEEN < low < high else (ZERO, max(high, LEAST))
 
     def is_infinite_at(self, row: Sequence[Number]) -> bool:
-        """Whether f is infinite at a row; if f combines several functions, whether one of nonzero weight is."""
+        """Whether f is infinite at a row. If f combines several functions, only those of nonzero weight count."""
         if not self.is_infinite_at_zeros or all(row):
             return False
         if self.is_several:
@@ -251,8 +251,8 @@ class Function:
             return round_bounds_outward(low, high, digits=DIGITS)
 
     def above(self, row: Sequence[Number], *, bits: int) -> Bound:
-        """Return an upper bound of f at one row: f itself if `is_exact`, and infinity if no finite ball around f is found. All
-        other bounds are multiples of m/2^bits, where m ≥ 1 is the row's largest entry, rounded. They may be negative."""
+        """Return an upper bound of f at one row: f itself if `is_exact`, and infinity if no finite ball around f is found. Any
+        other bound is rounded up to a multiple of 2^-bits times the row's largest entry, rounded to an integer of at least 1."""
         if self.is_zero:
             return ZERO
         if self.is_exact:
@@ -304,8 +304,8 @@ class Function:
     def _pairs(self, row: Sequence[Any], taken: Any = lambda x: x) -> list[tuple[Any, Any, int]]:
         """List the pairs that φ compares at a row, as triples (a, b, n), where n says how often the pair occurs.
 
-        If two distributions are given, a and b are the row's probabilities under them, and n = 1. Else a and b are two objects
-        among the row's entries, and n counts the ordered pairs of inputs that have them. Two equal objects add a divergence of 0.
+        If two distributions are given, a and b are the row's probabilities under them, and n = 1. Else a and b are two entries of
+        the row, different as Python objects, and n counts the pairs of inputs with these objects. `taken` converts probabilities.
         """
         if not self.vectors:
             # objects are counted, not numbers: equal numbers in two objects only add a divergence of 0
@@ -324,7 +324,7 @@ def ball_near(x: Number) -> Any:
 
 
 def _information(prior: Sequence[Any], row: Sequence[Any], log: Callable[[Any], Any] = flint.arb.log) -> Any:
-    """Σ w_j r_j log r_j − q log q with q = Σ w_j r_j, for the prior w and the row r; equal objects share a logarithm."""
+    """Compute Σ_j w_j r_j log r_j − q log q, where w is the prior, r the row, and q = Σ_j w_j r_j."""
     q = sum(w * r for w, r in zip(prior, row, strict=True))
     terms = {key: x * log(x) if x != 0 else x for key, x in {id(x): x for x in (*row, q)}.items()}
     return sum(w * terms[id(r)] for w, r in zip(prior, row, strict=True)) - terms[id(q)]
@@ -354,9 +354,9 @@ def floats_of(function: Function, rows: Array) -> Array:
 
 
 def finite_rows(function: Function, generators: Generators) -> Generators:
-    """Set aside the generators at which f is infinite. Refuse the objective if a mechanism may have such a generator as a row.
+    """Set aside the generators at which f is infinite. Refuse the objective if a mechanism may have a multiple of one as a row.
 
-    Every row of a mechanism is a sum of multiples of generators. A generator can be a row if some mechanism has a multiple of it.
+    Generators are listed rows, and every row of a mechanism is a sum of multiples of generators.
     """
     if not (generators.has_zeros and function.is_infinite_at_zeros):
         return generators
@@ -368,8 +368,8 @@ def finite_rows(function: Function, generators: Generators) -> Generators:
 def require_finite_at(function: Function, rows: Matrix) -> None:
     """Refuse an objective if a function in its `summed` is infinite at one of `rows`, which are rows that mechanisms may have.
 
-    If the objective is the least of several sums, all of these may be infinite. Then so may the least, because small multiples of
-    all `rows` fit into one mechanism. If only some may be infinite, they are never the least, and the error asks to leave them out.
+    If the objective is the least of several sums, and all of them may be infinite, one mechanism makes all of them infinite: it has
+    small multiples of all `rows`. If only some sums may be infinite, the error asks to leave them out, as they are never the least.
     """
     each = function.summed
 

@@ -1,4 +1,6 @@
-"""The base of information and divergences. They are computed from sums over rows and maximised; more than two outputs may help."""
+"""The base of two objectives, information and divergences, which are maximised. Both are computed from sums over rows.
+
+More than two outputs may help."""
 
 from __future__ import annotations
 
@@ -87,7 +89,8 @@ class SublinearObjective(Objective):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Return bounds of the value for a mechanism whose answers are sets of inputs.
 
-        Sets that exchanging inputs of equal `keys` turns into one another are computed together, as one row with a weight.
+        Inputs with equal `Function.keys` may be exchanged. Sets that differ only by such an exchange have the same f, so they are
+        computed together, as one row with a weight.
         """
         function = self.function(sets.input_labels)
         weights = sets.patterns.split(function.keys)
@@ -101,7 +104,8 @@ class SublinearObjective(Objective):
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
         """Write the program over weights of rows. Its cvxpy Parameters are `ratio`, which determines `rows`, and `delta` if δ > 0.
 
-        The program is linear, except for Rényi's divergence: it is concave for an order above 1, and refused for one below 1.
+        Except for Rényi's divergence, the program is linear. For Rényi's divergence of an order above 1 the program is concave; an
+        order below 1 is refused.
         """
         return self._pose(problem, is_sum=False)
 

@@ -149,7 +149,7 @@ class ConvexWorst(OfSeveral, Together):
         return self.objectives
 
     def function(self, labels: tuple[str, ...]) -> Function:
-        """The function for the least of the objectives' sums over rows."""
+        """Combine the functions of all objectives; each is summed over the rows on its own, and the least sum counts."""
         return self._function(labels, (), is_least=True)
 
     def statement(self, problem: Problem, scope: Scope) -> dict[str, Any]:

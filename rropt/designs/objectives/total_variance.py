@@ -18,8 +18,8 @@ __all__ = ["TotalVariance"]
 class TotalVariance(EveryShare):
     """The sum over k categories of n times the variance of each estimated share, at prevalences π; smaller is better.
 
-    π is a list of k positive numbers that sum to 1 (equal shares unless given). For several lists the objective is the
-    mean with `weights`, or with `worst=True` the worst.
+    π is a list of k positive numbers that sum to 1 (equal shares unless given). If several lists are given, the objective
+    is the mean of the sums, with `weights`, or with `worst=True` the worst of them.
 
     Args:
         prevalence: The shares at which the variance is taken: a list, or several; equal ones if not given.
@@ -47,7 +47,7 @@ class TotalVariance(EveryShare):
         EveryShare.__init__(self, prevalence, weights=weights, worst=worst)
 
     def minimand(self, j: Any) -> tuple[Any, list[Any]]:
-        """Return Tr J⁻¹, the sum of the variances, and no constraints; J is the information on the contrasts."""
+        """Return Tr J⁻¹, which is the sum of the variances, and no constraints; J is the information matrix of the contrasts."""
         import cvxpy as cp
 
         return cp.tr_inv(j), []

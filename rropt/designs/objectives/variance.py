@@ -9,7 +9,7 @@ In a sum or a worst of several objectives, 1/I(π) is stated as the variance of 
 reason. Let e = (1, 1), ρ = (1 − π, π), u = (−1, 1) and v = (−π, 1 − π). A row s = (p_i0, p_i1) is (s·ρ)e + d·v with d = p_i1 −
 p_i0. Since Σ_i s·ρ = 1 and Σ_i d = 0, the matrix M = Σ_i ssᵀ/(s·ρ) is eeᵀ + I(π)·vvᵀ. Since e·ρ = u·v = 1 and v·ρ = e·u = 0, its
 inverse M⁻¹ is ρρᵀ + uuᵀ/I(π). So the covariance M⁻¹ − ρρᵀ of the estimated shares has 1/I(π) on its diagonal. This holds for any
-number of outputs. `rropt.designs.objectives.estimation_together` has the prices of such contrasts.
+number of outputs. `rropt.designs.objectives.estimation_together` has the dual prices of such contrasts.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Variance(Objective, OfPrevalences):
         return INFINITY if found == 0 else Fraction(0) if is_infinite(found) else 1 / found
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Bound, Bound]:
-        """Bounds on the value; they may differ only for the worst prevalence of a range and more than two outputs."""
+        """Bounds on the value. They are equal, unless the worst of a range is meant and there are more than two outputs."""
         pi = self.of_second
         if pi.quantifier is Quantifier.WORST and mechanism.m != 2 and mechanism.k == 2:
             return worst_variance(mechanism, pi.lower, pi.upper)
@@ -142,9 +142,9 @@ class Variance(Objective, OfPrevalences):
     def as_term(self) -> Any:
         """Restate the variance at one prevalence as the variance of the contrast (0, 1) of two shares.
 
-        The Warner restriction, a range of prevalences, 0, 1 and irrational numbers are refused. If the worst of a range was meant
-        without that restriction, the error names the point of the range nearest to 1/2, to be given instead. With free outputs
-        under one ε and δ, the best mechanism has its worst variance at that point.
+        Refuse Warner's restriction p00 = p11, a range of prevalences, 0, 1 and irrational numbers. If the worst prevalence of a
+        range was meant, and p00 = p11 is not required, the error asks to give the point of the range nearest to 1/2. With free
+        outputs under one ε and δ, the best mechanism has its worst variance at that point.
         """
         pi, other = self.of_second, "variances at one prevalence each and without the Warner restriction"
         if pi.quantifier is Quantifier.WORST and not self.warner:
@@ -277,7 +277,7 @@ class Variance(Objective, OfPrevalences):
         return None if self.for_each else prevalence_to_plan_for(problem, self.of_second)
 
     def gives_few(self, problem: Problem) -> bool:
-        """Whether the problem asks for three or more answers, but for fewer than the best design has (at ratio 1 it has three)."""
+        """Whether the problem asks for three or more answers, but for fewer than the best design has."""
         if not isinstance(problem.outputs, int) or problem.outputs == 2:
             return False
         if problem.bounds.common is None:
@@ -285,7 +285,7 @@ class Variance(Objective, OfPrevalences):
         return problem.outputs == 3 and problem.ratio_and_delta[0] != 1 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:
-        """Return the objective for one prevalence of its interval. Refuse others, and an objective not about every prevalence."""
+        """Return the objective at one prevalence of its interval. It must be about every prevalence of the interval."""
         if not self.for_each:
             raise no_value_at(prevalence)
         if not self.prevalence.lower <= read_number(prevalence) <= self.prevalence.upper:
@@ -293,7 +293,7 @@ class Variance(Objective, OfPrevalences):
         return self.restated("prevalence", prevalence)
 
     def drawn_prevalences(self, problem: Problem) -> tuple[Number, Number]:
-        """Return the two ends of the interval of prevalences to draw; they are equal for a single prevalence.
+        """Return the two ends of the interval of prevalences that a picture shows; they are equal for a single prevalence.
 
         A problem is refused unless it asks for two outputs. It is also refused if the worst prevalence of a range is meant.
         """
@@ -318,7 +318,7 @@ class Variance(Objective, OfPrevalences):
         return None if self.for_each else (1 - pi.point, pi.point)
 
     def planned_shares(self, mechanism: Mechanism | SetMechanism) -> tuple[Number, ...] | None:
-        """The shares that are assumed; for the worst of an interval, those at which the mechanism has its largest variance."""
+        """The assumed shares. If the worst of an interval is meant: the shares at which the mechanism has its largest variance."""
         pi = self.of_second
         if pi.quantifier is not Quantifier.WORST or not isinstance(mechanism, Mechanism) or mechanism.is_free:
             return self.assumed_shares
@@ -339,7 +339,7 @@ class Variance(Objective, OfPrevalences):
         return (str(self.prevalence),), named if self.positive == 1 else {**named, "positive": self.positive}
 
     def to_fields(self) -> dict[str, Any]:
-        """The prevalence, the index of the input it belongs to, and the restriction to p00 = p11 if any, in JSON."""
+        """Write in JSON the prevalence, the index of its input, and the restriction to p00 = p11, if there is one."""
         restriction = "warner" if self.warner else None
         return {"prevalence": self.prevalence.to_fields(), "positive": str(self.positive), "restriction": restriction}
 

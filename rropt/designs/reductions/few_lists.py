@@ -10,8 +10,8 @@ unknowns are the entries of all rows but the last, because the rows sum to (1, �
 * A bound (T, δ) of a pair (j, l) of inputs asks Σ_i max(0, r_ij − T·r_il) ≤ δ. This means Σ_{i in S} (r_ij − T·r_il) ≤ δ for every
   set S of answers. If δ = 0, sets S of a single answer are enough.
 * A condition asks that Σ a_ij r_ij is at most b, at least b, or equal to b.
-* A vulnerability with the planes g_a asks Σ_i max_a g_a·r_i ≤ v. This means Σ_i g_a(i)·r_i ≤ v for every way to choose a plane a(i)
-  for each answer i.
+* Let action a of a vulnerability have the gains g_a, one for each input. The vulnerability asks Σ_i max_a g_a·r_i ≤ v. This means
+  Σ_i g_a(i)·r_i ≤ v for every way to choose an action a(i) for each answer i.
 
 If heights σ_j from 0 to 1 are given, one for each input j, the rows of two answers must be affine in the heights: r_0j = (1 − σ_j)u
 + σ_j v. Then the unknowns are u and v.
@@ -60,15 +60,15 @@ Ratios = dict[tuple[int, ...], tuple[Fraction, Fraction]]
 def lists_of(problem: Problem, most: int, *, above: bool) -> list[Matrix] | None:
     """List finitely many mechanisms such that Σ f(r) over the rows r is largest at one of them, for any convex homogeneous f.
 
-    The mechanisms have at most `most` answers. They are allowed once the numbers of the problem's demand are rounded to rationals:
-    down or, if `above`, up. A list is known in four cases:
+    The mechanisms have at most `most` answers. They keep the problem's demand with its numbers rounded to rationals: rounded down
+    or, if `above`, up. A list is known in four cases:
 
     * `most` is 2.
     * The problem has conditions.
     * There are two inputs, under one ε and one δ > 0.
     * There are few inputs, under one ε and δ = 0.
 
-    None in all other cases, if the list would be too long, or if `vertices_of` gives None.
+    None in all other cases. None also if the list would be too long, or if `vertices_of` gives None.
     """
     if most == 2 or problem.conditions:
         return vertices_of(problem, most, above=above)
@@ -89,9 +89,12 @@ def vertices_of(
 
     The demand's numbers are rounded to rationals: down or, if `above`, up. `heights`, if given, has a number σ_j from 0 to 1 for
     each input j. Then `most` is 2, and the polytope has only those mechanisms in which each row has the entries (1 − σ_j)u + σ_j v
-    for some numbers u and v. None if there are too many vertices, too many inequalities of a vulnerability or, without `heights`,
-    too many inputs or unknowns. None also if a vulnerability has gains that are not rational. A demand of one infinite ratio for
-    all pairs is refused, as no certificate states it.
+    for some numbers u and v. A demand of one infinite ratio for all pairs is refused, as no certificate states it. The result is
+    None in these cases:
+
+    * There are too many vertices.
+    * A vulnerability has gains that are not rational, or needs too many inequalities.
+    * There are too many inputs or unknowns, and `heights` is not given.
     """
     if problem.bounds.common is not None and is_infinite(problem.bounds.common[0]):
         raise refuse_empty(problem.demand)
@@ -159,9 +162,9 @@ def _rational(problem: Problem, *, above: bool) -> Ratios:
 
 
 def _of_pairs(k: int, most: int, asked: Ratios) -> list[Inequality]:
-    """Write the inequalities for the ratio and the slack of each pair of inputs: one for each set of answers.
+    """Write the inequalities that the ratio and the slack of each pair of inputs demand: one inequality for each set of answers.
 
-    If the slack of a pair is 0, there is one for each single answer only.
+    If the slack of a pair is 0, only the sets of a single answer are used.
     """
     sides: list[Inequality] = []
     for place, (ratio, slack) in asked.items():

@@ -1,13 +1,13 @@
 """Bound the optimum on the parts of an interval of ε or δ; again and again, halve the part whose bounds are farthest apart.
 
-This works for every objective whose designs at rational numbers have certificates with prices (`rropt.problem.pieces.parts`). Parts
-are halved until the bounds of every part are near each other, or there are many parts. The distance of a part's bounds is relative.
-A minimised objective may be infinite at ε = 0, so the distance is divided by the larger of the part's two bounds. For a maximised
-objective the distance is divided by the largest bound of the interval.
+This works for every objective whose designs at rational numbers have certificates with dual prices (`rropt.problem.pieces.parts`).
+Parts are halved until the bounds of every part are near each other, or there are many parts. To compare parts, the difference of a
+part's two bounds is divided by a number. For a minimised objective, which may be infinite at ε = 0, this is the larger of the two
+bounds. For a maximised objective it is the largest bound of the whole interval.
 
-Let f be the function of a row that the objective adds up. The checker must decide for each row on which side of a corner of f the
-row lies, for all t of the part. It must also decide which rows keep the demand for all these t. If it cannot, it refuses the part.
-Such a part is halved and its halves are tried, for a few rounds.
+Let f be the function of a row that the objective adds up, and let t = e^ε. The checker must decide for each row on which side of a
+corner of f the row lies, for all t of the part. It must also decide which rows keep the demand for all these t. If it cannot, it
+refuses the part. Then the part is halved and its halves are tried, for a few rounds.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class ByHalving(Program):
 def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_poly], *, within: float) -> Parts:
     """Certify the bounds on all parts of the interval.
 
-    The certificates of parts are cut at the roots of the polynomials `bends`. If the checker rejects parts, these are halved, and
-    all parts are tried again. An error is raised if the last of `ROUNDS` attempts fails too.
+    The certificate of a part is cut at the roots of the polynomials `bends`. If the checker rejects some parts, these are halved,
+    and all parts are tried again. An error is raised if the checker still rejects a part after `ROUNDS` rounds of halving.
     """
     crossings = [] if problem.free == DELTA else crossings_of(problem)
     for _ in range(ROUNDS + 1):
@@ -106,8 +106,8 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
 def _whole(problem: Problem) -> Part:
     """Return the interval as one part. Refuse an interval without an upper end.
 
-    Refuse also the end ε = 0 for a minimised objective, and the end δ = 1 unless all pairs share one ε and δ. Refuse a
-    vulnerability with gains too, unless the objective is linear.
+    If the objective is minimised, refuse an interval that begins at ε = 0. If not all pairs share one ε and δ, refuse an interval
+    that ends at δ = 1. If the objective is not linear, refuse a demand on a vulnerability with gains.
     """
     interval, called = problem.interval, problem.objective.called
     assert interval is not None
@@ -129,12 +129,12 @@ def _whole(problem: Problem) -> Part:
 
 
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
-    """Return a part with the list of the numbers at which its certificate is cut; if δ is free, return the part unchanged.
+    """Return a part with the list of the numbers t = e^ε at which its certificate is cut; if δ is free, return it unchanged.
 
-    The certificate is cut where a difference p_j − T·p_l changes its sign, because the use of the slack has another formula there.
-    It is also cut where the objective's function of a row has a corner. At some numbers t, such as t = 1, rows begin or cease to be
-    allowed by the demand. Such a t is listed twice, so that the interval from t to t becomes a part of its own. It is listed once
-    if it is the first number of the part, or the end of the whole interval.
+    If there is a slack, the certificate is cut where p − t·q changes its sign, for entries p and q of a row of the mechanism,
+    because another formula then says how much of the slack the row uses. It is also cut where the objective's function of a row has
+    a corner, and where rows begin or cease to keep the demand. If t is of this last kind, it is listed twice, so that the interval
+    from t to t becomes a part of its own. At the beginning of the part, or at the end of the whole interval, it is listed once.
     """
     if problem.free == DELTA:
         return part
@@ -156,7 +156,7 @@ def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Se
 
 
 def _design(problem: Problem, t: Fraction) -> Evidence:
-    """Find the design at one number: at t = e^ε or, if δ is free, at δ = t. Its certificate has prices.
+    """Find the design at one number: at t = e^ε or, if δ is free, at δ = t. Its certificate has dual prices.
 
     An error is raised if no mechanism meets the conditions there, or if none has a finite value.
     """
@@ -176,7 +176,7 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
 
 
 def _halve(problem: Problem, whole: Part) -> list[Part]:
-    """Halve the part whose bounds are farthest apart, until all parts have near bounds or there are many parts."""
+    """Halve the part whose bounds are farthest apart, until the bounds of each part are near each other or there are many parts."""
     most = MOST_PARTS if problem.k < MANY_INPUTS else MOST_PARTS_OF_MANY
     parts = [whole]
     largest = max(map(abs, whole.bounds))

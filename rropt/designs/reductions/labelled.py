@@ -56,11 +56,11 @@ class Labelled:
 
     @classmethod
     def of(cls, problem: Problem, given: Generators | Number, *, keeps_field: bool = False) -> Labelled:
-        """List the rows of a demand; `given` has its generators or, if its rows are patterns, its ratio T.
+        """List the rows of a demand; `given` is the demand's generators or, if these are patterns, its ratio T.
 
-        Patterns have the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the patterns are
-        few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together, or too many
-        inputs for patterns.
+        Patterns are rows with the entries 1 and T. An irrational ratio is rounded down, unless `keeps_field` is set and the
+        patterns are few. Each kind of label has all the rows. An error is raised if there are too many rows for all kinds together,
+        or too many inputs for patterns.
         """
         kinds = _kinds(problem)
         if isinstance(given, Generators):
@@ -194,7 +194,7 @@ def _require_few_inputs(problem: Problem) -> None:
 
 
 def refuse_all(problem: Problem) -> Unsatisfiable:
-    """Certify by prices of a linear program that no mechanism meets the conditions; raise an error if some mechanism does.
+    """Certify, by dual prices of a linear program, that no mechanism meets the conditions; raise an error if some mechanism does.
 
     The prices hold for mechanisms with split answers as well, because the linear program stays the same when answers are split.
     """
@@ -215,7 +215,7 @@ def refuse_at(t: Fraction) -> InputError:
 
 
 def notes_of_labels(problem: Problem) -> tuple[str, ...]:
-    """Say that any number of answers is allowed, or that several may share a label."""
+    """Say, without conditions, that any number of answers is allowed; with conditions, that several answers may share a label."""
     if not problem.conditions:
         return (ANY_NUMBER,)
     return (

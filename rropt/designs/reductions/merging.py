@@ -1,4 +1,4 @@
-"""Merge inputs that every contrast weighs alike into one input, so that a scale with few scores becomes a small problem.
+"""Merge inputs that have equal weights in every contrast, so that a scale with few different scores becomes a small problem.
 
 Let K have a row for each contrast and a column for each input, and let π_a be lists of prevalences with weights w_a. Divide the
 inputs into *parts*. The inputs of one part have equal columns in K, and their shares are in the same proportions at every list. So

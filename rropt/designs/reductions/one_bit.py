@@ -3,12 +3,12 @@
 Let K_j be the score of input j, a the lowest score and b the highest, and σ_j = (K_j − a)/(b − a). With prevalences π_j the mean
 score is a + (b − a)σ, where σ = Σ σ_j π_j. Let r_0j and r_1j be the probabilities of the two answers at input j.
 
-* Two answers estimate the mean without bias only if α_0 r_0j + α_1 r_1j = K_j for some numbers α. As r_0j = 1 − r_1j, it follows
-  that r_1j is affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v its value at the highest. (If
-  u = v, the answers tell nothing.)
-* Answer 1 has probability (1 − σ)u + σv. Compare two inputs at which answer 1 has the probabilities u and v, the second of them
-  with prevalence σ: there answer 1 has the same probability. The estimate of the mean is a + (b − a) times the estimate of σ. So
-  n·Var of the mean is (b − a)² times n·Var of the estimate of σ.
+* Two answers estimate the mean without bias only if there are numbers α_0 and α_1 with α_0 r_0j + α_1 r_1j = K_j for every j. As
+  r_0j = 1 − r_1j, it follows that r_1j is affine in K_j: r_1j = (1 − σ_j)u + σ_j v, with u its value at the lowest score and v its
+  value at the highest. (If u = v, the answers tell nothing.)
+* Answer 1 has probability (1 − σ)u + σv. It has the same probability in a problem with only two inputs, if it has the probability u
+  at the first input and v at the second, and the second has prevalence σ. The estimate of the mean is a + (b − a) times the
+  estimate of σ. So n·Var of the mean is (b − a)² times n·Var of the estimate of σ.
 * For a pair (i, j) of inputs let p = r_1i and q = r_1j. A bound (T, δ) asks p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ. Both are affine
   in (p, q), and p and q lie between u and v. So they hold for all pairs if they hold at the corners of this square. The corners (u,
   v) and (v, u) belong to the pair of the lowest and the highest score, in both orders. At the other two corners p = q, where both
@@ -133,7 +133,8 @@ class OneBit(Reduction):
 def is_one_bit(problem: Problem) -> bool:
     """Whether the problem asks for the mean of scores at one list of prevalences, with two answers.
 
-    All pairs of inputs must have the same ε and δ, the demand must ask the same of two inputs, and there must be no conditions.
+    All pairs of inputs must have the same ε and δ, which the demand must also have if there are only two inputs. There must be no
+    conditions.
     """
     aim, common = problem.objective, problem.bounds.common
     is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1
@@ -187,7 +188,7 @@ def as_cvxpy(problem: Problem) -> cvxpy.Problem:
     """Write in cvxpy the problem with two inputs to which `OneBit` reduces this one.
 
     That problem estimates a prevalence. It is a linear program for each value of its Parameter `s` (see `pose_in_plane`). The least
-    n·Var of the prevalence is found by trying several values. The least n·Var of the mean of scores is that number times the
+    n·Var of the prevalence is found by trying several values of `s`. The least n·Var of the mean of scores is that number times the
     squared range of the scores.
     """
     return _of_two(problem).as_cvxpy()

@@ -1,10 +1,10 @@
 """Solve for a plain design: find the best design of all, then replace its mechanism by the best plain one.
 
-In a plain mechanism each answer names a category, and all who are of another category name it equally often. `rropt.problem.plain`
-derives the best plain mechanism; for δ > 0 it is the best among the plain mechanisms that treat all categories alike. The prices
-that bound *all* designs bound plain designs too. The certificate has these prices, the plain mechanism and its value. If the best
-design of all has no certificate with such prices, the certificate only shows that the plain mechanism keeps the demand. The manual
-derives that the plain mechanism is best in this sense; the checker does not check the derivation.
+In a plain mechanism each answer names a category, and all people of other categories give it equally often. `rropt.problem.plain`
+derives the best plain mechanism; for δ > 0 it is the best among the plain mechanisms that treat all categories alike. The dual
+prices that bound *all* designs bound plain designs too. The certificate has these prices, the plain mechanism and its value. If
+the best design of all has no certificate with such prices, the certificate only shows that the plain mechanism keeps the demand.
+The manual derives that the plain mechanism is best in this sense; the checker does not check the derivation.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Plain(Reduction):
         """Replace the mechanism of a design by the best plain mechanism, and keep the bound on all designs.
 
         In a plain mechanism each answer names a category, and all people of other categories give this answer equally often. The
-        bound on all designs holds for plain ones too. Only the problem is replaced if every design of this size is plain, or if
-        the verdict is that no design exists or none attains the optimum.
+        bound on all designs holds for plain ones too. If every design of this size is plain, or if the verdict is that no design
+        exists or none attains the optimum, nothing but the problem is replaced.
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)

@@ -1,15 +1,16 @@
 """Bound the optimum under one ε and δ > 0 by the optimum for δ = 0, if there are too many inputs to list all rows.
 
-One bound is the value of a mechanism. It reveals the truth with probability δ, and otherwise answers by the optimum for δ = 0. For
-every pair (j, l) of inputs its excesses (r_j − T r_l)⁺, with T = e^ε, sum over its rows r to at most δ.
+One bound is the value of a mechanism. It reveals the truth with probability δ, and otherwise answers by the optimum for δ = 0. Let
+T = e^ε. Then, for every pair (j, l) of inputs, the sum of (r_j − T r_l)⁺ over the rows r of this mechanism is at most δ.
 
 The other bound holds for all mechanisms of the demand. Split each row r into r' = min(r, T·min r), which is a row for δ = 0, and
-the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so it is at most the sum of these excesses over l. So at
+the rest r − r'. At input j the rest is the largest (r_j − T r_l)⁺ over l, so it is at most the sum of (r_j − T r_l)⁺ over l. So at
 each input the rests of all rows sum to at most e = min(1, (k − 1)δ). Let u_j be the row that is 1 at input j and 0 elsewhere. A
-convex and homogeneous g has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j). Multipliers y of the optimum for δ = 0 have g(r') ≤ yᵀr'. Hence Σ
+convex and homogeneous g has g(r) ≤ g(r') + Σ_j (r − r')_j g(u_j). Dual prices y of the optimum for δ = 0 have g(r') ≤ yᵀr'. Hence Σ
 g(r) ≤ Σ_j y_j + e Σ_j (g(u_j) − y_j)⁺, where the first sum is over the rows of a mechanism. The right side replaces Σ y in the
 bound for δ = 0. For objectives about estimated shares, take g(r) = Σ_a w_a ‖X_a r‖²/(rᵀπ_a). Here π_a are lists of prevalences with
-weights w_a, and the matrices X_a belong to the dual. These matrices and y may be scaled together.
+weights w_a, and the matrices X_a belong to the dual. If the X_a are multiplied by a number c, and y by c², then g(r') ≤ yᵀr' still
+holds.
 
 If T is irrational, a rational number just above T replaces it. The truth is then revealed with a probability that is smaller than δ
 by at least the difference of these two numbers.
@@ -133,7 +134,7 @@ class Revealing(Program):
     def _pure(self, ratio: Fraction) -> Evidence:
         """Find the optimum for δ = 0 under the ratio T = `ratio`.
 
-        Its certificate lists the rows of the mechanism, and has prices that hold at all patterns.
+        Its certificate has the rows of the mechanism, and dual prices that hold at all patterns (rows with the entries 1 and T).
         """
         problem = self.problem
         if ratio == 1:
@@ -166,8 +167,9 @@ class Revealing(Program):
     def bound_sum(self, columns: Sequence[Number], units: Sequence[Number]) -> Number:
         """Compute the number that replaces Σ_j y_j if a bound for δ = 0 is turned into one for δ > 0.
 
-        The number is Σ_j y_j + r Σ_j max(0, g(u_j) − y_j), where r is the property `rest`. `columns` are the prices y_j of the
-        inputs. `units` are the values g(u_j) of the objective's function g at the row u_j, which is 1 at input j and 0 elsewhere.
+        The number is Σ_j y_j + r Σ_j max(0, g(u_j) − y_j), where r is the property `rest`. `columns` are the dual prices y_j of
+        the inputs. `units` are the values g(u_j) of the objective's function g at the rows u_j, which are 1 at input j and 0
+        elsewhere.
         """
         over = [g - y for g, y in zip(units, columns, strict=True)]
         return total_of(columns) + self.rest * total_of([x for x in over if x > 0])

@@ -29,8 +29,8 @@ LARGEST = 10_000  # denominator of the weights of the exact program
 class Slope:
     """The mechanisms with `most` answers that keep a demand and conditions, as inequalities low ≤ lines·x ≤ high in floats.
 
-    The unknowns x are first the entries of the mechanism, row by row. Then each budget has one unknown for every row: an upper
-    bound on how much of the budget the row uses.
+    The unknowns x are first the entries of the mechanism, row by row. Then each budget, which limits the sum of a function over the
+    rows, has one unknown for every row: an upper bound on the function's value at the row.
     """
 
     most: int
@@ -94,7 +94,7 @@ class Slope:
         return None if point is None else np.maximum(point[: weights.size].reshape(self.most, self.k), 0.0)
 
     def at(self, rows: Array) -> Array:
-        """Return the unknowns x of a mechanism: its entries, and then for each budget how much of the budget each row uses."""
+        """Return the unknowns x of a mechanism: its entries, and then, for each budget, the amount of it that each row uses."""
         # the unknown of a row and budget has the factor −1 in the lines of the planes, and is the largest of 0 and their values
         beside = self.lines[:, rows.size :] == -1
         taken = (self.lines[:, : rows.size] @ rows.ravel())[:, None]

@@ -1,4 +1,4 @@
-"""Rows where all inputs are alike and δ > 0: rows that have the same entries in another order get one common weight.
+"""The linear program over rows if all inputs are alike and δ > 0. Rows with the same entries in another order get equal weights.
 
 The demand has one ratio T = e^ε and one δ for all pairs of inputs. Let f be the function of a row whose sum over the rows is to be
 largest. If exchanging inputs changes neither f nor the demand, a mechanism may be replaced by its mean over all permutations of the
@@ -52,8 +52,9 @@ SPARE = Fraction(
 class BestOrbits:
     """The rows that carry weight at the optimum, and the dual prices Y (`whole`) and Z (`limit`).
 
-    For a row s let m(s) be the mean of its entries, and e(s) the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of
-    inputs. The objective's function f has f(s) ≤ Y m(s) + Z e(s) at every row s.
+    Let T be e^ε, or a rational number a little below. For a row s let m(s) be the mean of its entries, and e(s) the mean of
+    max(0, s_j − T s_l) over all ordered pairs (j, l) of inputs. The objective's function f has f(s) ≤ Y m(s) + Z e(s) at every
+    row s.
     """
 
     rows: tuple[tuple[Row, Fraction], ...]
@@ -71,14 +72,13 @@ class BestOrbits:
         return self.whole + self.delta * self.limit
 
     def prices(self, k: int) -> tuple[tuple[Number, ...], tuple[Fraction, ...]]:
-        """Return the prices y of the inputs and the prices z of the ordered pairs of inputs. If all z are 0, the second result is
-        empty."""
+        """Return the dual prices y of the inputs, and the dual prices z of the ordered pairs of inputs. If all z are 0, the second
+        result is empty."""
         return (self.whole / k,) * k, (self.limit / (k * (k - 1)),) * (k * (k - 1)) if self.limit else ()
 
     @property
     def mechanism(self) -> tuple[Row, ...] | None:
-        """The mechanism that has each row of `rows` with its entries in every order. None if these rows are too many to be written
-        down."""
+        """The mechanism that has every row of `rows` with its entries in all orders. None if these are too many to write down."""
         if sum(many_orders(row) for row, _ in self.rows) > MOST_ANSWERS:
             return None
         return tuple(order for row, weight in self.rows for order in _orbit(row, weight))
@@ -86,7 +86,7 @@ class BestOrbits:
 
 @dataclass(frozen=True, slots=True)
 class AlikeRows:
-    """The rows by levels (their entries are 0 or 1, T, T², … without a gap) of k inputs that are all alike, under one ε and δ > 0.
+    """The rows whose entries are 0 or powers 1, T, T², … without a gap, with T = e^ε, for k inputs that are all alike and δ > 0.
 
     All rows that have the same entries in another order are an orbit. Only one row of each orbit is listed.
     """
@@ -139,8 +139,8 @@ class AlikeRows:
     def best(self, above: Callable[[Row], Fraction], worth: Array) -> BestOrbits:
         """Find the exact optimum, with the orbits that carry weight and the dual prices.
 
-        `above` returns, for a row, the value of f there or a rational number just above it. `worth` has f in floats at one row of
-        each orbit.
+        Let f be the objective's function of a row. `above` returns, for a row, f or a rational number just above it. `worth` has f
+        in floats, at one row of each orbit (all rows that have the same entries in another order).
         """
         rows, taken = _orbits(self.k, self.ratio)
         exact = [(Fraction(sum(row), self.k), e, above(row)) for row, e in zip(rows, taken, strict=True)]
@@ -160,10 +160,9 @@ class AlikeRows:
 
 @lru_cache(maxsize=4)
 def _orbits(k: int, ratio: Fraction) -> tuple[list[Row], list[Fraction]]:
-    """List one row s of each orbit, and in a second list the number e(s) for each of these rows.
+    """List one row s of each orbit, and in a second list the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of inputs.
 
-    An orbit is all the rows that have the same entries in another order. e(s) is the mean of max(0, s_j − T s_l) over all ordered
-    pairs (j, l) of inputs.
+    An orbit is all the rows that have the same entries in another order. The argument `ratio` is T.
     """
     entries = entries_of(ratio, k)
     # at T = 1 rows of different levels are equal
@@ -178,10 +177,10 @@ def _taken(row: Row, ratio: Fraction) -> Fraction:
 
 
 def _levels(k: int) -> Iterator[tuple[int, ...]]:
-    """Yield the levels of a row's k entries in rising order, for every choice of levels that leaves no gap.
+    """Yield all sequences of k levels, in rising order and without a gap.
 
-    Level 0 stands for the entry 0, which need not occur. The other entries have the levels from 1 up to some level, and each of
-    these levels occurs at least once.
+    A level stands for an entry of a row. Level 0 stands for the entry 0, and need not occur. Each level from 1 up to the highest
+    level occurs at least once.
     """
 
     def rising(left: int, level: int) -> Iterator[tuple[int, ...]]:
@@ -200,10 +199,12 @@ def _near(means: Array, taken: Array, worth: Array, delta: float) -> tuple[float
     """Find the largest Σ θ f in floats over weights θ of orbits, and the indices of the one or two orbits that attain it.
 
     The weights θ ≥ 0 must satisfy Σ θ m = 1 and Σ θ e ≤ δ. Let s be a row of an orbit. `means` has the mean m of the entries of s.
-    `taken` has e, the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of inputs. `worth` has f, the objective's function
-    at s. Draw each orbit as the point (e/m, f/m) of a plane. Connect each point with e/m ≤ δ to each point with e/m > δ by a
-    straight line. The optimum is the largest height of these lines at the abscissa δ, or the largest height of a point with
-    e/m ≤ δ if that is larger.
+    `taken` has e, the mean of max(0, s_j − T s_l) over all ordered pairs (j, l) of inputs, where T is e^ε, or a little less.
+    `worth` has f, the value of the objective's function at s.
+
+    Draw each orbit as the point (e/m, f/m) of a plane. Connect each point with e/m ≤ δ to each point with e/m > δ by a straight
+    line. The optimum is the largest height of these lines at the abscissa δ, or the largest height of a point with e/m ≤ δ if that
+    is larger.
     """
     x, y = taken / means, worth / means
     left, right = np.flatnonzero(x <= delta), np.flatnonzero(x > delta)
@@ -224,10 +225,11 @@ def _settle(
     """Find optimal weights of the orbits exactly; return the indices of orbits, their weights, and the prices Y and Z.
 
     An orbit is given by three numbers of a row s in it: the mean m of its entries, the mean e of max(0, s_j − T s_l) over all
-    ordered pairs (j, l) of inputs, and the value f of the objective's function at s. The weights θ ≥ 0 maximise Σ θ f under two
-    conditions: Σ θ m = 1, with the price Y, and Σ θ e ≤ δ, with the price Z. The exact simplex method begins with the orbits
-    `near`, which are optimal in floats, and with all orbits that have e = 0. While f > Y m + Z e at some orbit, the orbit with the
-    largest (f − Y m − Z e)/m is added to the program.
+    ordered pairs (j, l) of inputs, and the value f of the objective's function at s. Here T is e^ε, or a little less.
+
+    The weights θ ≥ 0 maximise Σ θ f under two conditions: Σ θ m = 1, with the dual price Y, and Σ θ e ≤ δ, with the dual price Z.
+    The exact simplex method begins with the orbits `near`, which are optimal in floats, and with all orbits that have e = 0. While
+    f > Y m + Z e at some orbit, the orbit with the largest (f − Y m − Z e)/m is added to the program.
     """
     chosen = list(dict.fromkeys((*near, *(n for n, (_, e, _) in enumerate(orbits) if not e))))
     while True:

@@ -1,8 +1,9 @@
 """Classes of inputs that may be exchanged, and the matrices that such an exchange leaves as they are.
 
-A pattern is a vector of {1, t}^k, named by the set S of the inputs at which it is t. Let a problem stay the same when two inputs of
-one class are exchanged. Then a pattern is described by its *counts*, the numbers of inputs of each class in S. All patterns with
-the same counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves every problem.
+Let t = e^ε. A pattern is a vector in {1, t}^k, named by the set S of the inputs at which it is t. Let a problem stay the same when
+two inputs of one class are exchanged. Then a pattern is described by its *counts*, the numbers of inputs of each class in S. All
+patterns with the same counts are an *orbit*. If each input is a class of its own, an orbit is one pattern; so this file serves
+every problem.
 
 Let such exchanges leave a matrix A as it is. Then A_jl = blocks[a][b] for inputs j ≠ l of the classes a and b, and A_jj =
 blocks[a][a] + diagonal[a]. On vectors that are constant on classes, A acts as R = diag(diagonal) + blocks·diag(sizes). A vector
@@ -65,14 +66,14 @@ class Classes:
 
     @property
     def number_of_orbits(self) -> int:
-        """The number of orbits of patterns: the number of tuples that say how many inputs of each class a pattern contains.
+        """The number of orbits. An orbit is all patterns (sets of inputs) that have the same number of inputs of each class.
 
-        The empty pattern and the pattern of all inputs count too.
+        The orbits of the empty set and of the set of all inputs count too.
         """
         return math.prod(n + 1 for n in self.sizes)
 
     def orbits(self) -> Iterator[Counts]:
-        """Yield every orbit of patterns, given by the number of inputs of each class that its patterns contain."""
+        """Yield every orbit of patterns (sets of inputs), given by the number of inputs of each class that its patterns contain."""
         return itertools.product(*(range(n + 1) for n in self.sizes))
 
     def number_of_size(self, total: int) -> int:
@@ -99,7 +100,7 @@ class Classes:
         return extend((), total) if 0 <= total <= rest[0] else iter(())
 
     def size_of(self, counts: Counts) -> int:
-        """Return the number of patterns that contain these numbers of inputs of each class."""
+        """Return the number of patterns (sets of inputs) with these numbers of inputs of each class."""
         return math.prod(map(math.comb, self.sizes, counts))
 
     def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
@@ -115,17 +116,17 @@ class Classes:
         return own if sizes[a] == 1 else own * Fraction(counts[a] - 1, sizes[a] - 1)
 
     def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
-        """Yield the patterns with these numbers of inputs of each class, each as an increasing list of inputs."""
+        """Yield the patterns (sets of inputs) with these numbers of inputs of each class, each as an increasing list of inputs."""
         chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))
         return (tuple(sorted(itertools.chain(*parts))) for parts in itertools.product(*chosen))
 
     def counts_of(self, pattern: Sequence[int]) -> Counts:
-        """Count the inputs of each class that a pattern contains."""
+        """Count, for each class, the inputs of the class that a pattern (a list of inputs) contains."""
         held = set(pattern)
         return tuple(sum(j in held for j in members) for members in self.members)
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return the entry of `values` for each input's class, one per input."""
+        """Return a list with one entry per input: the entry of `values` that belongs to the class of the input."""
         return tuple(values[a] for a in self.places)
 
     def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
@@ -165,7 +166,7 @@ class ClassMatrix:
 
     @property
     def is_regular(self) -> bool:
-        """Whether every class of several inputs has a nonzero factor in `diagonal`; `acts` is not examined."""
+        """Whether each class of several inputs has a nonzero factor in `diagonal`. Whether `acts` is invertible is not checked."""
         return all(x for x, n in zip(self.diagonal, self.classes.sizes, strict=True) if n > 1)
 
     def inverse(self) -> ClassMatrix:

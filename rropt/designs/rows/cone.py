@@ -4,16 +4,16 @@ A mechanism p has a row p_i for each answer i. A demand asks Σ_i max(0, p_ij �
 pair has its ratio T > 0 and its slack δ.
 
 - If δ = 0, no term of the sum is positive, and so r_j ≤ T·r_l for every row r of a mechanism. These inequalities are the *sides*
-  of the cone C = {r ≥ 0 : r_j ≤ T_jl·r_l}. If several demands have a side for one pair, the least T implies the others. As r ≥ 0,
-  there is no line in C.
+  of the cone C = {r ≥ 0 : r_j ≤ T_jl·r_l}. If several demands have a side for one pair, the least T implies the others. The cone
+  contains no line, because r ≥ 0.
 - If δ > 0, the pair has a *budget*: h(r) = max(0, r_j − T·r_l), which is convex and homogeneous, sums to at most δ over the rows.
   The programs use no other property of h, so any maximum h of linear functions of a row may have a budget.
 
 Conversely, rows of C that sum to (1, …, 1) and keep the budgets are a mechanism of the demand. *Generators* are rows s of C such
 that each r in C is a sum Σ θ_s s with weights θ ≥ 0, and h(r) = Σ θ_s h(s) for every budget. Split each row of a mechanism into
-such terms. Then no budget is used more, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the largest Σ_i f(r_i) is
-the largest Σ θ_s f(s), a program over the weights θ ≥ 0 of generators. `rropt.designs.rows.listing` lists the generators; `orbits`
-does so if all pairs have one T and no slack.
+such terms. Then the sum of each h over the rows stays the same, and Σ_i f(r_i) does not fall for a convex and homogeneous f. So the
+largest Σ_i f(r_i) is the largest Σ θ_s f(s), a program over the weights θ ≥ 0 of generators. `rropt.designs.rows.listing` lists the
+generators; `orbits` does so if all pairs have one T and no slack.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Budget:
     def of_pair(cls, j: int, against: int, ratio: Number, delta: Number) -> Budget:
         """Make the budget that limits the sum of max(0, r_j − T·r_l) over a mechanism's rows r to at most δ.
 
-        The argument `against` is l, and `ratio` is T.
+        The argument `against` is l, `ratio` is T, and `delta` is δ.
         """
         return cls((((j, Fraction(1)), (against, -ratio)),), delta)
 
@@ -73,7 +73,7 @@ class Budget:
 
     @property
     def ratio(self) -> Number:
-        """The ratio T, if `of_pair` made the budget."""
+        """The ratio T of the budget's pair of inputs; the budget must have been made by `of_pair`."""
         ((_, (_, factor)),) = self.planes
         return -factor
 
@@ -124,8 +124,8 @@ class Cone:
     def without_chains(self) -> Cone:
         """Leave out each inequality r_j ≤ T·r_l that two of the remaining inequalities imply.
 
-        The inequalities of the pairs (j, n) and (n, l) imply that of (j, l) if T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide
-        most cases.
+        Let the pair (j, l) of inputs have the ratio T_jl. Its inequality follows from those of (j, n) and (n, l) if
+        T_jn·T_nl ≤ T_jl. Enclosures of the ratios decide most cases.
         """
         left = dict(self.sides)
         # ratios of a free epsilon have no enclosure, so that all of them are compared exactly

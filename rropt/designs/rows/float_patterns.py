@@ -103,8 +103,8 @@ class FloatPatterns:
     def of_differences(cls, counts: Array, gain: float, prevalences: Sequence[Array]) -> FloatPatterns:
         """Write rows as float arrays, given the difference of each row from the row (1, …, 1).
 
-        Each line v of `counts` stands for the row 1 + `gain`·v. The rows must already be scaled: the product of each row and the
-        first prevalences must be 1.
+        Each line v of `counts` stands for the row 1 + `gain`·v. The rows must already be scaled so that, at the first prevalences,
+        the answer of each row has probability 1.
         """
         k = counts.shape[1]
         basis, nothing = basis_beside(np.ones(k)), np.zeros((len(counts), 0))
@@ -130,16 +130,15 @@ class FloatPatterns:
 
     @property
     def may_fall_short(self) -> Array:
-        """For each limit, True if the rows together may use less than the whole limit, False if they must use exactly the whole
-        limit."""
+        """For each limit, True if the rows together may use less than the limit allows, False if they must use it up."""
         return np.ones(len(self.limits), bool) if self.equal is None else ~self.equal
 
     @property
     def indicators(self) -> Array:
-        """Return one line for each orbit: 1 at the inputs where one of its patterns is t, and 0 elsewhere.
+        """Return one line for each orbit: 1 at the inputs where one of its patterns is larger than 1, and 0 elsewhere.
 
-        In each class of inputs, the pattern is t at the first inputs, as many as `counts` says for this class. If each input is a
-        class of its own, the lines are those of `counts`.
+        In each class of inputs, the pattern is larger at the first inputs; `counts` says at how many. If each input is a class of
+        its own, the lines are those of `counts`.
         """
         if len(self.classes.members) == self.classes.k:
             return self.counts[:, [a for (a,) in self.classes.members]]

@@ -14,10 +14,15 @@ into cones. On each of these cones every function max(0, r_j − T·r_l) is line
 levels. The entries of a row by levels are 0 or one of 1, T, …, T^n, and each of the powers 1 to T^n occurs
 (`rropt.checker.rows.rays`).
 
-All other demands with budgets may also have sides, which are bounds without a slack. If every vulnerability asks for one guess of
-the input, or if there is none, the generators are the rows by trees (`trees`), except for many inputs with few regions. In all
-other cases they are the rows by regions (`regions`), or, for few inputs with many regions, the rows by planes (`planes`). Patterns
-are enough if no pair has a budget, one T > 1 bounds all pairs, and every vulnerability asks for one guess under a uniform prior.
+All other demands with budgets may also have sides, which are bounds without a slack. A region is a part of the cone on which the
+function h of every budget is linear. The generators of these demands are
+
+* patterns, if no pair has a budget, one T > 1 bounds all pairs, and every vulnerability asks for one guess of the input under a
+  uniform prior;
+* else rows by trees (`trees`), if every vulnerability asks for one guess of the input or if there is none, unless the inputs are
+  many and the regions are few;
+* else rows by planes (`planes`), if the inputs are few and the regions are many;
+* else rows by regions (`regions`).
 
 A vulnerability limits the expected gain of somebody who chooses the best of several actions after each answer. If the actions are
 one guess for each input, the budget limits this gain. In other cases one of the actions is best without an answer, and the budget
@@ -29,7 +34,7 @@ without an answer (their mean, if several are best). Then the limit says Σ_i h(
 treated as a budget. Because h(s) ≥ g·s for all s, every row of a mechanism has h(r_i) = g·r_i. Because h is linear on each part of
 the cone, the generators with h(s) = g·s generate all rows of the cone with h(s) = g·s. Now let f(s) ≤ y·s at these generators.
 There are finitely many generators, and f is finite at all of them. So some number z satisfies f(s) ≤ y·s + z (h(s) − g·s) at all
-generators. Therefore y − z g and z are prices that hold on the whole cone. They show that Σ f is at most Σ y.
+generators. Therefore y − z g and z are dual prices that hold on the whole cone. They show that Σ f is at most Σ y.
 
 If some ratio is irrational, a rational number that is no larger replaces it. Then the cone becomes smaller, and every mechanism of
 the smaller cone keeps the demand. The mechanism Σ θ_s s with weights θ_s, and its estimator, are then rational, and the estimator
@@ -115,9 +120,9 @@ class Generators:
     def near_silence(self, prior: Sequence[Fraction]) -> tuple[float, Array] | None:
         """Write each row as q·(1 + gain·v), and return the number `gain` and an array with the vectors v as lines, both in floats.
 
-        The number q is the probability of the row's answer at `prior`. Each row has its own q and v, and all rows have the same
-        gain. The gain and all v are computed exactly and then rounded to floats, because a difference of nearly equal floats would
-        lose v. None if only one row is listed, or if the entries of some row differ too much.
+        Here q is the probability of the row's answer at `prior`. Each row has its own number q and vector v, and all rows have the
+        same gain. The gain and all v are computed exactly and then rounded to floats, because a difference of nearly equal floats
+        would lose v. None if only one row is listed, or if the entries of some row differ too much.
         """
         rows = self.floats
         if self.is_silent or np.ptp(rows, axis=1).max() >= SMALL * np.abs(rows).max():
@@ -165,13 +170,12 @@ class Generators:
 
     @property
     def has_budgets(self) -> bool:
-        """Whether the weights are limited by budgets."""
+        """Whether there are budgets, which limit sums over the rows of a mechanism."""
         return bool(self.budgets)
 
     @property
     def ratio(self) -> Fraction:
-        """The ratio T that all budgets share. This is the first budget's ratio; it means nothing if the budgets have different
-        ratios."""
+        """The ratio T of the first budget. All budgets must have the same ratio."""
         return Fraction(self.budgets[0].ratio)  # type: ignore[arg-type]
 
     @property
@@ -186,17 +190,15 @@ class Generators:
     def with_tight(
         self, limits: Sequence[Number], worth: Callable[[Ray], Bound], columns: Sequence[Sequence[Number]]
     ) -> list[Number] | None:
-        """Return the prices of all budgets: those in `limits`, with the prices of the tight budgets inserted.
+        """Find dual prices of the tight budgets, and return the dual prices of all budgets: `limits`, with these prices inserted.
 
-        A budget is tight if rows may use nothing of it; the tight budgets are in `tight`. `limits` has the prices z of the other
-        budgets. `worth` is the objective's function f, and each y in `columns` is a list of prices of the inputs. Let h(s) be what
-        a row s uses of a budget. For each y the inequality f(s) ≤ y·s + Σ z h(s) must hold at all listed rows, which use nothing of
-        a tight budget.
+        A budget limits the sum of a function h over a mechanism's rows; it is tight if h must be 0 at every row. `limits` has the
+        dual prices z of the other budgets. `worth` is the objective's function f, and each y in `columns` is a list of dual prices
+        of the inputs. For each y the inequality f(s) ≤ y·s + Σ z h(s), a sum over the budgets, must hold at all listed rows s.
 
         The prices of the tight budgets make the inequality hold at the rows in `outside` too. All tight budgets get the same price,
-        rounded up to a power of two. A large price does not make the bound worse, because no mechanism uses anything of a tight
-        budget. None if f is infinite at a row in `outside`. None also if the inequality fails at a row in `outside` that uses
-        nothing of any tight budget.
+        rounded up to a power of two. A large price does not make the bound worse, because h is 0 at the rows of a mechanism. None
+        if f is infinite at a row in `outside`, or if the inequality fails at such a row and every tight budget has h = 0 there.
         """
         lacking, highs = [ZERO], [worth(row) for row in self.outside]
         if any(map(is_infinite, highs)):
@@ -234,7 +236,7 @@ class Generators:
         )
 
     def taken_by(self, rows: Sequence[Ray]) -> list[Fraction]:
-        """Return the exact amount of each budget that these rows use together."""
+        """Return, for each budget, the exact sum over these rows of the function that the budget limits."""
         return [Fraction(total_of([budget.take(row) for row in rows])) for budget in self.budgets]  # type: ignore[arg-type]
 
     def least_weights(self) -> Array:
@@ -293,8 +295,7 @@ class Generators:
         return label_orders([self.rows[n] for (n,) in weights], inputs)
 
     def _within_budgets(self, weights: Weights) -> Weights:
-        """Return the weights; if rounding made them exceed a budget, mix in just enough of the mechanism `least` to keep the
-        budgets."""
+        """Return the weights if they keep all budgets, else a mixture with the weights in `least` that keeps all budgets."""
         taken, least = self.taken_by(self.weigh(weights)), self.taken_by(self.weigh(dict(self.least)))
         parts = [(self.delta - b) / (a - b) for a, b in zip(taken, least, strict=True) if a > self.delta]
         if not parts:
@@ -314,8 +315,10 @@ class Generators:
         return {(n,): w for n, w in zip(kept, found[0], strict=True) if w}
 
     def cover(self, costs: Sequence[Fraction], wanted: Sequence[Fraction] | None = None) -> Weights | None:
-        """Find weights of least total cost whose rows sum to `wanted`, or to (1, …, 1) if it is None; the result is None if there
-        are none."""
+        """Find the weights of least total cost with which the rows sum to `wanted`. None if there are no such weights.
+
+        If `wanted` is None, the rows must sum to (1, …, 1).
+        """
         found = minimise_exactly(costs, transpose(self.rows), wanted or [ONE] * len(self.rows[0]))
         if found.status != "optimal":
             return None
@@ -325,13 +328,8 @@ class Generators:
         """Replace float weights by exact ones, with which the rows sum to (1, …, 1) exactly.
 
         With the float weights `near`, the rows sum to (1, …, 1) only up to rounding. So every weight is reduced by the same small
-        part of itself. Then rows are added whose sum is exactly what is missing. If no rows have this sum, a larger part is taken
-        off, and so on.
-
-        The weights are reduced because rows may differ by little. Then the rounding of large weights hides small weights that
-        matter.
-
-        If no reduction helps, an InputError is raised. If there are budgets, none is tried, and the error is raised at once.
+        part of itself. Then exact weights are found with which the rows sum to the rest, and they are added. If there are no such
+        weights, a larger part is taken off, and so on. If no reduction helps, or if there are budgets, an InputError is raised.
         """
         for bits in PARTS_TAKEN if not self.has_budgets else ():
             kept = {place: w * (1 - Fraction(1, 1 << bits)) for place, w in near.items()}

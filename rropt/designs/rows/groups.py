@@ -1,4 +1,5 @@
-"""Put the rows of a mechanism into groups and add up each group: the sums are the mechanism that reports an answer's group only."""
+"""Put the rows of a mechanism into groups, and add up the rows of each group. The sums are the rows of a mechanism whose answers
+are the groups."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ __all__ = ["groups_of"]
 
 
 def groups_of(rows: Sequence[Sequence[Number]], most: int) -> Iterator[Matrix]:
-    """Yield, for each way to put the rows into `most` groups of which none is empty, the sums of the groups.
+    """Yield, for each way to put the rows into `most` nonempty groups, the sum of the rows of each group.
 
     If there are fewer rows than `most`, each row is a group.
     """

@@ -1,4 +1,4 @@
-"""Two inputs, with bounds of each against the other: the rows of the mechanism that is at least as informative as all others.
+"""Find the most informative mechanism for two inputs, each of which has bounds (ratios and slacks) against the other.
 
 Let a mechanism have the rows (p_i0, p_i1), and let E(s) = Σ_i max(0, p_i0 − s·p_i1) for s ≥ 0. The function E is convex, does not
 increase, and has E(0) = 1. By Blackwell's theorem, one mechanism is at least as informative as another one iff its E is nowhere
@@ -72,7 +72,7 @@ def corners(sides: Sides) -> tuple[Bend, ...]:
 def rows_of_hull(sides: Sides) -> Matrix:
     """List the nonzero rows of the mechanism that is at least as informative as all others under these bounds.
 
-    First comes a row that reveals the first input, and last a row that reveals the second input. Between them is one row for each
+    The first row reveals the first input, and the last row reveals the second input. Between them is one row for each
     corner of the largest convex function that the bounds allow, from right to left. The top of this file explains this function.
     """
     bends = corners(sides)

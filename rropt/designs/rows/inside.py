@@ -58,7 +58,8 @@ class _Table:
     """The equations that weights must satisfy: `rows` times the weights, plus `rest` times the unused parts of the limits, is
     `right`.
 
-    `even` has a weight for each row: 1 divided by the number of rows, and smaller for a row that uses more than a whole limit.
+    `even` has a weight for each row: 1 divided by the number of rows. If a row of weight 1 uses u > 1 times some limit, its weight
+    in `even` is also divided by the largest such u.
     """
 
     rows: Array
@@ -71,8 +72,8 @@ class _Table:
         """Write the equations that the weights of the patterns must satisfy.
 
         The weights sum to 1, and every input has the same total weight. Each line of `patterns.limits` is a limit: its product with
-        the weights is the used part. If the limit may fall short, the used part and an unused part sum to 1. Otherwise the used
-        part is 1.
+        the weights is the used part. If the limit need not be used up, the used part and an unused part sum to 1. Otherwise the
+        used part is 1.
         """
         count, loose = len(patterns.counts), patterns.may_fall_short
         rows = np.vstack([np.ones(count), patterns.vectors.T, patterns.limits])
@@ -83,8 +84,8 @@ class _Table:
     def centre(self) -> tuple[Array, float] | None:
         """Find allowed weights that satisfy all inequalities with as much room as possible; return the weights and the room c.
 
-        With these weights, every row has at least c times its weight in `even`. Of every limit that may fall short, at least the
-        part c is left unused. The number c is the largest for which such weights exist. None if no weights are allowed.
+        With these weights, every row has at least c times its weight in `even`. Of every limit that need not be used up, at least
+        the part c is left unused. The number c is the largest for which such weights exist. None if no weights are allowed.
         """
         even = np.concatenate([self.even, np.ones(self.rest.shape[1])])
         own = np.hstack([self.rows, self.rest])
@@ -98,11 +99,10 @@ class _Table:
     def support(self) -> tuple[Array, Array]:
         """Find which rows may have a positive weight, and which limits need not be used up. Return two arrays of booleans.
 
-        One linear program decides all cases. Its unknowns are allowed weights and a factor g of at most 1/INSIDE. The score of a
-        row is g times its weight, divided by its weight in `even`, but at most 1. The score of a limit is g times its unused part,
-        but at most 1.
-
-        The program makes the sum of all scores as large as possible. A row or a limit gets True if its score is then above 1/2.
+        One linear program answers both questions for all rows and limits. Its unknowns are allowed weights and a factor g of at
+        most 1/INSIDE. The score of a row is g times its weight, divided by its weight in `even`, but at most 1. The score of a
+        limit is g times its unused part, but at most 1. The program makes the sum of all scores as large as possible. A row or a
+        limit gets True if its score is then above 1/2.
         """
         own, count = np.hstack([self.rows, self.rest]), len(self.even)
         many = own.shape[1]
@@ -122,9 +122,9 @@ class _Table:
 
 
 def _independent(patterns: FloatPatterns) -> Array:
-    """Return for each limit whether it is kept.
+    """Return, for each limit, whether it is needed.
 
-    A limit that must be used up is an equation. It is dropped if it follows from the equations before it and from the equations
+    A limit that must be used up is an equation. It is not needed if it follows from the equations before it and from the equations
     that give every input the same total.
     """
     rows, stays = np.vstack([np.ones(len(patterns.counts)), patterns.vectors.T]), np.ones(len(patterns.limits), bool)

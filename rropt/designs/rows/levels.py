@@ -1,8 +1,9 @@
-"""List the rows by levels. All mechanisms are made of them if every ordered pair of inputs has a budget, all with one ratio T.
+"""List the rows by levels. If all pairs of inputs have one ratio T and one slack δ > 0, all mechanisms are made of these rows.
 
-A row by levels is described by a level for each input. The entry is 0 at level 0, and T^(n−1) at level n ≥ 1. The planes r_j =
-T·r_l cut the set of rows r ≥ 0 into cones. On each cone, what a row uses of a budget is a linear function of the row. So the
-extreme rays of all cones suffice (`generators.py`). On such a ray the levels from 1 to the highest one all occur.
+A row by levels is described by a level for each input. The entry is 0 at level 0, and T^(n−1) at level n ≥ 1. Each ordered pair
+(j, l) of inputs has a budget: the sum of max(0, r_j − T·r_l) over the rows r is at most δ. The planes r_j = T·r_l cut the set of
+rows r ≥ 0 into cones. On each cone, the amount of a budget that a row uses is a linear function of the row. So the extreme rays of
+all cones suffice (`generators.py`). On such a ray the levels from 1 to the highest one all occur.
 
 For T > 1 a row with level 1 at several inputs and level 0 at all others is left out, because other rows replace it. These rows
 arise by raising the entry from 1 to T at one of the several inputs, at each input in turn. Their sum is a multiple of the row left
@@ -42,12 +43,12 @@ def levels(k: int, alike: Sequence[int] | None = None) -> Array:
 
 
 def entries_of(t: Fraction, k: int) -> list[Fraction]:
-    """List the entries at levels 0 to k: 0, 1, T, …, T^(k−1)."""
+    """List the entries at levels 0 to k: 0, 1, T, …, T^(k−1), where T is `t`."""
     return [Fraction(0), *(t**n for n in range(k))]
 
 
 def table_of_excess(t: Fraction, k: int) -> Array:
-    """Tabulate max(0, a − T b), as floats, indexed [level of the entry a, level of the entry b]."""
+    """Tabulate max(0, a − T b), where T is `t`, as floats, indexed [level of the entry a, level of the entry b]."""
     entries = entries_of(t, k)
     return np.array([[float(max(Fraction(0), a - t * b)) for b in entries] for a in entries])
 

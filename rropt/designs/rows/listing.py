@@ -1,8 +1,8 @@
 """List the generators of a demand: rows such that multiples of them make up all mechanisms of the demand.
 
-The kind of rows depends on the demand; the file `generators.py` says which demand has which kind. There are extreme rays, and
-patterns, whose entries are only the numbers 1 and T. The other kinds are called rows by levels, by trees, by regions and by planes,
-after the files that list them.
+There are six kinds of rows; the file `generators.py` says which kind a demand has. Two kinds are extreme rays and patterns, whose
+entries are only the numbers 1 and T, where T is the demand's ratio. The other kinds are called rows by levels, by trees, by regions
+and by planes, after the files that list them.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ def generators_of(
 def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, may_be_tight: bool) -> Generators:
     """List the rows if the pairs of inputs have different ratios or slacks, or vulnerabilities are bounded.
 
-    If some mechanism can use up a budget, the rows are the generators for the bounds and the budgets together. Otherwise the
-    budgets do not matter, and the rows are the extreme rays (or patterns) for the bounds alone.
+    A budget is a limit on the sum of a function over a mechanism's rows. If some mechanism can use up a budget, the rows are the
+    generators for the bounds and the budgets together. Otherwise the budgets do not matter, and the rows are the extreme rays (or
+    patterns) for the bounds alone.
     """
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
@@ -109,11 +110,12 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
 
 
 def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> Generators:
-    """List the rows of a demand made of bounds without slack, budgets of pairs of inputs, and vulnerabilities.
+    """List the rows of a demand made of bounds without slack, bounds with slack, and vulnerabilities.
 
-    The rows are rows by trees, by regions or by planes, or patterns. Every budget is divided by its limit
-    (`PairBounds.budget_units`), so that each limit is 1. If the bound of a vulnerability equals what is gained without an answer,
-    its budget allows nothing. Rows that use some of such a budget are not in the list; the result has them in `outside`.
+    The rows are rows by trees, by regions or by planes, or patterns. A bound with slack, or a vulnerability, is a budget: it limits
+    the sum of a function over the rows. Every budget is divided by its limit (`PairBounds.budget_units`), so that each limit is 1.
+    If the bound of a vulnerability equals what is gained without an answer, its budget allows nothing. Rows that use some of such a
+    budget are not in the list; the result has them in `outside`.
     """
     scaled = [_scaled_planes(average) for average in averages]
     sides, budgets = _rational_asked(cone, aim)
@@ -198,7 +200,7 @@ def _line(k: int, j: int, against: int, ratio: Fraction) -> tuple[Fraction, ...]
 
 
 def _ratios_of(cone: Cone) -> dict[Place, Number]:
-    """Return the ratio T of each pair's budget, by the budget's name."""
+    """Return the ratio of each pair of inputs that has a slack above 0, by the name of the pair's bound."""
     return {place: budget.ratio for place, budget in cone.budgets.items()}
 
 
@@ -207,7 +209,8 @@ def _rational_asked(
 ) -> tuple[dict[tuple[int, int], Fraction], dict[Place, tuple[Fraction, Fraction]]]:
     """Round the ratios down to rationals; raise an error if a slack is irrational.
 
-    Return the ratios of the bounds without slack, except those that two others imply, and the (T, δ) of each budget by its name.
+    Return two dictionaries: the ratios of the bounds without slack, except bounds that two others imply, by the pair of inputs; and
+    the (ratio, slack) of each bound with a slack, by the bound's name.
     """
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
@@ -222,7 +225,7 @@ def _rational_asked(
 
 
 def _taken_of_pair(rows: Sequence[Ray], j: int, against: int, ratio: Fraction, delta: Fraction) -> Array:
-    """Compute the amount of a pair's budget that each row uses, divided by δ, as floats; an exact 0 stays 0."""
+    """Compute max(0, s_j − T·s_l)/δ for each row s, as floats; an exact 0 stays 0. Here l is `against`, and T is `ratio`."""
     known: dict[tuple[Fraction, Fraction], float] = {}
     for pair in {(row[j], row[against]) for row in rows}:
         known[pair] = float(max(ZERO, pair[0] - ratio * pair[1]) / delta)
@@ -257,9 +260,9 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
 
 
 def _say_less(average: Average) -> str:
-    """Suggest, for an error message, a rational bound to ask for in place of an irrational one: a decimal fraction just below it.
+    """If the bound of a vulnerability is irrational, suggest for an error message the bound to ask for: a decimal just below it.
 
-    An empty text if the bound is rational already.
+    If the bound is rational, return an empty text.
     """
     if isinstance(average.most, Fraction):
         return ""
@@ -269,10 +272,10 @@ def _say_less(average: Average) -> str:
 def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
     """Write a vulnerability as a limit on the maximum of linear functions; return the factors of each function.
 
-    A vulnerability limits the largest gain of any action, summed over a mechanism's rows. The gain of an action is a linear
-    function of the row. From each action's gains the vector `Average.base` is subtracted. After that the sum over the rows may be
-    at most `Average.room`. All gains are divided by that number, so that the sum may be at most 1. If the limit equals what is
-    gained without an answer, `Average.room` is 1, although the sum may only be 0.
+    A vulnerability limits a sum over a mechanism's rows: at each row, the largest gain of any action, which is a linear function of
+    the row. The vector `Average.base` is subtracted from the factors of each action. Then the sum may be at most `Average.room`.
+    All factors are divided by that number, so that the sum may be at most 1. If the limit equals the gain without an answer,
+    `Average.room` is 1, although the sum may only be 0.
     """
     base, room = average.base(), average.room()
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]

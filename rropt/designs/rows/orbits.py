@@ -1,4 +1,4 @@
-"""The generators if all pairs of inputs have one ratio T and no budget: the patterns, grouped into orbits.
+"""The generators if all pairs of inputs have one ratio T and the slack 0: the patterns, grouped into orbits.
 
 A pattern is a row whose entries are 1 and T. A row whose largest entry is at most T times its smallest one is a sum of patterns
 with weights ≥ 0. The inputs are divided into classes, such that exchanging two inputs of one class changes neither the cone nor the
@@ -21,10 +21,9 @@ __all__ = ["Orbits"]
 
 @dataclass(frozen=True, slots=True)
 class Orbits:
-    """The orbits of the patterns (rows with the entries 1 and T): all patterns that have T at the same number of inputs of each
-    class.
+    """The orbits of patterns, rows whose entries are 1 and the demand's ratio T.
 
-    An orbit is named by these numbers.
+    An orbit has all patterns that are T at the same number of inputs of each class. The orbit is named by these numbers.
     """
 
     classes: Classes
@@ -36,7 +35,7 @@ class Orbits:
 
     @property
     def is_silent(self) -> bool:
-        """Whether T = 1, so that no answer depends on the truth."""
+        """Whether the demand's ratio is 1, so that no answer depends on the truth."""
         return self.ratio == 1
 
     @property
@@ -50,16 +49,16 @@ class Orbits:
         return self.is_silent or self.classes.number_of_orbits <= MOST_ORBITS
 
     def names(self) -> list[Counts]:
-        """List the names of the orbits. A name has one number for each class: at how many of its inputs a pattern is T.
+        """List the names of the orbits. A name has one number for each class: the number of its inputs at which a pattern is T.
 
-        For T > 1 the pattern that is T everywhere is left out, because it is a multiple of the pattern that is 1 everywhere. For
-        T = 1 only the pattern that is 1 everywhere is listed.
+        A pattern is a row whose entries are 1 and the demand's ratio T. For T > 1 the pattern that is T everywhere is left out,
+        because it is a multiple of the pattern that is 1 everywhere. For T = 1 only the pattern that is 1 everywhere is listed.
         """
         found = self.classes.orbits()
         return [next(found)] if self.is_silent else list(found)[:-1]
 
     def row(self, counts: Counts) -> tuple[Number, ...]:
-        """Return one pattern of an orbit: T at the first inputs of each class, 1 elsewhere."""
+        """Return one pattern of an orbit: it is the demand's ratio at the first inputs of each class, and 1 elsewhere."""
         one: Number = Fraction(1)
         found: dict[int, Number] = {}
         for members, count in zip(self.classes.members, counts, strict=True):

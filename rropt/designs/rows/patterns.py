@@ -1,15 +1,14 @@
-"""Mechanisms whose rows are multiples of patterns, rows with the entries 1 and t: the mechanism, its matrix M, and labels of its
-answers.
+"""Mechanisms whose rows are multiples of patterns, which are rows with the entries 1 and t.
 
-A pattern s is given by a set S of inputs: s_j = t for each j in S, and s_j = 1 elsewhere. Its weight θ_S makes the pattern the row
-θ_S·s of the mechanism.
+This file builds such a mechanism, its information matrix M, and the labels of its answers. A pattern s is given by a set S of
+inputs: s_j = t for each j in S, and s_j = 1 elsewhere. With the weight θ_S, the mechanism has the row θ_S·s.
 
 Let each set S have a share w_S, and let the shares sum to 1. They *cover every input alike* if every input j is in sets of the same
 total share: Σ_{S contains j} w_S = c, with the same number c for each j. The columns of the mechanism sum to 1 iff
 θ_S = w_S/(1 + (t − 1)c) for such shares. So rational shares give weights that are numbers of Q(t) with a common denominator, for
 any t.
 
-At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ); this matrix has Mπ = 1. The efficient estimator of the shares of the inputs has, for
+At prevalences π let M(π) = Σ_S θ_S s sᵀ/(sᵀπ). Then Mπ = (1, …, 1). The efficient estimator of the shares of the inputs has, for
 one respondent, the covariance M⁻¹ − ππᵀ.
 
 Let all rows of a mechanism have largest entries of at most t times their smallest ones. Then the mechanism is a garbling of a
@@ -76,11 +75,11 @@ class PatternWeights:
 
     @property
     def number_of_outputs(self) -> int:
-        """The number of patterns that have a weight, each of which is an answer."""
+        """The number of answers; each answer is a pattern that has a weight."""
         return sum(self.classes.size_of(counts) for counts, _ in self.weights)
 
     def patterns(self) -> Iterator[tuple[tuple[int, ...], Number]]:
-        """Yield every pattern that has a weight, as an increasing list of inputs, with that weight."""
+        """Yield every pattern that has a weight, with this weight. A pattern is given as the increasing list of its inputs."""
         for counts, weight in self.weights:
             each = weight / self.classes.size_of(counts)
             yield from ((pattern, each) for pattern in self.classes.patterns_of(counts))
@@ -112,7 +111,7 @@ class PatternWeights:
         )
 
     def image(self, counts: Counts, values: Sequence[Number]) -> Number:
-        """Compute sᵀv for a vector v with one number for each class of inputs; it is the same for every pattern s of the orbit."""
+        """Compute Σ_j s_j v_j for a pattern s of the orbit. `values` has v_j, which is the same for all inputs j of a class."""
         t = self.ratio
         return total_of([(n - c + c * t) * v for c, n, v in zip(counts, self.classes.sizes, values, strict=True) if v])
 
@@ -141,8 +140,8 @@ class PatternWeights:
         return 1 + (t - 1) * (p + q) + (t - 1) * (t - 1) * self.classes.share_of_both(counts, a, b)
 
     def split(self, keys: Sequence[Hashable]) -> PatternWeights:
-        """Split each class into classes of inputs with equal keys; divide the weight of each old orbit among the new orbits by
-        their sizes."""
+        """Split each class into classes of inputs with equal keys; divide the weight of each old orbit among the new
+        orbits, in proportion to their sizes."""
         places = self.classes.places
         fine = Classes.by(list(zip(places, keys, strict=True)))
         if len(fine.members) == len(self.classes.members):
@@ -166,8 +165,8 @@ class PatternWeights:
 def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None) -> tuple[str, ...]:
     """Label each row by its order of the inputs: b>a,c if it is largest at b, smaller and equal at a and c, and 0 elsewhere.
 
-    If this label would be too long and no entry is 0, the inputs with the smallest entry are called `rest`: b>rest. What is done
-    with labels that are still too long is explained at `_labelled`.
+    If this label would be too long and no entry is 0, the inputs with the smallest entry are called `rest`: b>rest. If labels are
+    still too long, `_labelled` says how they are replaced.
     """
     k = len(rows[0])
     orders = []
@@ -188,8 +187,8 @@ def label_orders(rows: Sequence[Sequence[Number]], inputs: Sequence[str] | None)
 def label_patterns(patterns: Sequence[Sequence[int]], k: int, inputs: Sequence[str] | None = None) -> tuple[str, ...]:
     """Label each pattern by its inputs: {a,c} for a pattern with the inputs a and c, and a for one with the single input a.
 
-    If this label would be too long, the label names the inputs that the pattern does not have: {all but b}. What is done with
-    labels that are still too long is explained at `_labelled`.
+    If this label would be too long, the label names the inputs that the pattern does not have: {all but b}. If labels are still
+    too long, `_labelled` says how they are replaced.
     """
 
     def say(pattern: Sequence[int], names: Sequence[str]) -> list[str]:

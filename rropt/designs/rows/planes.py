@@ -1,4 +1,4 @@
-"""List the rows by planes. All mechanisms are made of them if a budget limits the maximum of some linear functions of a row.
+"""List the rows by planes, of which all mechanisms are made if each budget limits a maximum of linear functions of a row.
 
 A vulnerability with gains has such a budget. It limits the sum over the rows s of h(s) = max_a g_a·s, where each g_a is a vector.
 Between the planes (g_a − g_b)·s = 0 the function h is linear. The planes of all budgets cut the cone {s ≥ 0 : s_j ≤ T_jl·s_l} into
@@ -34,10 +34,9 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 def rows_by_planes(k: int, sides: Mapping[tuple[int, int], Fraction], planes: Iterable[Plane]) -> tuple[Ray, ...]:
-    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}; among them are all extreme rays of the parts into which the planes cut the
-    cone.
+    """List rows of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}, each scaled so that its first nonzero entry is 1; `sides` has the T_jl.
 
-    Each row is scaled so that its first nonzero entry is 1.
+    The planes cut the cone into parts. All extreme rays of these parts are among the rows.
     """
     bounding = [tuple(ONE if i == j else -t if i == n else ZERO for i in range(k)) for (j, n), t in sides.items()]
     cuts = list(dict.fromkeys([*bounding, *planes]))

@@ -1,21 +1,21 @@
 """Column generation over rows by levels, for so many inputs that the checker cannot list all rows.
 
-Under one ε and δ > 0 there are 94,465 rows by levels of 7 inputs, and 1,091,422 of 8 inputs. So a linear program is solved over
-some of these rows. It makes the sum of f(s) over the rows s as large as possible, where f is the objective's function. Its dual
-prices are y for the inputs and z_jl for the budgets of the pairs (j, l). With T = e^ε, the price of a row s is y·s + Σ z_jl
-(s_j − T s_l)⁺. The prices of this program are then tried at all rows, in floats. Rows at which f(s) exceeds the price of s by most
-are added to the program, and it is solved again.
+Let T = e^ε. The entries of a row by levels are 0 or powers 1, T, T², … without a gap. Under one ε and δ > 0 there are 94,465 such
+rows of 7 inputs, and 1,091,422 of 8 inputs. So a linear program is solved over some of these rows. It makes the sum of f(s) over
+the rows s as large as possible, where f is the objective's function. Its dual prices are y_j for input j, and z_jl for the bound of
+the pair (j, l) of inputs. They give a row s the price y·s + Σ z_jl (s_j − T s_l)⁺. These prices are then computed at all rows, in
+floats. Rows at which f(s) exceeds the price of s by most are added to the program, and it is solved again.
 
 Two rows are of one kind if they are 0 at the same inputs, and have their largest entry at the same inputs. Of each kind only the
-row with the largest excess is added. For large e^ε, prices are far off as long as few rows are known. Without this rule the rows
-added in this time would be nearly the same, and other kinds would be left out. For 8 inputs at ε = 3 this took 40 rounds in place
-of 10.
+row with the largest excess is added. The reason is that for large e^ε, the dual prices are far off as long as few rows are known.
+Without this rule, the rows added in the first rounds would be nearly the same, and other kinds would be left out: for 8 inputs at
+ε = 3, 40 rounds were needed, and with the rule 10.
 
-The upper bound is made from the prices. Let p be a linear function of the row, and let f(s) exceed the price of s by at most m·p(s)
-at every row s. Then y + m·p and z are prices that hold at all rows (SPEC.md, section 4). The number m is computed in floats. The
-function f and the price are sums of at most k + k² products. The factors, numpy's logarithms among them, are right to a few units
-in the last place. So each float sum is off by less than 10^-12 times the sum of the absolute values of its terms. Ten times this
-error is added to m.
+The upper bound is made from the dual prices. Let p be a linear function of the row, and let f(s) exceed the price of s by at most
+m·p(s) at every row s. Then y + m·p and z are dual prices that hold at all rows (SPEC.md, section 4). The number m is computed in
+floats. The function f and the price are sums of at most k + k² products. The factors, numpy's logarithms among them, are right to a
+few units in the last place. So each float sum is off by less than 10^-12 times the sum of the absolute values of its terms. Ten
+times this error is added to m.
 
 If e^ε is irrational, two rational numbers replace it. The rows of the mechanism have a T′ just below e^ε, so that the mechanism
 keeps the demand. The prices are tried at rows that have a T″ just above e^ε. Because (s_j − T″ s_l)⁺ ≤ (s_j − e^ε s_l)⁺, an
@@ -59,11 +59,11 @@ ONE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Lacking:
-    """Rows at which dual prices are too small: at each of them f(s) exceeds the price of the row s. `at` has the levels of these
-    rows.
+    """Rows at which dual prices are too small. `at` has the levels of these rows.
 
-    Rows are of one kind if they are 0 at the same inputs, and have their largest entry at the same inputs. Of each kind at most one
-    row is given: the one with the largest excess relative to p(s), a linear function of s.
+    Let f be the objective's function. The dual prices give each row s a price, which is too small if f(s) exceeds it. The excess is
+    divided by p(s), a linear function of s. Rows are of one kind if they are 0 at the same inputs, and have their largest entry at
+    the same inputs. Of each kind at most one row is given, with the largest excess.
     """
 
     at: Array
@@ -74,26 +74,26 @@ class Lacking:
 
 
 class Asked(Protocol):
-    """What each round of column generation must return: a solution over some rows, and how good its dual prices are at all rows.
+    """The result of one round of column generation: a solution over some rows, and how good its dual prices are at all rows.
 
-    The prices are good enough if, at every row, the objective's function is at most the price of the row.
+    The dual prices are good enough if, at every row, the objective's function is at most the price that they give the row.
     """
 
     @property
     def lacking(self) -> Lacking:
-        """The rows s at which the objective's function f(s) exceeds the dual price of s by most, with the excess."""
+        """The rows at which the objective's function most exceeds the price that the dual prices give the row, with the excess."""
 
     @property
     def loss(self) -> float:
         """A number by which rounds are compared; it is smaller for a better round.
 
-        The number may be the upper bound on the optimum that the dual prices give. Or it may be the largest excess of f(s) over the
-        price of a row s, relative to a linear function of s. Here f is the objective's function.
+        It may be the upper bound on the optimum that the dual prices give. Or it may be the largest excess of the objective's
+        function f(s) over the price of a row s, divided by a linear function of s.
         """
 
     @property
     def is_enough(self) -> bool:
-        """Whether f(s) exceeds the price of s by no more than a negligible amount, at every row s."""
+        """Whether the objective's function exceeds the price of no row by more than a negligible amount."""
 
 
 Round = TypeVar("Round", bound=Asked)
@@ -101,8 +101,10 @@ Round = TypeVar("Round", bound=Asked)
 
 @dataclass(frozen=True, slots=True)
 class PricedLevels:
-    """All rows by levels (the entry is 0 at level 0 and T^(n−1) at level n) of k inputs under one ε and δ > 0, for column
-    generation."""
+    """All rows by levels of k inputs under one ε and δ > 0, for column generation.
+
+    A row by levels has the entry 0 at inputs of level 0, and e^((n−1)ε) at inputs of level n ≥ 1.
+    """
 
     k: int
     below: Fraction
@@ -135,7 +137,7 @@ class PricedLevels:
         return cls(classes.k, max(ONE, below), above, delta, classes.places) if is_held else None
 
     def first(self) -> Array:
-        """List the levels of the patterns of {1, T}^k and of the rows that reveal an input.
+        """List the levels of the rows whose entries are 1 and e^ε, and of the rows that reveal an input.
 
         Some mechanism with these rows keeps the demand.
         """
@@ -162,10 +164,10 @@ class PricedLevels:
         return best
 
     def some(self, at: Array) -> Generators:
-        """Return the rows that `at` describes, with the budgets of the demand.
+        """Return the rows that `at` describes, with the demand's limits on sums over the rows of a mechanism.
 
+        Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1). T is `below`.
         `at` must include the levels of the rows of k-ary randomized response, which are T at one input and 1 elsewhere.
-        Each line of `at` has a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
         """
         return rows_at(at, self.below, self.delta, is_exact=self.below == self.above)
 
@@ -186,16 +188,18 @@ class PricedLevels:
         """Compute how much each row uses of the budget of each ordered pair of inputs.
 
         Each line of `at` describes a row by a level for each input: level 0 is the entry 0, and level n ≥ 1 is the entry T^(n−1).
-        Here T is `below`. The result is in floats, indexed [ordered pair, row].
+        A row s uses max(0, s_j − T·s_l) of the budget of the pair (j, l). Here T is `below`. The result is in floats, indexed
+        [ordered pair, row].
         """
         return taken_at(at, self.below)
 
     def lacking(self, worth: Callable[[Array], tuple[Array, Array]], y: Array, z: Array, p: Array) -> Lacking:
-        """Find rows s at which f(s) exceeds the price of s, and the largest excess.
+        """Find rows s at which the objective's function f(s) exceeds the price of s, and the largest excess.
 
-        Every excess is divided by p(s), a linear function with the factors `p`. The price of s is y·s plus a sum over the budgets:
-        the budget's price in `z` times what s uses of the budget. `worth` gets rows in floats, and returns two numbers for each
-        row. The first is f(s), which is a sum of several terms. The second is the sum of the absolute values of these terms.
+        The price of s is y·s + Σ z_jl max(0, s_j − T″ s_l), a sum over the ordered pairs (j, l) of inputs, where T″ is `above`.
+        Every excess is divided by p(s), a linear function with the factors `p`. `worth` gets rows in floats, and returns two
+        numbers for each row. The first is f(s), which is a sum of several terms. The second is the sum of the absolute values of
+        these terms.
         """
         best, at, size, most = [], [], 0.0, -np.inf
         for levels_of, rows, taken in self._blocks(z):
@@ -214,8 +218,8 @@ class PricedLevels:
     def _blocks(self, z: Array) -> Iterator[tuple[Array, Array, Array]]:
         """Yield all rows, many at a time, as three arrays: their levels, their entries as floats, and their costs.
 
-        The cost of a row s is that of the budgets it uses: Σ z_jl (s_j − T″ s_l)⁺ over the ordered pairs (j, l) of inputs. Here z ≥
-        0 has the prices of the pairs' budgets, and T″ is `above`.
+        The cost of a row s is Σ z_jl (s_j − T″ s_l)⁺ over the ordered pairs (j, l) of inputs. Here z ≥ 0 has a dual price for each
+        pair, and T″ is `above`.
         """
         entries = np.array([float(x) for x in entries_of(self.above, self.k)])
         table = table_of_excess(self.above, self.k)
@@ -240,8 +244,8 @@ def _all_levels(alike: tuple[int, ...]) -> Array:
 def _some_of_each_kind(at: Array, values: Array) -> Array:
     """Return the indices of the largest values, at most one for each kind of row.
 
-    Rows are of one kind if they are 0 at the same inputs and have their largest entry at the same inputs. The largest excess
-    occurs at many rows of one kind; a price that rises for one of them covers the others too.
+    Rows are of one kind if they are 0 at the same inputs and have their largest entry at the same inputs. `at` has the levels of
+    the rows. One row of a kind is enough: dual prices that rise for one row rise for the other rows of its kind too.
     """
     order = np.argsort(-values)
     bits = 1 << np.arange(at.shape[1], dtype=np.int64)

@@ -1,7 +1,7 @@
 """Evaluate sums and quadratic forms at all 2^k patterns in floats, many patterns at a time, and find where they are largest.
 
-A pattern is a row of k inputs that is t at the inputs of a set S, and 1 elsewhere. Column generation over patterns uses this file:
-it must find the patterns whose value exceeds the price that the dual variables give them.
+A pattern is a row of k inputs that is t = e^ε at the inputs of a set S, and 1 elsewhere. Column generation over patterns uses this
+file: it must find the patterns whose value exceeds the price that the dual variables give them.
 
 The set S is stored as an integer whose bit j stands for input j. The bits are divided into upper and lower ones. A block is the set
 of patterns that combine some values of the upper bits with all values of the lower bits. A sum over the inputs in S is a number for
@@ -57,13 +57,13 @@ class Blocks:
             yield slice(start, start + BLOCK)
 
     def linear(self, values: Array, constant: float = 0.0) -> Evaluate:
-        """Return a function that evaluates Σ_{j in S} values_j + constant at the patterns of a block."""
+        """Return a function that gives, for each pattern in a block, `constant` plus the sum of `values` over its inputs."""
         lower = self.lower @ values[: self.bits]
         upper = (self.upper @ values[self.bits :] + constant)[:, None]
         return lambda part: upper[part] + lower
 
     def quadratic(self, form: Array) -> Evaluate:
-        """Return a function that evaluates 1_Sᵀ A 1_S at the patterns of a block, with A the symmetric matrix `form`."""
+        """Return a function that evaluates xᵀAx at each pattern x of 0 and 1 in a block, where A is the symmetric matrix `form`."""
         b = self.bits
         lower = np.einsum("ij,ij->i", self.lower @ form[:b, :b], self.lower)
         upper = np.einsum("ij,ij->i", self.upper @ form[b:, b:], self.upper)[:, None]
@@ -89,8 +89,8 @@ def sets_of(patterns: Sequence[int] | Array, k: int) -> Array:
 def first_sets(chances: Array) -> Array:
     """List the sets of inputs from which column generation starts, as rows of 0 and 1.
 
-    Put the inputs on a circle, in the order of their probabilities `chances`. Each run of 1 to k − 1 neighbours on the circle is a
-    set, where k is the number of inputs.
+    Put the k inputs on a circle, in the order of their probabilities `chances`. Each run of 1 to k − 1 neighbours on the circle is
+    one of the sets.
     """
     k, order = len(chances), np.argsort(chances)
     found = np.zeros((k * (k - 1), k))
@@ -131,7 +131,7 @@ def largest(blocks: Blocks, evaluate: Evaluate, *, many: int) -> LargestNumbers:
 
 
 def near_largest(blocks: Blocks, evaluate: Evaluate, distance: float) -> LargestNumbers:
-    """Find the patterns whose numbers are at least the largest number minus `distance`, in the order of the blocks."""
+    """Find the patterns at which `evaluate` is at most `distance` below its largest value, in the order of the blocks."""
     size, most = len(blocks.lower), -np.inf
     patterns, values = [np.zeros(0, dtype=np.int64)], [np.zeros(0)]
     for part in blocks.parts:

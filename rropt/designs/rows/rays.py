@@ -24,12 +24,12 @@ Place = TypeVar("Place", bound=tuple[int, ...])
 
 
 def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round each ratio down to a rational; powers of one e^ε, for a rational ε, become powers of one rational."""
+    """Round each ratio down to a rational. Ratios that are powers of one number e^ε become powers of one rational."""
     return _rational(ratios, LOWER)
 
 
 def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round each ratio up to a rational; powers of one e^ε, for a rational ε, become powers of one rational."""
+    """Round each ratio up to a rational. Ratios that are powers of one number e^ε become powers of one rational."""
     return _rational(ratios, UPPER)
 
 
@@ -60,8 +60,7 @@ def _round(x: Number, field: Field, near: Fraction, side: int) -> Fraction:
 
 
 def extreme_rays(k: int, ratios: Mapping[tuple[int, int], Fraction]) -> tuple[Ray, ...]:
-    """List the extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, each scaled so that its first nonzero number is 1; the T_jl are
-    `ratios`."""
+    """List the extreme rays of {r ≥ 0 : r_j ≤ T_jl·r_l}, where `ratios` has the T_jl. The first nonzero entry of each ray is 1."""
     unit = identity(k)
     sides = [*unit] + [[t * b - a for a, b in zip(unit[j], unit[n], strict=True)] for (j, n), t in ratios.items()]
     rows = vertices_of_sum_one(sides, most=MOST_RAYS)

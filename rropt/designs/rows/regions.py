@@ -1,9 +1,10 @@
-"""The rows by regions: generators if each budget limits a maximum of linear functions (its *planes*), for any number of inputs.
+"""The rows by regions: generators if each budget limits a maximum of linear functions, for any number of inputs.
 
-Let h be the function whose sum over the rows a budget limits; there is one h for each budget. A region is a part of the cone, given
-by choosing one plane for each budget. On the region each h equals the plane chosen for its budget. So every h is linear on every
-region, and the extreme rays of all regions are generators. `planes` lists these rays in another way, by choices of intersecting
-planes; beyond a few inputs there are too many of these choices.
+A budget limits the sum over the rows of a function h; there is one h for each budget. It is the maximum of linear functions, which
+are called the budget's *planes*. A region is a part of the cone, given by choosing one plane for each budget. On the region each h
+equals the plane chosen for its budget. So every h is linear on every region, and the extreme rays of all regions are generators.
+The file `planes` lists these rays in another way, by choices of intersecting planes; beyond a few inputs there are too many of
+these choices.
 
 The extreme rays of a region are found by the double description method, as the vertices of the part of the region where Σ s = 1. A
 region is empty if at no row of the cone all chosen planes are the largest ones of their budgets.
@@ -29,7 +30,7 @@ Plane = tuple[Fraction, ...]
 
 
 def number_of_regions(budgets: Sequence[Sequence[Plane]]) -> int:
-    """Count the choices of one plane for each budget; equal planes of a budget count once."""
+    """Count the ways to choose one plane (a linear function of a row) for each budget; equal planes of a budget count once."""
     return prod(len(dict.fromkeys(one)) for one in budgets)
 
 
@@ -38,8 +39,8 @@ def rows_by_regions(
 ) -> tuple[Ray, ...]:
     """List the extreme rays of all regions of the cone {s ≥ 0 : s_j ≤ T_jl·s_l}, each scaled to the sum 1.
 
-    `sides` has the T_jl by (j, l). Each budget is the list of its planes, linear functions of s, and on a region one plane of each
-    budget is the maximum of that budget's planes.
+    `sides` has the T_jl by (j, l). Each budget is a list of linear functions of s, called planes. On a region, one plane of each
+    budget is the largest of that budget's planes.
     """
     planes = [list(dict.fromkeys(one)) for one in budgets]
     if number_of_regions(planes) > MOST_REGIONS:

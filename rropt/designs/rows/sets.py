@@ -1,10 +1,10 @@
 """A mechanism whose answers are sets of inputs, too many for a matrix; it is given by classes of inputs and counts.
 
-Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. Let N be the number of
-these sets, and w their weight. Then Pr(set | input) is t·w/N if the set contains the input, and w/N if not. So an answer for an
-input of class a is drawn in three steps. First draw the counts c, with probability w·(1 + (t − 1)c_a/n_a). Then draw whether the
-set contains the input; the odds for this are t·c_a to n_a − c_a. Last, draw one of the sets that fit, all of which are equally
-likely.
+Let t = e^ε. Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. Let N be
+the number of these sets, and w their weight. Then Pr(set | input) is t·w/N if the set contains the input, and w/N if not. So an
+answer for an input of class a is drawn in three steps. First draw the counts c, with probability w·(1 + (t − 1)c_a/n_a). Then draw
+whether the set contains the input; the odds for this are t·c_a to n_a − c_a. Last, draw one of the sets that fit, all of which are
+equally likely.
 
 If all inputs are one class, a few sets may replace all sets of a size. They are the shifts {x + s mod k : x in B} of some sets B,
 called blocks, where k is the number of inputs. Each block has a share.
@@ -81,7 +81,7 @@ class SetMechanism(Result):
 
     @property
     def _sizes(self) -> list[int]:
-        """For each tuple in `counts`, the number of its sets that are answers: 0 if its weight is 0. Equal shifts count once."""
+        """For each tuple in `counts`, the number of sets with these counts that are answers; 0 if the weight is 0."""
         sizes = map(len, self._shifts) if self.blocks else map(self.classes.size_of, self.counts)
         return [n if weight else 0 for n, weight in zip(sizes, self.weights, strict=True)]
 
@@ -159,8 +159,8 @@ class SetMechanism(Result):
     @property
     def _shifts(self) -> tuple[dict[int, Fraction], ...]:
         """For each tuple in `counts`, the sets that are answers, each with its share. They are the cyclic shifts of the sets in
-        `blocks`: the same number is added to all inputs of a set, modulo k. A key is a shifted set, an integer whose bit j stands
-        for input j. Each shift has the whole share of its set; if a shifted set arises several times, the shares add up."""
+        `blocks`: one number is added to all inputs of a set, modulo k. A key is a shifted set, given as an integer whose bit j
+        stands for input j. Each shift has the whole share of its set. If several shifts are equal, their shares are added up."""
         if "shifts" not in self._known:
             self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
         return self._known["shifts"]  # type: ignore[no-any-return]
@@ -175,13 +175,12 @@ class SetMechanism(Result):
 
     @property
     def holds_pairs_alike(self) -> bool:
-        """Whether any two inputs are together in the answers equally often, for each tuple in `counts`. True if `blocks` is
-        empty."""
+        """Whether, for each tuple in `counts`, all pairs of inputs are together in an answer equally often. True without blocks."""
         return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
 
     def require_pairs_alike(self) -> None:
-        """Refuse sets that contain some pairs more often than others: then the share of an input cannot be estimated from
-        whether the sets contain that input."""
+        """Refuse sets that contain some pairs of inputs more often than others. Then the share of an input cannot be estimated from
+        whether the sets contain it."""
         if not self.holds_pairs_alike:
             raise InputError(
                 "the sets of this mechanism hold some pairs of inputs more often than others, so an input's share cannot "
@@ -190,9 +189,9 @@ class SetMechanism(Result):
 
     @property
     def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For each tuple in `counts`, how often two inputs are together in an answer. A key is a distance of two inputs modulo k.
-        Its value is the share of the answers that contain both of two given inputs at this distance. The answers are the cyclic
-        shifts of the sets in `blocks`. The share of each set is divided equally among its k shifts."""
+        """For each tuple in `counts`, how often two inputs are together in an answer. The answers are the cyclic shifts of the sets
+        in `blocks`; each set divides its share equally among its k shifts. A key is the distance modulo k of two inputs, and its
+        value is the share of the answers that contain both."""
         found = []
         for blocks in self.blocks:
             together = dict.fromkeys(range(1, self.k), Fraction(0))
@@ -210,13 +209,13 @@ class SetMechanism(Result):
 
     @property
     def pair(self) -> Mechanism:
-        """The mechanism restricted to its most distinguishable pair of inputs, with answers merged into at most three kinds.
+        """The mechanism restricted to its most distinguishable pair of inputs, with answers merged into at most three.
 
-        A set that contains both or neither of two inputs does not distinguish them. Let c be the total weight of the
-        sets that contain the first input but not the second. The sets that contain the second but not the first have the same
-        total weight, because columns sum to 1. So the first input gives these two kinds of sets the probabilities t·c and c, and
-        the second gives them c and t·c. The pair with the largest c is thus the most distinguishable one, and a demand on all
-        pairs holds iff it holds for this pair.
+        A set that contains both or neither of two inputs does not distinguish them. Let c be the total weight of the sets that
+        contain the first input but not the second. The sets that contain the second but not the first have the same total weight,
+        because columns sum to 1. Let t be `ratio`. Then these two groups of sets have the probabilities t·c and c at the first
+        input, and c and t·c at the second. So the pair of inputs with the largest c is the most distinguishable pair, and a demand
+        on all pairs holds iff it holds for this pair.
         """
         first, second, both = self._least_together()
         own = total_of([w * Fraction(counts[0], len(self.members[0])) for counts, w in self.patterns.weights])
@@ -253,7 +252,7 @@ class SetMechanism(Result):
     def at_shares(self, shares: Sequence[Number]) -> PatternWeights:
         """Split the classes so that inputs of one class have equal shares, and return the weights by these classes.
 
-        An error if that splits the inputs of a mechanism with blocks.
+        An error is raised if the mechanism has blocks and its inputs have unequal shares.
         """
         found = self.patterns.split(shares)
         if self.blocks and len(found.classes.members) > 1:
@@ -274,7 +273,7 @@ class SetMechanism(Result):
         """Reduce the answers to what matters for one input of class a: the counts of the set, and whether it contains the input.
 
         The inputs of the resulting mechanism are that input, the others of its class together, and each other class. All inputs
-        of such a group have the same probabilities (with `blocks` only if `holds_pairs_alike`; else these are the means).
+        of such a group have the same probabilities. If not `holds_pairs_alike`, the means of their probabilities are taken.
         """
         sizes = list(map(len, self.members))
         n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
@@ -301,7 +300,7 @@ class SetMechanism(Result):
         return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
 
     def say_beliefs(self, shares: Sequence[Number] | None) -> str:
-        """Say how far an answer can raise the probability of a truth; empty unless shares are given and equal within classes."""
+        """Say how far an answer can raise the probability of an input. Empty if no shares are given or a class has unequal ones."""
         if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
             return ""
         parts = []

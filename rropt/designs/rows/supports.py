@@ -1,12 +1,14 @@
 """Replace many patterns by a few that serve as well, and find rational shares that give every input the same total share.
 
-A pattern is a row s with the entries 1 and t, given by the set of the inputs where it is t. A design gives each pattern s a weight
-θ_S. What it achieves depends only on the matrix Σ θ_S s sᵀ/(sᵀπ) (`patterns`). So its weights may be replaced by any other weights
-that give the same matrix. These weights form a polytope. At a vertex of this polytope there are at most as many positive weights as
-there are equations.
+A pattern is a row s whose entries are 1 and t; it is given by the set of the inputs at which the entry is t, and it is said to
+contain these inputs. A design gives each pattern s a weight θ_s. Let π be the prevalences of the inputs. The covariance of the
+design's estimates depends only on the matrix Σ θ_s s sᵀ/(sᵀπ) (`patterns`). So its weights may be replaced by any other weights
+that give the same matrix. All such weights are the points of a polytope. At a vertex of this polytope there are at most as many
+positive weights as there are equations.
 
-Within one orbit of patterns the equations are rational. They say that every input, and every pair of inputs of given classes, is
-contained as often as in the whole orbit. At equal prevalences at most k(k − 1)/2 patterns of k inputs then suffice.
+An orbit contains the patterns that differ only by exchanging inputs of one class. Within one orbit the equations are rational. They
+say that every input, and every pair of inputs of given classes, is contained as often as in the whole orbit. At equal prevalences
+at most k(k − 1)/2 patterns of k inputs then suffice.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ MOST_DEVELOPED = 20  # inputs for which the shifts of blocks are listed as rows
 
 
 def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
-    """A matrix of 0 and 1: one row per pattern, 1 at the inputs that it contains."""
+    """Return an array of 0 and 1, indexed [pattern, input]: 1 at the inputs that the pattern contains."""
     found = np.zeros((len(patterns), k))
     for n, pattern in enumerate(patterns):
         found[n, list(pattern)] = 1.0
@@ -53,12 +55,14 @@ def indicators_of(patterns: Sequence[Pattern], k: int) -> Array:
 
 
 def _coverage(columns: Sequence[Sequence[Fraction]]) -> tuple[list[list[Fraction]], list[Fraction]]:
-    """Write linear equations that say that shares of patterns sum to 1, and give every input the same total share.
+    """Write linear equations which say that the shares of patterns sum to 1, and that all inputs have the same total share.
 
-    Return the rows of coefficients, and the right sides. The unknowns are the shares of the patterns and a last unknown c, the
-    total share of each input: for every input, the shares of the patterns that contain it sum to c. `columns` has one column for
-    each pattern: 1 at the inputs that it contains, and 0 elsewhere. A column may also stand for an orbit; it is then the mean of
-    the columns of the orbit's patterns.
+    The total share of an input is the sum of the shares of the patterns that contain it. The unknowns are the shares of the
+    patterns and, as the last one, the total share that all inputs have in common. Return the coefficients, indexed
+    [equation][unknown], and the right sides.
+
+    `columns` has one column for each pattern: 1 at the inputs that it contains, and 0 elsewhere. A column may also stand for an
+    orbit; it is then the mean of the columns of the orbit's patterns.
     """
     one, zero = Fraction(1), Fraction(0)
     rows = [[one] * len(columns) + [zero], *([*row, -one] for row in zip(*columns, strict=True))]
@@ -70,7 +74,7 @@ def cover_alike(
 ) -> dict[Pattern, Fraction] | None:
     """Find rational shares of patterns, near the floats `near`, that sum to 1 and give every input the same total share.
 
-    Return the positive shares by pattern. The result is None if an exact solution would have a negative share, or if none exists.
+    Return the positive shares by pattern. Return None if the exact solution has a negative share, or if there is none.
     """
     indicators = [[Fraction(int(x)) for x in row] for row in indicators_of(patterns, k)]
     rows, right = _coverage(indicators)
@@ -84,7 +88,7 @@ def cover_alike(
 def shares_near(classes: Classes, orbits: Sequence[Counts], near: Sequence[float]) -> dict[Counts, Fraction] | None:
     """Find rational shares of orbits, near the floats `near`, that sum to 1 and give every input the same total share.
 
-    Return the positive shares by orbit. The result is None if an exact solution would have a negative share, or if none exists.
+    Return the positive shares by orbit. Return None if the exact solution has a negative share, or if there is none.
     """
     columns = [[Fraction(c, n) for c, n in zip(counts, classes.sizes, strict=True)] for counts in orbits]
     rows, right = _coverage(columns)
@@ -118,11 +122,12 @@ def only_shares(classes: Classes, orbits: Sequence[Counts]) -> dict[Counts, Frac
 def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     """Find a few patterns of an orbit that can replace the whole orbit; return their shares, which sum to 1.
 
-    The orbit contains all patterns with these counts, each with the same share. With the new shares each input, and each pair of
-    inputs, is contained with the same total share as in the orbit. If no choice of patterns is found, all patterns are returned.
+    A pattern is a row with the entries 1 and t. An orbit contains all patterns that have the entry t at the same number of inputs
+    of each class; `counts` has these numbers. In the orbit all patterns have the same share. The result gives each input, and each
+    pair of inputs, the same total share as the orbit does. If no such choice of patterns is found, all patterns are returned.
 
-    If the orbit has more than `MOST_CANDIDATES` patterns, only shifts of a few sets are tried, and these only if all inputs are one
-    class of at most `MOST_DEVELOPED`. An error is raised if that gives no shares.
+    An orbit of more than `MOST_CANDIDATES` patterns is not listed. Then, if all inputs form one class and are at most
+    `MOST_DEVELOPED`, shifts of a few sets are tried. An error is raised if this is not possible or gives no shares.
     """
     k = classes.k
     if classes.size_of(counts) > MOST_CANDIDATES and len(classes.members) == 1 and k <= MOST_DEVELOPED:
@@ -169,18 +174,17 @@ def _develop_blocks(k: int, size: int) -> dict[Pattern, Fraction]:
 
 @lru_cache(maxsize=16)
 def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[Pattern, Fraction]:
-    """Find a few sets of `size` inputs, with shares that sum to 1, that serve in place of all sets of that size. The result is
-    empty if none are found. At most ⌊k/2⌋ sets are returned.
+    """Find a few sets of `size` inputs, with shares that sum to 1, whose shifts can replace all sets of that size.
 
-    The shifts of these sets modulo k contain each pair of inputs with the same frequency as all sets of the size do. For even k the
-    `modulus` may be k − 1; then the last input is not shifted.
+    At most ⌊k/2⌋ sets are returned, or none if no such sets are found. Their shifts modulo k contain each pair of inputs with the
+    same frequency as all sets of the size do. For even k the `modulus` may be k − 1; then the last input is not shifted.
 
-    Let n be the modulus. For a set B let N_B(d) be the number of ordered pairs of inputs in B at distance d. Of the n shifts of B,
-    N_B(d) contain both of two given inputs at distance d. So there is one equation for each d = 1, …, ⌊n/2⌋: the mean of N_B(d)
-    must be n·size(size − 1)/(k(k − 1)). If the last input is not shifted, one more equation says that the sets that contain it have
-    the total share size/k. These are ⌊k/2⌋ equations, so that a vertex of their solutions has at most ⌊k/2⌋ positive shares. If the
-    equations are added up, it follows that the shares sum to 1. The sets B are drawn at random; a few times as many sets as
-    equations usually have a solution.
+    Let n be the modulus. For a set B let N_B(d) be the number of inputs j in B for which the input j + d (modulo n) is in B too. Of
+    the n shifts of B, N_B(d) contain both of two given inputs at distance d. So there is one equation for each d = 1, …, ⌊n/2⌋: the
+    mean of N_B(d) must be n·size(size − 1)/(k(k − 1)). If the last input is not shifted, one more equation says that the sets that
+    contain it have the total share size/k. These are ⌊k/2⌋ equations, so that a vertex of their solutions has at most ⌊k/2⌋
+    positive shares. If the equations are added up, it follows that the shares sum to 1. The sets B are drawn at random; a few times
+    as many sets as equations usually have a solution.
     """
     n = modulus or k
     # one set, whose shifts are all sets of this size
@@ -209,10 +213,9 @@ def cyclic_blocks(k: int, size: int, *, modulus: int | None = None) -> Mapping[P
 def thin_floats(features: Array, shares: Array, most: Array | None = None) -> list[tuple[int, Any]]:
     """Replace the shares of all rows of `features` by shares of only a few rows; return pairs of a row's index and its share.
 
-    The new shares have the same sum as the old ones. Each column of `features` also keeps its weighted sum, the sum of share times
-    entry over the rows. If `most` is given, it has upper bounds for the weighted sums of the last columns. A weighted sum above its
-    bound, which can only come from rounding, is lowered to the bound. If no such shares ≥ 0 are found, all rows are returned with
-    their old shares.
+    The new shares have the same sum as the old ones. For each column of `features`, the sum of share times entry stays the same
+    too. If `most` is given, it has upper bounds for these sums in the last columns; a sum that exceeds its bound by rounding is
+    lowered to the bound. If no such shares ≥ 0 are found, all rows are returned with their old shares.
     """
     rows = np.column_stack([np.ones(len(shares)), features]).T
     scales = np.maximum(np.abs(rows).max(axis=1), 1e-300)

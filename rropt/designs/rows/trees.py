@@ -1,14 +1,14 @@
-"""List the rows by trees. All mechanisms are made of them if all planes in the next paragraph have the form s_j = T·s_l.
+"""List possible rows of mechanisms; in each row all nonzero entries follow from the first one by a tree of equalities.
 
-The cone of rows s is bounded by planes; these come from the demand's bounds without a slack, s_j ≤ T·s_l. Each budget limits the
-sum of a function h over the rows. This function is linear except on some planes, where it bends. For a budget of a pair of inputs,
-h bends where s_j = T·s_l. For a vulnerability with one guess of the input, h(s) = max_j w_j s_j with weights w_j. It bends where
-w_j s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
+The cone of rows s is bounded by planes; these come from the demand's bounds without a slack, s_j ≤ T·s_l. A budget is a limit for
+the sum of a function h over the rows. This function is linear except on some planes, where it bends. For a budget of a pair of
+inputs, h bends where s_j = T·s_l. For a vulnerability with one guess of the input, h(s) = max_j w_j s_j with weights w_j. It bends
+where w_j s_j = w_l s_l, which is a plane s_j = T·s_l with T = w_l/w_j.
 
-These planes cut the cone into smaller cones. On each smaller cone every h is linear, so the extreme rays of all smaller cones are
-generators. The nonzero entries of such a ray are connected by equalities s_j = T·s_l (`rropt.checker.rows.rays` has the proof). So
-all nonzero entries follow from the first one, by a tree of such equalities. Some rows found in this way are no extreme rays. They
-lie in the cone, and do no harm.
+These planes cut the cone into smaller cones. On each smaller cone every h is linear, so all mechanisms are made of the extreme rays
+of the smaller cones. If all planes have the form s_j = T·s_l, the nonzero entries of such a ray are connected by equalities s_j =
+T·s_l (`rropt.checker.rows.rays` has the proof). So all nonzero entries follow from the first one, by a tree of such equalities.
+Some rows found in this way are not extreme rays. They lie in the cone, and do no harm.
 """
 
 from __future__ import annotations
@@ -53,11 +53,10 @@ def rows_by_trees(k: int, sides: Mapping[Pair, Fraction], bends: Iterable[Bend])
 def _rows_on(
     support: tuple[int, ...], k: int, sides: Mapping[Pair, Fraction], steps: Mapping[int, set[tuple[int, Fraction]]]
 ) -> set[Ray]:
-    """List the rows that are nonzero exactly at the inputs of a support. Each entry follows from an earlier one by an equality
-    s_j = T·s_l.
+    """List the rows that are nonzero exactly at the inputs of `support`, and whose entries follow from one another by equalities.
 
-    Every row keeps the bounds s_j ≤ T·s_l in `sides`, which are given by pair (j, l). `steps` has, for each input, pairs of another
-    input and a factor: the other input's entry is the first one's times the factor.
+    `sides` has the factor T of a bound s_j ≤ T·s_l for each pair (j, l); every row keeps these bounds. `steps` lists, for each
+    input j, pairs (l, factor) that allow the equality s_l = factor·s_j.
     """
     rows: set[Ray] = {tuple(ONE if j == support[0] else ZERO for j in range(k))}
     asked = {n: [(j, end, t) for (j, end), t in sides.items() if n in (j, end)] for n in support}
@@ -74,9 +73,9 @@ def _longer(
     asked: Mapping[int, Sequence[Bend]],
     steps: Mapping[int, set[tuple[int, Fraction]]],
 ) -> Iterator[Ray]:
-    """Yield each row that has one more nonzero entry, obtained by an equality in `steps` from an entry that is not 0.
+    """Yield each row that has one more nonzero entry than `row`, obtained by an equality in `steps` from an entry that is not 0.
 
-    A row that breaks one of the bounds `asked` between its nonzero entries is left out.
+    A row is left out if two of its nonzero entries break one of the bounds in `asked`.
     """
     for j in support:
         for n, factor in steps[j] if row[j] else ():

@@ -1,14 +1,14 @@
-"""Two inputs under one ratio T and slack δ: the rows of the mechanism that is at least as informative as all others of the demand.
+"""For two inputs under one ratio T and slack δ, the mechanism that is at least as informative as all others of the demand.
 
-Reveal the input with probability δ, else answer by the ratio-T mechanism:
+With probability δ the mechanism reveals the input. Otherwise it answers by randomized response with the ratio T. Its rows are
 
     rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
 
-These are multiples of the generators (1, 0), (T, 1), (1, T), (0, 1), and use all of both budgets. By Blackwell's theorem a
-mechanism with rows (p_i0, p_i1) is at least as informative as another one iff its E(s) = Σ_i max(0, p_i0 − s·p_i1) is nowhere
-smaller for s ≥ 0. For every mechanism of the demand, E is convex in s, 1 at s = 0, at most δ from s = T on, and at most
-1 − (1−δ)/T at s = 1/T. The E of the four rows is the largest such function. Reference: Kairouz, Oh and Viswanath (2015), The
-composition theorem for differential privacy.
+In these rows, the entries of each input exceed T times those of the other by δ in total, which is all that the demand allows. By
+Blackwell's theorem a mechanism with rows (p_i0, p_i1) is at least as informative as another one iff its E(s) = Σ_i max(0, p_i0 −
+s·p_i1) is nowhere smaller for s ≥ 0. For every mechanism of the demand, E is convex in s, 1 at s = 0, at most δ from s = T on, and
+at most 1 − (1−δ)/T at s = 1/T. The E of the four rows is the largest such function. Reference: Kairouz, Oh and Viswanath (2015),
+The composition theorem for differential privacy.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Designs whose answers tell most, measured by information about the truth or by divergences between truths."""
+"""Designs whose answers tell the most about the truth, as measured by information or by divergences between truths."""

@@ -1,8 +1,8 @@
 """Information and divergences with δ > 0, for so many inputs that the possible rows are not listed one by one.
 
-Let f be the objective's function of a row, whose sum over the rows is maximised. If f does not change when inputs are exchanged,
-the program has one variable for each orbit (`AlikeInputs`). An orbit is all the rows that have the same entries in another order.
-The entries are 0 or 1, T, T², … without a gap, with T = e^ε.
+Let f be the objective's function of a row, whose sum over the rows is maximised. Let T = e^ε. The rows considered have entries that
+are 0 or 1, T, T², … without a gap. An orbit is all such rows that have the same entries in another order. If f does not change when
+inputs are exchanged, the linear program has one variable for each orbit (`AlikeInputs`).
 
 If neither this program nor column generation (`priced.py`) is possible, the optimum for δ = 0 gives bounds (`RevealingRows`).
 """
@@ -50,8 +50,8 @@ class RevealingRows(Revealing):
 
         Let f be the objective's function of a row. If the objective is the least of several sums, f is instead a mean of their
         functions, with the weights that the certificate `stated` has. Let y_j be the prices of the inputs in that certificate, and
-        u_j the row that is 1 at input j and 0 elsewhere. With e for `rest`, the sum of f over the rows of any mechanism is at most
-        Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺. The objective's bound is computed from this sum.
+        u_j the row that is 1 at input j and 0 elsewhere. Let e be the property `rest`, which is min(1, (k − 1)δ). Then the sum of f
+        over the rows of any mechanism is at most Σ_j y_j + e Σ_j (f(u_j) − y_j)⁺. The objective's bound is computed from this sum.
         """
         function = self._function
         if function.is_least:
@@ -91,10 +91,10 @@ class AlikeInputs(Program):
         return None if rows is None else cls(problem, function, rows)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by the program's own method.
+        """Compute the optimum in floats: by a solver of cvxpy if `solver` names one, else by the program's own method.
 
-        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
-        itself, its value is then computed from the sum.
+        First the sum of the objective's function over the rows of a mechanism is maximised. Then the objective's value is computed
+        from this sum.
         """
         status, value, source = self.rows.most_in_floats(self._worth, solver)
         return NumericAnswer(status=status, value=self.function.outer_float(value), source=source)
@@ -103,7 +103,8 @@ class AlikeInputs(Program):
         """Find an optimal mechanism and the prices that prove an upper bound, and certify both bounds.
 
         The mechanism has the rows of at most two orbits (an orbit is all the rows that have the same entries in some order). If it
-        has too many rows to write down, `RevealingRows` gives the mechanism; the program's own upper bound is taken if it is lower.
+        has too many rows to write down, `RevealingRows` gives a mechanism and bounds; the upper bound of this program replaces that
+        one if it is lower.
         """
         k, best = self.problem.k, self.rows.best(self._above, self._worth)
         mechanism = best.mechanism

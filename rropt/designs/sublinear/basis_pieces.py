@@ -1,21 +1,21 @@
 """The exact optimum of total variation distances where ε is free: intervals of ε, on each of which one basis of a program is best.
 
-Let T = e^ε. A pattern is a row of k inputs whose entries are 1 and T; let s be the pattern that has T at the inputs of a set S.
-Take the distance of two distributions p and q. As p and q have the same sum, |p·s − q·s| = (T − 1)|p(S) − q(S)|. Likewise, the sum
-of |s_j − s_l| over all ordered pairs of inputs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is
-T − 1 times a number that does not depend on T.
+Let T = e^ε. A pattern is a row of k inputs whose entries are 1 and T; let s be the pattern that has T at the inputs of a set S. Let
+p and q be two distributions. As both sum to 1, |p·s − q·s| = (T − 1)|p(S) − q(S)|. Likewise, the sum of |s_j − s_l| over all
+ordered pairs of inputs is (T − 1)·2|S|(k − |S|). So each weighted sum f of total variation distances is T − 1 times a number that
+does not depend on T.
 
-Each answer may have a label a, and conditions may ask something of the answers with one label. Without conditions there is only one
-label. The unknowns of the program are the weights θ_as of pattern s in the answers with label a. If the objective is the least of
-several sums, let f_b be the functions that are summed. The program is
+Each answer has a label a, and a condition is a linear inequality or equality for the answers with certain labels. Without
+conditions there is only one label. The unknowns of the program are the weights θ_as of pattern s in the answers with label a. If
+the objective is the least of several sums, let f_b be the functions that are summed. The program is
 
     maximise Σ θ_as f(s),  or v with v ≤ Σ θ_as f_b(s) for each b,    under Σ θ_as s = (1, …, 1) and conditions by label a
 
 and its numbers are functions of T. A basis that is optimal at one rational T is solved again over the field Q(T). It stays optimal
-wherever its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`). A certificate compares no other
-numbers, except differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of the inequalities for v sum
-to 1 (or more, if the largest v is 0; then all prices are divided by that sum). They are the weights w_b of a mean f = Σ w_b f_b,
-and the other prices bound this f.
+wherever its point, slacks, prices and reduced costs are all ≥ 0 (`rropt.solvers.over_field`). Besides these, a certificate compares
+only differences of entries, which are 0 or (T − 1)θ. If there are several f_b, the prices of the inequalities for v sum to 1 (or
+more, if the largest v is 0; then all prices are divided by that sum). They are the weights w_b of a mean f = Σ w_b f_b, and the
+other prices bound this f.
 
 Without conditions the best mechanisms are weighted subset selections. Let x = θ/Σθ be the shares of the sets; with these shares
 every input is in the drawn set with the same probability h. The value is (T − 1) Σ x_S f(S) / (1 + (T − 1)h). This is a quotient of
@@ -65,8 +65,8 @@ def has_basis_pieces(problem: Problem) -> bool:
     """Whether `find_basis_pieces` can find the optimum as a function of ε.
 
     It can if all of the following hold. The objective is made of total variation distances between rational distributions. Only ε
-    is free, all pairs of inputs have the same bound, and δ is 0. The number of answers is not limited, or
-    there are conditions. The inputs, and the columns of the linear program, are few enough.
+    is free, all pairs of inputs have the same bound, and δ is 0. The number of answers is not limited, or there are conditions.
+    There are not too many inputs, and not too many columns of the linear program.
     """
     bounds, interval, function = problem.bounds, problem.interval, function_asked(problem)
     if interval is None or interval.is_delta or bounds.common is None or bounds.common[1] != 0:
@@ -77,8 +77,10 @@ def has_basis_pieces(problem: Problem) -> bool:
 
 
 def _is_of_distances(function: Function) -> bool:
-    """Whether the function, or each of its parts, is a total variation distance between two rational distributions, or the sum of
-    these distances over all pairs of inputs; all weights must be rational too."""
+    """Whether the function is made of total variation distances between rational distributions, with rational weights.
+
+    The function, or each of its parts, must be the distance of two distributions or the sum of distances over all pairs of inputs.
+    """
     is_rational = all(isinstance(x, Fraction) for v in (*function.vectors, function.weights) for x in v)
     return (
         is_rational
@@ -90,16 +92,15 @@ def _is_of_distances(function: Function) -> bool:
 def _number_of_columns(problem: Problem, function: Function) -> int:
     """Return an upper bound on the number of columns of the linear program.
 
-    A pattern is a row whose entries are 1 and e^ε. Under conditions the bound counts each pattern with each label; the program has
-    only one column for all labels of a kind. Without conditions the bound is the number of orbits. An orbit contains the patterns
-    that differ only by exchanging inputs that the function treats alike.
+    A pattern is a row whose entries are 1 and e^ε. With conditions, the bound is the number of patterns times the number of labels
+    of answers. Without conditions, it is the number of orbits. An orbit contains the patterns that differ only by exchanging inputs
+    that the function treats alike.
     """
     return problem.m << problem.k if problem.conditions else Classes.by(function.keys).number_of_orbits
 
 
 def find_basis_pieces(problem: Problem) -> Parts:
-    """Find the exact optimum as a function of t = e^ε: the intervals of ε, with one mechanism and one formula of the value on
-    each."""
+    """Find the exact optimum as a function of t = e^ε: intervals of ε, each with one mechanism and one formula of the value."""
     interval = problem.interval
     assert interval is not None
     asked = _Posed.of(problem, function_asked(problem))
@@ -156,10 +157,10 @@ class _Posed:
         return cls(problem, function, labelled or orbits, program)
 
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
-        """Return the mechanism and the dual prices that belong to a vertex of the program that is optimal at t.
+        """Return the mechanism and the dual prices that belong to a vertex of the program; the vertex is optimal at `t`.
 
-        If `at_once` is True, the result is meant for this t alone. Else it holds for all t at which certain numbers are ≥ 0, and
-        the result lists these numbers.
+        If `at_once` is True, the result is used at this t alone. Otherwise the result lists the numbers, functions of t, that must
+        be ≥ 0 for the mechanism to be optimal at another t.
         """
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []
@@ -203,7 +204,7 @@ class PatternForm(SignedForm):
     nonnegative: frozenset[Number]
 
     def numbers(self) -> Iterable[Number]:
-        """Return the numbers, functions of t, that must be finite wherever the mechanism is said to be optimal."""
+        """Return the numbers (functions of t) that must be finite at each t at which the mechanism is claimed to be optimal."""
         return (*self.nonnegative, *self.shares, *self.columns, *self.conditions, self.value)
 
 
@@ -229,17 +230,16 @@ class PatternOracle:
         return not form.has_pole_at(end)
 
     def is_parted(self, form: PatternForm, root: Root, t: Fraction) -> bool:
-        """Return True always: the interval is divided at each t where a number of `form` is 0.
+        """Return True always: an interval is divided at each t at which one of the numbers in `form` is 0.
 
         The numbers of `form` are functions of t, and the certificate compares them with 0.
         """
         return True
 
     def find_at(self, end: End, before: PatternForm | None, after: PatternForm | None) -> PatternForm:
-        """Solve the program for a single t between two intervals.
+        """Solve the program for the single t at an end between two intervals.
 
-        This is needed where the prices of both neighbouring intervals have poles. The end must be a rational t; an irrational one
-        is refused by an InputError.
+        This is needed if the prices of both neighbouring intervals have poles there. If t is irrational, raise an InputError.
         """
         t = rational_end(end)
         if t is None:
@@ -250,7 +250,8 @@ class PatternOracle:
         return self.posed.form(self._solve(t)[1], t, at_once=True)
 
     def _solve(self, t: Fraction) -> tuple[Basis, Vertex]:
-        """Find the optimal basis at a rational t, with its vertex; an error if the conditions cannot be met at this t."""
+        """Find an optimal basis of the program at a rational t, and its vertex. Raise an error if the conditions cannot be met at
+        this t."""
         program = self.posed.program.map_numbers(lambda x: value_at(x, t))
         answer = solve_in_floats(program)
         basis: Basis | None = (answer.basic_columns, answer.basic_rows) if answer.is_solved else None

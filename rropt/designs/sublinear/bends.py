@@ -1,12 +1,12 @@
 """The values of t at which the checker cuts an interval, because a row of the demand reaches a corner of φ there.
 
-φ is the function in a divergence f(s) = (q·s)·φ(p·s/q·s) of two distributions p and q. In a row by a tree, a tree joins the inputs
-whose entries are not 0; the two entries at an edge of the tree have the largest ratio that the demand allows
-(`rropt.problem.pieces.monomials`). For such a row s, p·s and q·s are polynomials in t, up to a power of t.
+Here φ is the function in a divergence f(s) = (q·s)·φ(p·s/q·s) of two distributions p and q. The rows s considered are rows by trees
+(`rropt.problem.pieces.monomials`): a tree joins the inputs whose entries are not 0, and the two entries at an edge of the tree have
+the largest ratio that the demand allows. These rows include the rows by levels, whose entries are 0 or powers of one ratio.
 
-Let φ have a corner (a bend) at x. The row is at this corner if p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial
-the row stays on one side of the corner, and the checker knows on which side. Rows by levels, whose entries are 0 or powers of one
-ratio, are rows by trees too.
+For each such row s, p·s and q·s are polynomials in t, up to a power of t. Let φ have a corner (a bend) at x. The row reaches this
+corner if p·s − x·(q·s) = 0. Between two neighbouring roots of this polynomial the row stays on one side of the corner, and the
+checker knows on which side.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ __all__ = ["bends_of"]
 
 
 def bends_of(problem: Problem, function: Function) -> list[fmpz_poly]:
-    """List polynomials in t; at their roots some row reaches a corner of φ, the function in a divergence.
+    """List the polynomials in t at whose roots some row reaches a corner of φ, the function in a divergence.
 
-    The rows are the rows by trees: a tree joins the inputs whose entries are not 0, and the two entries at an edge have the largest
+    The rows are those by trees: a tree joins the inputs whose entries are not 0, and the two entries at an edge have the largest
     ratio that the demand allows. The list is empty if φ has no corner, if there are too many inputs to list such rows, or if the
     values of `function` are not exact numbers.
     """

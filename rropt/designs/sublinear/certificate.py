@@ -29,10 +29,13 @@ def write_sublinear(
 ) -> Document:
     """Write a certificate for a mechanism, with the claim `optimal` if the two bounds are equal, else `within`.
 
-    `rows` are the rows of the mechanism. `columns` has the prices of the inputs, `limits` those of the budgets, and `conditions`
-    those of the conditions. If `limits` is empty, `pairs` has the prices of the budgets instead. `vectors` has the priors and
-    distributions that define the objective's function of a row. If the objective is the least of several sums, the prices bound a
-    weighted mean of these sums, and `weights` has the mean's weights; else it is None.
+    `rows` are the rows of the mechanism. The prices are dual prices of a linear program: `columns` has those of the inputs,
+    `conditions` those of the conditions, and `limits` those of the budgets, such as a δ of two inputs. If `limits` is empty, the
+    prices of the budgets are taken from `pairs`. `vectors` has the priors and distributions that define the objective's function of
+    a row.
+
+    If the objective is the least of several sums, the prices bound a weighted mean of these sums, and `weights` has the mean's
+    weights. For other objectives `weights` is None.
     """
     numbers = [
         *columns,

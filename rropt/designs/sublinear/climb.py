@@ -60,10 +60,10 @@ def climb(problem: Problem, function: Function, most: int, starts: Sequence[Matr
 
 
 def _to_the_top(slope: Slope, function: Function, weights: Array) -> tuple[float, Array | None]:
-    """Replace the mechanism, at most STEPS times, by one with a larger sum of `function` over its rows, until no sum is larger.
+    """Improve a mechanism by linear programs, at most STEPS times, until the sum of `function` over its rows no longer grows.
 
-    Each mechanism is the optimum of a linear program: `slope` has its inequalities, and the coefficients of its objective are the
-    gradients of `function` at the rows of the mechanism before. The first program has the coefficients `weights`.
+    `slope` has the inequalities of the linear programs. The first program has the objective's coefficients `weights`. In each later
+    program they are the gradients of `function` at the rows of the mechanism found before.
 
     Return the last mechanism's sum in floats, and the coefficients of the program whose optimum that mechanism is. If the first
     program has no solution, return -1 and None.

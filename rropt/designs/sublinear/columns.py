@@ -1,10 +1,11 @@
-"""Column generation for patterns that are too many to list, and a rigorous upper bound of Σ f from the multipliers.
+"""Column generation for patterns that are too many to list, and a rigorous upper bound from its multipliers.
 
-Here f is the objective's function, and the sum Σ f is taken over the rows of a mechanism. A linear program over some patterns gives
-multipliers y. Let u be the mean of the distributions in f, so Σu = 1. The excess of a pattern s is (f(s) − yᵀs)/uᵀs. In each round
-the excess is computed at all 2^k patterns in floats. The patterns with the largest excess are added, and the program is solved
-again. The costs in a round's program are not the numbers f(s), but the excesses over the multipliers of the round before, divided
-by the largest of them. So nothing is lost to a solver's tolerance (iterative refinement).
+Let f be the objective's function of a row; its sum over the rows of a mechanism is maximised. A pattern is a row whose entries are
+1 and t = e^ε. A linear program over some patterns gives multipliers y. Let u be the mean of the distributions in f, so Σu = 1. The
+excess of a pattern s is (f(s) − yᵀs)/uᵀs. In each round the excess is computed at all 2^k patterns in floats. The patterns with the
+largest excess are added, and the program is solved again. The costs in a round's program are not the numbers f(s), but the excesses
+over the multipliers of the round before, divided by the largest of them. So nothing is lost to a solver's tolerance (iterative
+refinement).
 
 For the bound, let f(s) − yᵀs ≤ c·uᵀs at every pattern s. Then f(s) ≤ (y + c·u)ᵀs at every pattern, and Σy + c is an upper bound for
 all mechanisms. In this argument y are the floats themselves, read as rational numbers.
@@ -13,8 +14,8 @@ Each float of (f(s) − yᵀs)/uᵀs has an error of at most E. So at the patter
 the largest float by at most 2E. Only the patterns whose float is as large as this need to be looked at; the numbers there are
 enclosed in balls of python-flint. If there are too many such patterns, longer floats are computed at them, and some are left out by
 the same rule. If there are still too many, c is the largest of the longer floats plus 2E. To get E, the errors of all operations
-are added up and doubled. They are the rounding that IEEE prescribes for each term of the sums over k inputs, and 4 units in the
-last place for a logarithm of numpy.
+are added up, and the sum is doubled. An operation has the rounding error that IEEE prescribes; a logarithm of numpy is taken to
+have an error of 4 units in the last place.
 """
 
 from __future__ import annotations
@@ -78,14 +79,15 @@ class _Floats:
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
     def longer(self) -> _Floats:
-        """Convert t and the distributions to the machine's longest floats; return an evaluator with them."""
+        """Return an evaluator with t and the distributions in the longest floats of the machine."""
         vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
         return _Floats(self.program, _long(self.program.ratio), vectors)
 
     def at(self, sets: Array, y: Array) -> Array:
-        """Compute (f(s) − yᵀs)/uᵀs at the pattern s of each given set of inputs.
+        """Compute (f(s) − yᵀs)/uᵀs at the pattern s of each given set of inputs, where f is the objective's function of a row.
 
-        Each set is given as a row of 0 and 1; y are prices of the inputs, and u is the mean of the distributions in f.
+        Each set is given as a row of 0 and 1. Its pattern has the entry t where the row is 1, and 1 where it is 0. `y` has the
+        prices of the inputs, and u is the mean of the distributions on which f depends.
         """
         rows, worth, size = self.priced(sets)
         return (worth - rows @ y) / size
@@ -93,8 +95,8 @@ class _Floats:
     def undervalued(self, blocks: Blocks, y: Array) -> Evaluate:
         """Return a function that computes (f(s) − yᵀs)/uᵀs at all patterns s of one block.
 
-        A block is a slice of the list of all patterns, as `blocks` arranges them. Here f is the objective's function, `y` has the
-        prices of the inputs, and u is the mean of the distributions in f.
+        A block is a slice of the list of all patterns, in the order of `blocks`. Here f is the objective's function of a row, `y`
+        has the prices of the inputs, and u is the mean of the distributions on which f depends.
         """
         sums = [blocks.linear((self.ratio - 1) * v, 1.0) for v in self.vectors]
         paid = blocks.linear((self.ratio - 1) * y, float(y.sum()))
@@ -106,10 +108,9 @@ class _Floats:
         return evaluate
 
     def error(self, y: Array) -> float:
-        """Return an upper bound of the rounding error of `undervalued`, divided by the machine epsilon of the floats.
+        """Return an upper bound of the rounding error of `undervalued`, in units of the machine epsilon of the floats.
 
-        `y` has the prices of the inputs. `undervalued` multiplies patterns by the distributions of the objective. The bound uses
-        that each of these products lies between 1 and t.
+        `y` has the prices of the inputs. The bound holds because the product of a pattern and a distribution lies between 1 and t.
         """
         size = self.ratio * (1 + np.log(self.ratio) + np.abs(y).sum())
         phi = self.program.function.phi
@@ -132,11 +133,11 @@ def _mean(sums: Sequence[Array]) -> Array:
 
 @lru_cache(maxsize=4)
 def solve_by_columns(program: SublinearProgram) -> Solved:
-    """Solve the program over all 2^k patterns by column generation; each input is a class of its own.
+    """Solve the program over all 2^k patterns by column generation, without joining inputs that the objective treats alike.
 
-    Each round solves a program over some patterns, with multipliers y. Then the patterns s at which f(s) exceeds yᵀs by most are
-    added. The rounds end when hardly any excess is left, or when the largest excess has not become smaller for several rounds. The
-    result is that of the round with the smallest excess.
+    Let f be the objective's function of a row. Each round solves a program over some patterns, with multipliers y. Then the
+    patterns s at which f(s) exceeds yᵀs by most are added. The rounds end when hardly any excess is left, or when the largest
+    excess has not become smaller for several rounds. The result is that of the round with the smallest excess.
     """
     k, floats = program.function.k, _Floats.of(program)
     blocks, sets = Blocks.of(k), first_sets(np.mean(floats.vectors, axis=0))

@@ -1,4 +1,7 @@
-"""Make exact evidence: a mechanism made of patterns or other listed rows, and dual prices that bound f at every one of them."""
+"""Make exact evidence for the largest sum of the objective's function f over the rows of a mechanism.
+
+The evidence is a mechanism made of patterns or other listed rows, and dual prices y with f(s) ≤ y·s at each of these rows s.
+"""
 
 from __future__ import annotations
 
@@ -44,10 +47,12 @@ Pattern = tuple[int, ...]
 
 
 def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | None) -> Evidence:
-    """Choose how to prove the optimum, and do it.
+    """Choose how to prove the optimum, and prove it.
 
-    The ways are a theorem, the mechanism with one answer if f is 0 everywhere, the dominating design for two inputs with δ > 0, a
-    linear program over patterns or listed rows, and column generation if the patterns are too many to list.
+    If the patterns are too many to list, column generation gives bounds only. If a theorem is given, it is the proof. If the
+    objective's function is 0 at every row, a mechanism with one answer is optimal. For the least of several sums, their weighted
+    mean is bounded. For two inputs with δ > 0, the design that dominates all others is optimal. In all other cases a linear program
+    over patterns or other listed rows gives the proof.
     """
     if not program.rows.is_listed:
         return _beyond(problem, program)
@@ -81,7 +86,8 @@ def prove(problem: Problem, program: SublinearProgram, theorem: ClosedForm | Non
 
 
 def _of_one(problem: Problem, program: SublinearProgram) -> Evidence:
-    """For an f that is 0 at every row, prove that the value is 0 and that the mechanism with one answer is best."""
+    """If the objective's function is 0 at every row, prove that the value is 0 and that the mechanism with one answer is
+    optimal."""
     k, zero = problem.k, Fraction(0)
     limits = [zero] * (k * (k - 1)) if program.delta != 0 and k > 2 else []
     if isinstance(program.rows, Generators):
@@ -126,12 +132,12 @@ def _rational_weights(near: Sequence[float]) -> tuple[Fraction, ...]:
 
 
 def _weights_of_evidence(problem: Problem, program: SublinearProgram) -> Sequence[Number] | None:
-    """If the objective is the least of several sums, return the weights that the proof chose for their functions; else None."""
+    """If the objective is the least of several sums, return the weights that the proof gave their functions; else return None."""
     return program.function.weights if function_asked(problem).is_least else None
 
 
 def function_asked(problem: Problem) -> Function:
-    """Return the function f of a row whose sum over a mechanism's rows the objective measures.
+    """Return the objective's function of a row; the objective measures the sum of this function over a mechanism's rows.
 
     If the objective is the least of several such sums, the returned function contains the function of each sum.
     """
@@ -161,9 +167,10 @@ def _inside(counts: Counts) -> Pattern:
 def _by_orbits(
     problem: Problem, program: SublinearProgram, solved: Solved, shares: Mapping[Counts, Fraction]
 ) -> Evidence:
-    """Certify the optimum with one weight for each orbit of patterns, in place of a mechanism with rows.
+    """Certify the optimum by stating one weight for each orbit of patterns, instead of the rows of a mechanism.
 
-    The patterns of an orbit differ only by exchanging inputs that f treats alike, so that f is the same at all of them.
+    The patterns of an orbit differ only by exchanging inputs that the objective's function treats alike, so that this function has
+    the same value at all of them.
     """
     weights = PatternWeights.of_shares(program.classes, program.ratio, shares)
     # f is homogeneous and the same on all rows of an orbit, so an orbit counts as one row with its whole weight
@@ -178,7 +185,7 @@ def _by_orbits(
 
 
 def _scale_pattern(program: SublinearProgram, counts: Counts, weight: Number) -> tuple[Number, ...]:
-    """Multiply a pattern by `weight`. The pattern has the entry t at counts[a] inputs of each class a, and 1 elsewhere."""
+    """Return `weight` times a pattern that has the entry t at counts[a] inputs of each class a, and 1 elsewhere."""
     high = weight * program.ratio
     return tuple(high if x is program.ratio else weight for x in program.rows.row(counts))
 
@@ -228,9 +235,10 @@ def _evidence(
 
 
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
-    """Prove the optimum by a linear program over listed rows whose weights are limited by budgets.
+    """Prove the optimum by a linear program over listed rows. Budgets of the demand limit the weights of the rows.
 
-    Such rows are listed for three inputs or more with δ > 0, for budgets of pairs, and for vulnerabilities.
+    Such rows are listed for three inputs or more with δ > 0, for demands that bound pairs of inputs differently, and for
+    vulnerabilities.
     """
     levels = program.rows
     assert isinstance(levels, Generators)
@@ -244,11 +252,11 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 
 
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
-    """Find exact weights with which extreme rows sum to (1, …, 1); return the rows times their weights, which are a mechanism.
+    """Find exact weights with which listed rows sum to (1, …, 1); return the rows times their weights, which form a mechanism.
 
-    First only the rows with a positive weight in floats are tried. If these rows have no unique weights ≥ 0, the rows of the whole
-    basis are tried. If these fail too, weights of all rows are sought, in which other rows get as little weight as possible. An
-    error is raised if there are no such weights.
+    First only the rows that have a positive weight in floats are tried, then the rows of the whole basis. They fail if they have no
+    unique weights ≥ 0. If both fail, weights of all rows are sought, with as little weight as possible for rows outside these two
+    sets. An error is raised if there are no such weights.
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
@@ -266,8 +274,8 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
 
-    First only the orbits with a positive weight in floats are tried. If these have no unique shares ≥ 0, the orbits of the whole
-    basis are tried. An error is raised if these fail too.
+    First only the orbits that have a positive weight in floats are tried, then the orbits of the whole basis. They fail if they
+    have no unique shares ≥ 0. An error is raised if both fail.
     """
     for orbits in (solved.support, solved.tight):
         found = unique_shares(classes, orbits)
@@ -317,8 +325,7 @@ def _ratio_of_rows(program: SublinearProgram) -> Number:
 
 
 def _shift_patterns(classes: Classes, shares: Mapping[Counts, Fraction], shifts: int) -> dict[Pattern, Fraction]:
-    """Choose one pattern of each orbit, and divide the orbit's share equally among this pattern and its cyclic shifts within the
-    classes.
+    """Choose one pattern of each orbit, and divide the orbit's share equally among the pattern's cyclic shifts within the classes.
 
     The chosen pattern contains the first inputs of each class. Return the share of each pattern.
     """

@@ -13,7 +13,7 @@ has the proofs). There are four cases:
 - More than two answers for few inputs with one ratio and no δ. Independent patterns with the weighted sum (1, …, 1) are merged into
   m groups. For two inputs with one ratio and one δ > 0, the rows of the dominating mechanism are merged instead.
 - All other problems. A best mechanism with any number of answers is found first. If it has at most m rows, it is the result. Else
-  its prices give the upper bound. The lower bound comes from its rows merged, a design of two answers, or a climb from these.
+  its prices give the upper bound. The lower bound is the value of its merged rows, of a design of two answers, or of a climb.
 
 If a number of the demand is irrational, two lists are made: one for a rational number below it, and one for a rational number above
 it. The mechanisms of the first list keep the demand. The second list gives the upper bound.
@@ -65,10 +65,10 @@ GAIN = 1e-7  # a set of inputs is replaced by another whose sum is larger by mor
 
 @dataclass(frozen=True, slots=True)
 class FewAnswers(AtMost):
-    """The problem to maximise the sum of the objective's function over the rows of a mechanism with at most m answers.
+    """The problem to maximise the sum of the objective's function over the rows of a mechanism with a limited number of answers.
 
-    `pose_free` makes the program without the limit m. If the problem has conditions on its answers, that program has a label for
-    each of the m answers, and several answers may share a label.
+    `pose_free` makes the program without this limit. If the problem has conditions on its answers, that program has a label for
+    each of the answers, and several answers may share a label.
     """
 
     problem: Problem
@@ -77,14 +77,14 @@ class FewAnswers(AtMost):
     _kept: dict[bool, list[Matrix] | None] = field(default_factory=dict, compare=False, repr=False)
 
     def theorem(self) -> ClosedForm | None:
-        """The closed form for any number of answers; None if there is none, or if its mechanism has more than m answers."""
+        """The closed form for any number of answers; None if there is none, or if its mechanism has more answers than allowed."""
         if self._pure_ratio is None or self.function.phi is None or self.problem.conditions:
             return None  # the theorem is about one divergence under one pure demand
         found = self.pose_free().theorem()
         return found if found is not None and len(found.rows) <= self.most else None
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Evaluate the theorem or the listed mechanisms in floats; NaN for a least of sums or without a list. Refuse a solver."""
+        """Compute the optimum in floats by the theorem or from a list; NaN if neither gives it. A named solver is refused."""
         self.require_no_solver(solver)
         if self.theorem() is not None:
             return self.pose_free().numeric(None)
@@ -96,8 +96,8 @@ class FewAnswers(AtMost):
         return NumericAnswer(status="Optimal", value=value, source=source)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unsatisfiable:
-        """Return the best of the listed mechanisms or, without a list, one with a bound that holds for any number of answers. rropt
-        states the bounds under conditions, or if a certificate is too much for the checker; else they are certified."""
+        """Return the best of the listed mechanisms. If there is no list, return a good mechanism with an upper bound that holds for
+        any number of answers. The bounds are not certified under conditions, or if the checker could not judge a certificate."""
         if self.problem.conditions:
             return self._under_conditions()
         if theorem is None and self.most == 2 and (found := self._best_listed()) is not None:
@@ -137,7 +137,7 @@ class FewAnswers(AtMost):
 
     @property
     def _pure_ratio(self) -> Number | None:
-        """The ratio T = e^ε if every pair of inputs has the same one and there is neither δ nor a condition; else None."""
+        """The ratio T = e^ε, if all pairs of inputs have the same ratio and there is neither a δ nor a condition; else None."""
         common = self.problem.bounds.common
         is_other = common is None or common[1] != 0 or self.problem.conditions
         return None if is_other else self.problem.ratio_and_delta[0]
@@ -148,8 +148,8 @@ class FewAnswers(AtMost):
 
     @property
     def _mean(self) -> Function:
-        """The objective's function of a row. If the least of several sums is maximised, it is the mean of the summed functions with
-        equal weights."""
+        """The objective's function of a row. If the least of several sums is maximised, the mean of their functions with equal
+        weights is returned."""
         n = len(self._functions)
         return self._weighed((Fraction(1, n),) * n) if self.function.is_least else self.function
 
@@ -163,12 +163,12 @@ class FewAnswers(AtMost):
 
     @property
     def _is_rounded(self) -> bool:
-        """Whether mechanisms are listed twice, for rationals just below and just above the demand's irrational numbers."""
+        """Whether lists are made for rational numbers just below or above the demand's numbers, some of which are irrational."""
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List mechanisms among which one is optimal for a single f, and keep the list for later calls. None if they are too many,
-        or if no list is known. If the demand's numbers are rounded, they are rounded up if `above` is True, else down."""
+        """List mechanisms among which one is optimal, unless the objective is the least of several sums. None if no list is known
+        or it is too long. If the demand's numbers are rounded, they are rounded up if `above` is True, else down."""
         above = above and self._is_rounded
         if above not in self._kept:
             self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)
@@ -178,9 +178,9 @@ class FewAnswers(AtMost):
         """List mechanisms of two answers, one for each set of inputs.
 
         Let T = e^ε. The first row of a mechanism is T/(1 + T) at the inputs of its set and 1/(1 + T) at the others; the second row
-        is the reverse. If several sets differ only by exchanging inputs that f treats alike, one of them is taken. For a single f,
-        one of a set and its complement is taken, as their mechanisms differ only in the order of the rows. None if the sets are too
-        many.
+        is the reverse. If sets differ only by exchanging inputs that the objective treats alike, one of them is taken. Unless the
+        objective is the least of several sums, one of a set and its complement is taken, as their mechanisms differ only in the
+        order of the rows. None if the sets are too many.
         """
         classes = Classes.by(self.function.keys)
         if classes.number_of_orbits > (MOST_MIXED if self.function.is_least else MOST_SETS):
@@ -272,7 +272,7 @@ class FewAnswers(AtMost):
         return lists[best], max(high for _, high in found)
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
-        """Raise an error if f may be infinite at a row of these mechanisms, or if a row has ratios for which f is not certified."""
+        """Raise an error if the objective's function may be infinite or is not certified at some row of these mechanisms."""
         require_finite_at(self.function, tuple(row for rows in lists for row in rows))
         most = self.function.largest_ratio
         for rows in lists:
@@ -290,7 +290,7 @@ class FewAnswers(AtMost):
         return low
 
     def _value_of(self, rows: Matrix) -> Number:
-        """Return a lower bound of the objective's value at a mechanism; `_reached` bounds the sum of f over its rows."""
+        """Return a lower bound of the objective's value at a mechanism; `_reached` bounds the sum over its rows."""
         reached = self._reached(rows)
         return self.function.finite_bounds(reached, reached)[0]
 
@@ -320,8 +320,8 @@ class FewAnswers(AtMost):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Merge rows of the mechanism until at most m rows are left. Each step adds up two rows: the pair for which Σ f falls
-        least."""
+        """Add up rows of the mechanism, two at a time, until there are few enough. Each time the two rows are taken whose sum loses
+        least of the objective's value."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
@@ -339,10 +339,10 @@ class FewAnswers(AtMost):
         return tuple(rows)
 
     def _of_few(self, free: Evidence, rows: Matrix) -> Evidence:
-        """Return evidence for the mechanism `rows` of at most m answers.
+        """Return evidence for the mechanism `rows`, which has few enough answers.
 
-        The upper bound is that of `free`, the evidence for any number of answers. Prices in its certificate are used in the new one
-        too. Without a certificate rropt states the bounds; for information the upper bound is then at most log m.
+        The upper bound is that of `free`, the evidence for any number of answers. If `free` has a certificate, its prices are used
+        again. If not, the bounds are not certified; for information the upper bound is then at most log of the number of answers.
         """
         lower, upper = free.lower if rows is free.rows else self._value_of(rows), free.upper
         if free.is_bounded:
@@ -379,7 +379,7 @@ class FewAnswers(AtMost):
 
 
 def _largest_in_floats(function: Function, lists: Sequence[Matrix]) -> float:
-    """Compute in floats the largest sum of f over the rows of a listed mechanism."""
+    """Compute in floats the largest value of a listed mechanism, where a value is the sum of `function` over the rows."""
     rows = np.array([[float(x) for x in row] for rows in lists for row in rows])
     values, places = floats_of(function, rows), np.repeat(range(len(lists)), [len(rows) for rows in lists])
     values = np.where((rows == rows[:, :1]).all(axis=1), 0.0, values)
@@ -387,9 +387,9 @@ def _largest_in_floats(function: Function, lists: Sequence[Matrix]) -> float:
 
 
 def _enclosed(function: Function, lists: Sequence[Matrix]) -> list[tuple[Number, Number]]:
-    """Enclose the sum of f over the rows of each listed mechanism.
+    """Enclose, for each listed mechanism, the sum of `function` over its rows by two exact numbers.
 
-    No mechanism is left out because its float is small: near the row that tells nothing f is smaller than the rounding of floats.
+    Small sums are enclosed too: for rows whose entries are nearly equal, the function is smaller than the rounding of floats.
     """
     found = []
     for rows in lists:

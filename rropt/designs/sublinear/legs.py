@@ -1,6 +1,6 @@
-"""Choose the program for a problem about information or divergences.
+"""Choose the linear program for a problem about information or divergences.
 
-The class of the usual program is here too. That program has one variable for each orbit of patterns, or for each listed row.
+The class of the usual program is here too. Its linear program has one variable for each orbit of patterns, or for each listed row.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ MOST_LEAST_INPUTS = 4  # the most inputs for which, with δ > 0, the exact simpl
 
 @dataclass(frozen=True, slots=True)
 class Sublinear(Program):
-    """The largest sum over a mechanism's rows of a convex and homogeneous function f, or the largest value of the least of several
-    such sums, with any number of answers."""
+    """Maximises the sum of a convex and homogeneous function over a mechanism's rows, or the least of several such sums, with any
+    number of answers."""
 
     problem: Problem
     program: SublinearProgram
@@ -48,17 +48,17 @@ class Sublinear(Program):
     def theorem(self) -> ClosedForm | None:
         """Return the theorem that a design of two answers is optimal for the total variation distance between two distributions.
 
-        None for other objectives. None also for demands other than one ε for all pairs of inputs with δ = 0.
+        Return None for other objectives, and for demands other than one ε for all pairs of inputs with δ = 0.
         """
         return binary(self.program)
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by HiGHS.
+        """Compute the optimum in floats: by a solver of cvxpy if `solver` names one, else by HiGHS.
 
-        HiGHS is used even if a solver is named, if the patterns are too many to list.
+        If the patterns are too many to list, HiGHS is used even if a solver is named.
 
-        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
-        itself, its value is then computed from the sum.
+        First the sum of the objective's function over the rows of a mechanism is maximised. Then the objective's value is computed
+        from this sum.
         """
         found = self._numeric_sum(solver)
         return replace(found, value=self.program.function.outer_float(found.value))
@@ -92,12 +92,12 @@ class Sublinear(Program):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether rropt states the bounds itself, without a certificate: it does if the patterns are too many to list."""
+        """Whether rropt states the bounds itself, without a certificate. It does if the patterns are too many to list."""
         return not self.program.rows.is_listed
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Find an optimal mechanism, and prices that bound all mechanisms; certify both, or state bounds if that is too much for
-        the checker."""
+        """Find an optimal mechanism, and prices that bound all mechanisms. Certify both or, if the checker could not judge a
+        certificate, only state the bounds."""
         return bound_beyond_the_checker(self.problem, self.program, prove(self.problem, self.program, theorem))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -159,10 +159,9 @@ def _pose_split(problem: Problem, objective: SublinearObjective) -> Program:
 
 
 def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
-    """Make the program for mechanisms of at most m answers.
+    """Make the program for mechanisms with a limited number of answers.
 
-    The program contains a function that makes the same problem's program without the limit m. The optimum without this limit is an
-    upper bound.
+    It contains a function that makes the same problem's program without this limit, whose optimum is an upper bound.
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(

@@ -22,12 +22,12 @@ GAIN = 1e-7
 
 
 def best_mixtures(functions: Sequence[Function], lists: Sequence[Matrix], most: int) -> list[Matrix]:
-    """Find mixtures of listed mechanisms for which the least of several sums is large; return one mixture for each of several
-    starts.
+    """Search for mixtures of listed mechanisms at which the least of several sums is large; return the mixture that each search
+    ends with.
 
-    Each sum is that of one of the `functions` over the rows. Every mechanism has at most `most` answers. A search starts from one
-    mechanism and works in floats. It mixes in one further mechanism after another, as long as the least sum grows. At its end the
-    weights of the mixture are rounded to rational numbers, and its rows are computed exactly.
+    Each of the `functions` has one sum, taken over the rows of the mechanism. Every mechanism has at most `most` answers. A search
+    starts from one mechanism and works in floats. It mixes in one further mechanism after another, as long as the least sum grows.
+    At its end the weights of the mixture are rounded to rational numbers, and its rows are computed exactly.
     """
     k = len(lists[0][0])
     listed = [[*rows, *((Fraction(0),) * k,) * (most - len(rows))] for rows in lists]

@@ -33,10 +33,11 @@ MOST_ROUNDS = 10
 
 
 def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tuple[Number, ...]:
-    """Return prices y, one for each class of inputs, with f(s) ≤ y·s at every listed row s.
+    """Return dual prices y, one for each class of inputs, with f(s) ≤ y·s at every listed row s, where f is the objective's
+    function.
 
-    These are the exact optimal prices if such are found and sum to `reached`, the sum of f over the mechanism's rows; else they are
-    slightly larger rational numbers.
+    If exact optimal prices are found and sum to `reached`, the sum of f over the mechanism's rows, they are returned. Otherwise the
+    result has slightly larger rational numbers.
     """
     # budgets without room get prices later, with which no equality is shown
     beside = isinstance(program.rows, Generators) and program.rows.tight
@@ -49,7 +50,7 @@ def multipliers(program: SublinearProgram, solved: Solved, reached: Bound) -> tu
 
 
 def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Number, ...] | None:
-    """Compute exact optimal prices y, one for each class of inputs, by the simplex method over a growing set of rows.
+    """Compute exact optimal dual prices, one for each class of inputs, by the simplex method over a growing set of rows.
 
     None if the objective's function or the rows cannot be computed exactly, if there is no optimum over these rows, or if that
     would take long.
@@ -76,15 +77,15 @@ def _exact_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Numbe
 
 
 def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fraction, ...]:
-    """Compute rational prices y, one for each class of inputs, from the prices that the solver found in floats.
+    """Compute rational dual prices y, one for each class of inputs, from the prices that the solver found in floats.
 
-    The solver's prices satisfy y·s ≥ f(s) only up to rounding. The result satisfies it at the rows s in `tight` and `near` of
-    `solved`, where the two sides are nearly equal.
+    Let f be the objective's function of a row. The solver's prices satisfy y·s ≥ f(s) only up to rounding. The result satisfies it
+    at the rows s in `tight` and `near` of `solved`, where the two sides are nearly equal.
 
-    Let the matrix S have one line for each tight pattern: the sums of the pattern over the classes. Let f be the vector of the
-    values of f at these patterns, and ŷ the solver's prices. At all tight patterns the equation y·s = f(s) holds for the prices
-    ŷ + Sᵀ(SSᵀ)⁻¹(f − Sŷ). Of all solutions this one is nearest to ŷ. It is computed in balls, rounded to rationals, and raised
-    until the inequality is proved.
+    Let the matrix S have one line for each row s in `tight`: the sums of the entries of s over the classes. Let v be the vector of
+    the numbers f(s), and ŷ the solver's prices. The equation y·s = f(s) holds at all these rows for the prices ŷ + Sᵀ(SSᵀ)⁻¹(v −
+    Sŷ). Of all solutions this one is nearest to ŷ. It is computed in balls (numbers with error bounds), rounded to rationals, and
+    raised until the inequality is proved.
     """
     with flint.ctx.workprec(BITS + _spare_bits(program)):
         orbits = dict.fromkeys((*solved.tight, *solved.near))
@@ -112,10 +113,10 @@ def _rational_multipliers(program: SublinearProgram, solved: Solved) -> tuple[Fr
 
 
 def _spare_bits(program: SublinearProgram) -> int:
-    """Return how many extra bits a computation with patterns needs if t is near 1.
+    """Return how many extra bits a computation with patterns needs.
 
-    The entries of patterns are 1 and t, so only t − 1 tells them apart. The result is 0 if t = 1, or if the program has listed rows
-    in place of patterns.
+    The entries of patterns are 1 and t, so only t − 1 tells them apart: the nearer t is to 1, the more bits are needed. The result
+    is 0 if t = 1, or if the program has listed rows in place of patterns.
     """
     if program.rows.is_silent or isinstance(program.rows, Generators):
         return 0

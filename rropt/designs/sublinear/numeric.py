@@ -1,6 +1,6 @@
 """Solve the linear program over orbits of patterns, or over listed rows, in floats by HiGHS, with weights and dual prices.
 
-An orbit has the patterns that differ only by exchanging inputs that f treats alike.
+An orbit has the patterns that differ only by exchanging inputs that the objective treats alike.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class Solved:
     """The answer of HiGHS: status, value, orbits (or listed rows) by name, and one multiplier for each class of inputs.
 
     `support` lists the orbits with positive weight. `tight` lists the orbits whose equations give the multipliers; if no such
-    orbits are found, it equals `support`. `near` lists all orbits whose inequality is nearly an equality. Sometimes a linear
-    function of the row is subtracted from the objective's function before the program is solved. Then `multipliers` belong to the
-    difference, and `linear` has the multipliers of the linear function.
+    orbits are found, it equals `support`. `near` lists all orbits whose inequality is nearly an equality. If a linear function of
+    the row was subtracted from the objective's function before solving, `multipliers` belong to the difference, and `linear` has
+    the multipliers of the linear function.
     """
 
     status: str
@@ -100,7 +100,7 @@ def _orbit_rows(program: SublinearProgram) -> tuple[Array, Array]:
 
 
 def _held(program: SublinearProgram) -> Array:
-    """Take one pattern of each orbit. Return an array [orbit, input]: 1 where the pattern's entry is t, and 0 where it is 1."""
+    """Return an array [orbit, input] with one pattern of each orbit: 1 where the pattern's entry is t, and 0 where it is 1."""
     counts = np.array(program.rows.names())
     held = np.zeros((len(counts), program.classes.k))
     for c, members in enumerate(program.classes.members):
@@ -110,9 +110,9 @@ def _held(program: SublinearProgram) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class _Posed:
-    """The program: maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits or of listed rows.
+    """The linear program: maximise Σ θ·worth subject to Σ θ·sums = right, over weights θ ≥ 0 of orbits or of listed rows.
 
-    `worth` has a row for each function. `gap` is None, or the unit of differences near the silent row: t − 1 for patterns.
+    `worth` is indexed [function, column]. `gap` is None, or the unit in which entries of a row differ from 1 (t − 1 for patterns).
     """
 
     sums: Array
@@ -121,9 +121,9 @@ class _Posed:
     gap: float | None = None
 
     def multipliers(self, y: Array) -> Array:
-        """Convert multipliers of this program's equations to multipliers of other equations.
+        """Convert multipliers of this program's equations to those of the usual equations, one for each class of inputs.
 
-        For each class of inputs, one of these equations says that the mean of the mechanism over the class is 1.
+        The usual equation of a class says that the mean of the mechanism over the class is 1.
         """
         if self.gap is None:
             return y
@@ -132,11 +132,11 @@ class _Posed:
 
 
 def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _Posed:
-    """Write the program over orbits of patterns in floats, with these functions.
+    """Write the program over orbits of patterns (rows with the entries 1 and t) in floats, with these functions.
 
     If t − 1 is small, all entries of patterns are near 1, and floats would lose what matters. Then the means of a pattern over
-    classes are replaced by their differences, in units of t − 1. Each function f is replaced by f without its part that is linear
-    in the row. The rest of f has the size (t − 1)².
+    classes are replaced by their differences, in units of t − 1. From each function the part that is linear in the row is left out;
+    the rest has the size (t − 1)².
     """
     gap = float(program.ratio - 1)
     if gap >= SMALL or program.rows.is_silent:
@@ -152,10 +152,10 @@ def _pose_orbits(program: SublinearProgram, functions: Sequence[Function]) -> _P
 
 
 def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
-    """Compute f in floats at rows near (1, …, 1), without the part of f that is linear in the row.
+    """Compute `function` in floats at rows near (1, …, 1), without the part that is linear in the row.
 
-    The rows are 1 + gap·v, for each line v of `held`, which has one number for each input. The part that is left out sums to 0 over
-    the rows of a mechanism.
+    The rows are 1 + gap·v, for each vector v in `held`, which is indexed [row, input]. The part that is left out sums to 0 over the
+    rows of a mechanism.
     """
     vectors = [np.array([float(x) for x in v]) for v in function.vectors]
     if function.is_several:
@@ -176,20 +176,20 @@ def floats_near_silence(function: Function, held: Array, gap: float) -> Array:
 
 
 def _near_silence(phi: Phi, a: Array, b: Array, gap: float) -> Array:
-    """Compute a divergence between 1 + gap·a and 1 + gap·b in floats, without losing digits to cancellation. `phi` may leave out
-    the term that is linear in a − b."""
+    """Compute a divergence between 1 + gap·a and 1 + gap·b in floats, without losing digits to cancellation. A term that is linear
+    in a − b may be left out."""
     return phi.floats_near_silence(1 + gap * a, 1 + gap * b, gap * (a - b))
 
 
 def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
-    """Rescale a program over listed rows, if the entries of each row are nearly equal, so that floats do not lose the differences.
+    """If the entries of each listed row are nearly equal, rescale the program so that floats do not lose the differences.
 
     Each row is first divided by the mean of its entries. Then each entry is stated by its difference from 1, in units of a small
     gap. `_pose_orbits` rescales patterns in a similar way.
 
-    None for a program over patterns, if fewer than two rows are listed, if the entries of some row differ too much, or if a budget
-    limits the rows. None also if the objective contains other functions than information at stated priors and divergences between
-    stated distributions.
+    Return None if the program is over patterns, if fewer than two rows are listed, if the entries of some row differ too much, if a
+    budget limits the rows, or if the objective is neither information at stated priors, nor a divergence between stated
+    distributions, nor a sum of these.
     """
     rows = program.rows
     if not isinstance(rows, Generators) or rows.has_budgets or not program.function.is_of_lists:
@@ -204,15 +204,15 @@ def _pose_near_silence(program: SublinearProgram) -> _Posed | None:
 
 
 def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: float | None) -> tuple[Number, ...]:
-    """Return the linear function that `floats_near_silence` leaves out of f, as one factor for each class of inputs.
+    """Return the linear function that `floats_near_silence` leaves out of `function`, as one factor for each class of inputs.
 
-    First let f be a divergence, with a function φ, of the distributions p and q. If φ's own method `floats_near_silence` leaves
-    something out, the linear function has the value φ′(1)·(p − q)·s at a row s. If the method leaves nothing out, the linear
-    function is 0. Both cases are computed in one way: the method's value at 1 + gap is subtracted from φ(1 + gap). The difference
-    is φ′(1)·gap in the first case, and 0 in the second.
+    First let `function` be a divergence of the distributions p and q, made by a function φ. If φ's own method `floats_near_silence`
+    leaves something out, the linear function has the value φ′(1)·(p − q)·s at a row s. Otherwise the linear function is 0. Both
+    cases are computed in one way: the method's value at 1 + gap is subtracted from φ(1 + gap). The difference is φ′(1)·gap in the
+    first case, and 0 in the second.
 
-    If f is a weighted sum of several functions, their linear functions are added with these weights. For information, and for sums
-    over ordered pairs of inputs, the result is 0. It is 0 also if `gap` is None.
+    For a weighted sum of several functions, their linear functions are added with these weights. For information, and for sums over
+    ordered pairs of inputs, the result is 0. It is 0 also if `gap` is None.
     """
     if gap is not None and function.parts:
         parts = [_linear_part(part, members, gap) for part in function.parts]
@@ -229,10 +229,8 @@ def _linear_part(function: Function, members: Sequence[Sequence[int]], gap: floa
 
 
 def solve(program: SublinearProgram) -> Solved:
-    """Solve the program with HiGHS.
-
-    If it is not solved, for two inputs with δ > 0, and for the least of several sums, the result has a status and a value alone.
-    """
+    """Solve the program with HiGHS. The result has only a status and a value if the program is not solved, for two inputs with δ >
+    0, and if the least of several sums is maximised."""
     if program.function.is_least:
         return Solved("Optimal", _value_of_least(program))
     near_silence = _pose_near_silence(program)
@@ -267,7 +265,7 @@ def solve(program: SublinearProgram) -> Solved:
 def _value_of_least(program: SublinearProgram) -> float:
     """Compute in floats the largest possible value of the least of several sums.
 
-    For two inputs and δ > 0 one mechanism makes all of the sums largest at once.
+    For two inputs with δ > 0 one mechanism makes all of the sums largest at once.
     """
     if program.delta == 0:
         return solve_least(program).value
@@ -278,7 +276,7 @@ def _value_of_least(program: SublinearProgram) -> float:
 class LeastSolved:
     """The largest possible value of the least of several sums, with the weight of each function and the share of each orbit.
 
-    The mechanism with these shares also makes the mean of the sums, with these weights, largest.
+    The mechanism with these shares also maximises the weighted mean of the sums.
     """
 
     value: float
@@ -290,7 +288,7 @@ def solve_least(program: SublinearProgram) -> LeastSolved:
     """Find with HiGHS the largest possible value of the least of several sums.
 
     Each sum is that of one function over a mechanism's rows. The result also has a weight for each function and a share for each
-    orbit of patterns. HiGHS finds them first; then they are computed again from the inequalities that hold with equality.
+    orbit of patterns. HiGHS finds these numbers; then the inequalities that hold with equality are solved for them again.
     """
     posed = _pose_orbits(program, program.function.each)
     sums, worth, one = posed.sums, posed.worth, posed.right
@@ -345,7 +343,8 @@ def _vertex_of_dual(sums: Array, worth: Array, y: Array, basis: Sequence[int]) -
 
 
 def solve_by(program: SublinearProgram, solver: str) -> tuple[str, float]:
-    """Compute with this solver of cvxpy the largest sum of f, or the largest least of several sums; return status and value."""
+    """Compute the largest sum of the objective's function, or the largest least of several sums, by this solver of cvxpy, with its
+    status."""
     import cvxpy as cp
 
     from rropt.solvers.cvxpy import require_solver, run
@@ -383,10 +382,9 @@ def few_patterns(rows: Rows, right: Sequence[Number]) -> list[int]:
 
 
 def fairest(values: Array) -> tuple[Fraction, ...]:
-    """Find rational weights of functions whose weighted mean has the smallest maximum; equal weights if HiGHS does not solve for
-    them.
+    """Find rational weights of functions such that the largest weighted mean over all mechanisms is as small as possible.
 
-    `values` has a row for each function and a column for each mechanism.
+    `values` is indexed [function, mechanism]. If HiGHS finds no such weights, all weights are equal.
     """
     n, lists = (int(x) for x in values.shape)
     # minimise z subject to z ≥ the mean of each column, in units of the largest value

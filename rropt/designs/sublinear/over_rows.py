@@ -1,8 +1,8 @@
-"""The largest sum of f over listed rows, by the exact simplex method, if there are conditions on labels or several sums.
+"""The optimum over listed rows, by the exact simplex method, if there are conditions on labels of answers or several sums.
 
-Here f is the objective's function of a row. Either conditions must be met by the answers with certain labels, or the objective is
-the least of several sums, or both. Let θ_as be the weight of the row s in answers with the label a. The demand and the conditions
-are linear in these weights (`rropt.designs.reductions.labelled`).
+Let f be the objective's function of a row; its sum over the rows of a mechanism is maximised. Either conditions must be met by the
+answers with certain labels, or the objective is the least of several sums, or both. Let θ_as be the weight of the row s in answers
+with the label a. The demand and the conditions are linear in these weights (`rropt.designs.reductions.labelled`).
 
 A budget says Σ θ h(s) ≤ b for a function h of the row; let z be its price. Condition n has the coefficients a_n,a at the label a,
 the bound b_n, and the price u_n. Its sign σ_n is −1 if it says ≥, and 1 if not. Let y be the prices of the inputs. By the lemma on
@@ -67,10 +67,10 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """Weights of rows, by the indices (kind of label, row), and dual prices.
+    """A solution: weights of rows, by the indices (kind of label, row), and dual prices.
 
-    The prices are y of the inputs in `columns`, u of the conditions in `conditions` and z of the budgets in `limits`. If the least
-    of several sums is maximised, the prices bound a weighted mean of these sums, whose weights are `shares`.
+    The prices of the inputs are in `columns`, those of the conditions in `conditions`, and those of the budgets in `limits`. If the
+    least of several sums is maximised, the prices bound a weighted mean of these sums, and `shares` has the mean's weights.
     """
 
     weights: dict[tuple[int, int], Number]
@@ -82,7 +82,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The rows for each label, and the function that is summed over them."""
+    """The linear program: the possible rows for each label of answers, and the function that is summed over the rows."""
 
     by_label: Labelled
     function: Function
@@ -120,17 +120,17 @@ class _Listed:
 
 @dataclass(frozen=True, slots=True)
 class OverListedRows(Program):
-    """The largest sum of f over listed rows, or the largest value of the least of several such sums, under the conditions on
-    labels, if there are any."""
+    """Maximises the sum of the objective's function over listed rows, or the least of several such sums. Conditions on labels of
+    answers are met, if there are any."""
 
     problem: Problem
     program: SublinearProgram
 
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Compute the optimum in floats: by a solver of cvxpy if one is named, else by HiGHS.
+        """Compute the optimum in floats: by a solver of cvxpy if `solver` names one, else by HiGHS.
 
-        First the sum of the objective's function over the rows of a mechanism is maximised. If the objective is not this sum
-        itself, its value is then computed from the sum.
+        First the sum of the objective's function over the rows of a mechanism is maximised. Then the objective's value is computed
+        from this sum.
         """
         listed = _Listed.of(self.problem, self.program)
         if solver is None:
@@ -194,9 +194,9 @@ class OverListedRows(Program):
         return bound_beyond_the_checker(self.problem, self.program, evidence, list(listed.by_label.kinds))
 
     def _all_limits(self, listed: _Listed, found: _Found) -> Sequence[Number]:
-        """Return the prices of all budgets.
+        """Return the dual prices of all budgets, which are limits of sums over the rows.
 
-        The program leaves out the budgets that allow nothing; their prices are computed from those of the other budgets.
+        The program leaves out the budgets whose limit lets no row use anything of them. Their prices are computed afterwards.
         """
         rows, function = self.program.rows, self.program.function
         if not (isinstance(rows, Generators) and (rows.tight or rows.outside)):
@@ -226,9 +226,8 @@ class OverListedRows(Program):
 def _worth(listed: _Listed, function: Function) -> list[Number]:
     """Return, for each row, a number that is at least the value of `function` there.
 
-    If all functions are exact, the number is that value itself. If one of several functions can only be enclosed, the checker
-    encloses their mean too, and cannot show an equality for it. So a little is then added for every function, even for the exact
-    ones.
+    If all functions can be computed exactly, the number is that value itself. If one of several functions can only be enclosed, the
+    checker encloses their mean too, and cannot show an equality for it. So a little is then added to the value of every function.
     """
     spare = ZERO if listed.function.is_exact else Fraction(1, 1 << FINE)
     found = [function.above(row, bits=FINE) + spare * max(row) for row in listed.by_label.rows]
@@ -293,9 +292,9 @@ def _read(listed: _Listed, chosen: Sequence[int], x: Sequence[Number], duals: Se
 
 
 def _table_in_floats(listed: _Listed) -> tuple[Array, Array, Array, float]:
-    """Return the program in floats: the costs, and the left and the right sides of the equations.
+    """Return the program in floats: the costs, the left sides and the right sides of the equations, and a scale.
 
-    The last number of the result is the scale: the values of the objective's function are divided by it.
+    The values of the objective's function have been divided by the scale.
     """
     rows = np.array([[float(x) for x in row] for row in listed.by_label.rows])
     worth = np.array([floats_of(f, rows) for f in listed.several or (listed.function,)])

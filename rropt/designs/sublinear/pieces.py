@@ -4,9 +4,9 @@ The optimum is not known as a function of t = e^ε. So on each part of the inter
 part's ends (`rropt.problem.pieces.parts`). This is done too if the number of answers is limited. If no multipliers give an upper
 bound in that case, the checker lists the mechanisms for a ratio above all t of the part.
 
-Now let δ > 0. A mechanism that is designed at t = a has rows with the levels 0, 1, a, a², …. On a part from t = a to t = b each
-difference p_j − t p_l of entries must keep its sign. It does so if a² ≥ b. So a part that begins at some ε > 0 is at most as long
-as this ε.
+Now let δ > 0. A mechanism that is designed at t = a has rows whose entries are 0 or powers 1, a, a², …. On a part from t = a to t =
+b the difference s_j − t s_l of any two entries of a row s must keep its sign. It does so if a² ≥ b. So a part that begins at some ε
+> 0 is at most as long as this ε.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LONGEST = Fraction(19, 10)
 
 
 def require_parts(problem: Problem) -> None:
-    """Raise an error if ε is free and the optimum cannot be bounded on parts of its interval.
+    """If ε is free, raise an error unless the optimum can be bounded on parts of its interval.
 
     Distributions that are not rational raise no error here; `pieces_by_parts` refuses them.
     """
@@ -77,10 +77,10 @@ def require_parts(problem: Problem) -> None:
 
 
 def require_halves(problem: Problem) -> None:
-    """Raise an error if the optimum cannot be bounded on parts of the interval of the free number.
+    """Raise an error unless the optimum can be bounded on parts of the interval of the free number.
 
-    The free number is δ, or the ε of one of several demands, or the ε of single pairs of inputs. It is not an ε that holds for all
-    pairs alike.
+    This is for a free δ, a free ε of one of several demands, or a free ε of single pairs of inputs. A free ε that holds for all
+    pairs alike is treated by `require_parts`.
     """
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
@@ -110,10 +110,10 @@ def has_slack(problem: Problem) -> bool:
 
 
 def _require_slack(problem: Problem) -> None:
-    """Raise an InputError unless the optimum can be bounded on an interval of ε although δ > 0.
+    """If ε is free and δ > 0, raise an InputError unless the optimum can be bounded on the interval of ε.
 
-    For two answers without conditions it can. Otherwise three things are required: the number of answers is free or conditions are
-    stated, the inputs are few, and δ is rational.
+    It can be bounded for two answers without conditions. In other cases three things are required: the number of answers is free or
+    conditions are stated, the inputs are few, and δ is rational.
     """
     name = problem.objective.called
     if problem.outputs == 2 and not problem.conditions:
@@ -197,7 +197,7 @@ def _throughout(problem: Problem) -> Parts | None:
 
 
 def _is_by_theorem(problem: Problem) -> bool:
-    """Whether f is a total variation distance between two distributions, for few enough inputs, without δ and without
+    """Whether the objective is a total variation distance between two distributions, for few enough inputs, without δ and without
     conditions."""
     function = function_asked(problem)
     is_plain = bool(function.vectors) and problem.k <= MOST_EXACT and not problem.conditions and not has_slack(problem)
@@ -205,7 +205,8 @@ def _is_by_theorem(problem: Problem) -> bool:
 
 
 def _threshold(problem: Problem, function: Function, ends: Sequence[DesignedEnd]) -> tuple[str, ...]:
-    """Say from which epsilon on k-ary randomized response is optimal; empty if this is not asked or not known."""
+    """Return a note on the epsilon from which on k-ary randomized response is optimal; empty if this does not apply or is not
+    known."""
     if isinstance(function.phi, TotalVariation) or function.is_least or problem.outputs != "free" or has_slack(problem):
         return ()
     return say_threshold(threshold_between(function, ends[0].t, ends[-1].t))
@@ -214,8 +215,8 @@ def _threshold(problem: Problem, function: Function, ends: Sequence[DesignedEnd]
 def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
     """List the values of t = e^ε at the ends of the parts of an interval, from its lower to its upper end.
 
-    The parts are equally long in ε; with δ > 0 the parts near ε = 0 are shorter. If the interval has rational ends in ε, inner ends
-    are powers of e; else they are rational t.
+    The parts are equally long in ε, except that with δ > 0 the parts near ε = 0 are shorter. If the interval has rational ends in
+    ε, the inner ends are powers of e with rational exponents; else they are rational numbers.
     """
     low, high = interval.lower, interval.upper
     assert not is_infinite(high)
@@ -230,9 +231,9 @@ def _cuts(interval: Free, parts: int, *, slack: bool) -> list[Number]:
 
 
 def _inner_cuts(first: Fraction, last: Fraction, parts: int, slack: bool) -> list[Fraction]:
-    """List the ends of the parts of an interval of ε, without the two ends of the interval.
+    """List the values of ε at which an interval of ε is divided into parts.
 
-    The parts are equally long. With δ > 0 each part that begins at some ε > 0 is shorter than that ε.
+    The parts are equally long, except that with δ > 0 each part that begins at some ε > 0 is made shorter than that ε.
     """
     step = (last - first) / parts
     if not slack or first >= 2 * step:

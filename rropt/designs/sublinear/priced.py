@@ -1,8 +1,9 @@
-"""Information and divergences with δ > 0 if there are more rows by levels than the checker lists: bounds by column generation.
+"""Bounds by column generation for information and divergences with δ > 0, if the possible rows are too many for the checker.
 
-Let f be the objective's function of a row. A linear program over some rows gives weights of these rows and dual prices. At other
-rows s, f(s) may exceed the price of s; the rows with the largest excess join the program (`rropt.designs.rows.priced_levels`).
-Finally the price of every input is raised until f(s) is at most the price of s at every row s.
+Let f be the objective's function of a row. The possible rows have entries that are 0 or powers of e^ε. A linear program over some
+of these rows gives their weights and dual prices of the inputs and of the budgets δ. At other rows s, f(s) may exceed the price of
+s; the rows with the largest excess join the program (`rropt.designs.rows.priced_levels`). Finally the price of every input is
+raised until f(s) is at most the price of s at every row s.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ Array: TypeAlias = Any
 class _Round:
     """The result of one round of column generation: the program over some rows, and its value.
 
-    `lacking` has the largest excess of the objective's function over the dual price of a row. If the price of every input is raised
-    accordingly, the prices bound all mechanisms; `most` is that upper bound.
+    `lacking` has the largest excess of the objective's function over the dual price of a row. If the prices of all inputs are
+    raised by this excess, they bound all mechanisms; `most` is the upper bound that they prove.
     """
 
     program: SublinearProgram
@@ -56,10 +57,10 @@ class _Round:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the prices of this round are good enough to stop.
+        """Whether the dual prices of this round are good enough to stop.
 
-        The excess of f over the price of a row is divided by the sum of the row. The result is True if the largest of these
-        quotients, times the number of inputs, is a negligible part of the value.
+        The excess of the objective's function over the price of a row is divided by the sum of the row. The result is True if the
+        largest of these quotients, times the number of inputs, is a negligible part of the value.
         """
         return self.lacking.near * self.program.function.k <= ENOUGH * self.value
 
@@ -68,8 +69,8 @@ class _Round:
 class PricedRows(Program):
     """The problem to maximise the sum of the objective's function over a mechanism's rows under one ε and δ > 0.
 
-    Column generation solves it. Each column of the linear program is a possible row, whose entries are 0 or powers 1, T, T², … of T
-    = e^ε.
+    Column generation solves it. Let T = e^ε. Each column of the linear program is a possible row, whose entries are 0 or some of 1,
+    T, T², ….
     """
 
     problem: Problem
@@ -81,8 +82,8 @@ class PricedRows(Program):
     def of(cls, problem: Problem, function: Function) -> PricedRows | None:
         """Pose the program of a problem.
 
-        None if `PricedLevels`, which prepares the column generation, refuses the number of inputs, ε or δ. None also if f is 0 at
-        every row, or if the objective is the least of several sums.
+        None if `PricedLevels`, which prepares the column generation, refuses the number of inputs, ε or δ. None also if the
+        objective's function is 0 at every row, or if the objective is the least of several sums.
         """
         if function.is_least or function.is_zero:
             return None
@@ -138,11 +139,12 @@ class PricedRows(Program):
         return _Round(program, value, lacking, paid + self.rows.k * lacking.most)
 
     def _worth(self, rows: Array) -> tuple[Array, Array]:
-        """For each row, return the value of the objective's function, and a number that limits the rounding error of this value.
+        """For each row, return the value of the objective's function in floats, and a number that limits the rounding error of this
+        value.
 
-        The value is computed in floats as a sum of terms. The second number is an upper bound on the sum of their absolute values.
-        A term is the value itself, or an entry of the row times a logarithm of a number of at most T^k, where T = e^ε and k is the
-        number of inputs.
+        The value is a sum of terms, and the second number is an upper bound on the sum of their absolute values. A term is the
+        value itself, or an entry of the row times a logarithm of a number of at most T^k, where T = e^ε and k is the number of
+        inputs.
         """
         weight = float(sum(self.function.weights)) if self.function.is_several else 1.0
         longest = 2 + 2 * self.rows.k * math.log(self.rows.above)

@@ -1,8 +1,9 @@
-"""The largest sum of f over the rows of a mechanism of ε-LDP: a linear program over patterns.
+"""A linear program over patterns that maximises the sum of a function f over the rows of an ε-LDP mechanism.
 
 Let t = e^ε. A pattern is a row whose entries are 1 and t. Every row whose largest entry is at most t times its smallest one is a
-sum of patterns with weights ≥ 0. The function f is convex and homogeneous. So the optimum is the largest Σ θ_s f(s) over weights
-θ_s ≥ 0 of patterns s with Σ θ_s s = (1, …, 1). For every vector y with f(s) ≤ yᵀs at all patterns, the optimum is at most Σ y.
+sum of patterns with weights ≥ 0. The function f, which the objective defines, is convex and homogeneous. So the optimum is the
+largest Σ θ_s f(s) over weights θ_s ≥ 0 of patterns s with Σ θ_s s = (1, …, 1). For every vector y with f(s) ≤ yᵀs at all patterns,
+the optimum is at most Σ y.
 
 Inputs form a class if exchanging them does not change f. Then it suffices to take vectors y that are constant on classes, and to
 describe a pattern by the number of inputs of each class that have the entry t.
@@ -30,10 +31,12 @@ BEYOND = "infinite at answers that no mechanism of the demand gives, and prices 
 
 @dataclass(frozen=True, slots=True)
 class SublinearProgram:
-    """Maximise the sum of f over a mechanism's rows, as a linear program over weights of listed rows or of orbits of patterns.
+    """Maximises the sum of `function` over a mechanism's rows, as a linear program over weights of listed rows or of orbits of
+    patterns.
 
-    An orbit contains the patterns that differ by exchanging inputs that f treats alike. If a program over patterns has two inputs
-    and δ > 0, the two rows that reveal the input are added to the patterns, each with a weight of at most δ.
+    A pattern is a row whose entries are 1 and e^ε. An orbit contains the patterns that differ by exchanging inputs that `function`
+    treats alike. If a program over patterns has two inputs and δ > 0, the two rows that reveal the input are added to the patterns,
+    each with a weight of at most δ.
     """
 
     function: Function
@@ -42,10 +45,10 @@ class SublinearProgram:
 
     @classmethod
     def of_ratio(cls, function: Function, ratio: Number, delta: Number = Fraction(0)) -> SublinearProgram:
-        """Pose the program over patterns for a demand with the same ratio T = e^ε for all pairs of inputs.
+        """Make the program over patterns for a demand with the same ratio T = e^ε for all pairs of inputs.
 
-        The program has one variable for each orbit: the patterns that arise from one another by exchanging inputs. Only exchanges
-        that do not change `function` count.
+        A pattern is a row whose entries are 1 and T. The program has one variable for each orbit. An orbit contains the patterns
+        that differ only by exchanging inputs that `function` treats alike.
         """
         return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
 
@@ -76,7 +79,8 @@ class SublinearProgram:
             )
 
     def _require_ratio(self) -> None:
-        """Raise an error if the entries of a row differ by a larger ratio than f is certified for."""
+        """Raise an error if the entries of a possible row have a larger ratio than the one up to which the function is
+        certified."""
         most = self.function.largest_ratio
         if most is None:
             return
@@ -88,7 +92,7 @@ class SublinearProgram:
             )
 
     def at(self, function: Function) -> SublinearProgram:
-        """The same program with another function of the same inputs."""
+        """Return the same program with another function of the same inputs."""
         if isinstance(self.rows, Orbits):
             return SublinearProgram.of_ratio(function, self.rows.ratio, self.delta)
         return SublinearProgram(function, self.rows, self.delta)
@@ -110,7 +114,7 @@ class SublinearProgram:
 
     @property
     def classes(self) -> Classes:
-        """The classes of inputs: exchanging inputs of one class does not change f."""
+        """The classes of inputs: exchanging inputs of one class does not change the function."""
         return self.rows.classes
 
     def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:

@@ -1,10 +1,10 @@
 """Three inputs and more with δ > 0: a linear program over rows by levels, in which each ordered pair of inputs has a limit δ.
 
 Let T = e^ε. The entries of a row by levels are 0 or some of 1, T, T², …, without a gap. Rows of this kind are enough
-(`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s) over weights θ_s ≥ 0 of these rows s. The weights must
-satisfy Σ θ_s s = (1, …, 1) and, for all inputs j ≠ l, Σ θ_s (s_j − T s_l)⁺ ≤ δ. Let y and m ≥ 0 be multipliers with
-f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then the optimum is at most Σ y + δ Σ m. Other listed rows with budgets
-are treated in the same way.
+(`rropt.designs.rows.generators`). So the optimum is the largest Σ θ_s f(s), where f is the objective's function of a row, over
+weights θ_s ≥ 0 of these rows s. The weights must satisfy Σ θ_s s = (1, …, 1) and, for all inputs j ≠ l, Σ θ_s (s_j − T s_l)⁺ ≤ δ.
+Let the multipliers y_j and m_jl ≥ 0 satisfy f(s) ≤ yᵀs + Σ m_jl (s_j − T s_l)⁺ at all rows by levels. Then the optimum is at most Σ
+y + δ Σ m. Other listed rows with budgets are treated in the same way.
 
 With a slack variable for each limit, the program has the form: maximise cᵀx subject to Ax = 1 and x ≥ 0. HiGHS proposes a basis,
 and the basis's equations are solved again in balls (numbers with error bounds). If the inequality for f(s) then still fails at some
@@ -64,7 +64,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class _Standard:
-    """The program in floats: maximise cᵀx subject to Ax = 1, x ≥ 0, where A is `matrix` and c is `worth`.
+    """The linear program in floats: maximise cᵀx subject to Ax = 1 and x ≥ 0, where A is `matrix` and c is `worth`.
 
     There is one variable for each row, scaled to mean 1, then one slack variable for each budget. A has one line for each input,
     then one line for each budget. A budget's line is divided by the budget's limit, which is δ minus a small reserve for rounding.
@@ -85,7 +85,8 @@ class _Standard:
         return cls(generators, matrix, np.concatenate([floats_of(program.function, rows), np.zeros(many)]))
 
     def ball_column(self, program: SublinearProgram, n: int) -> tuple[list[Any], Any]:
-        """Return column n of the matrix and its cost f, as balls (numbers with rigorous error bounds)."""
+        """Return column n of the matrix, and the objective's coefficient of this column, as balls (numbers with rigorous error
+        bounds)."""
         size, k = len(self.matrix), program.function.k
         if n >= len(self.generators.rows):
             return [flint.arb(int(i == k + n - len(self.generators.rows))) for i in range(size)], flint.arb(0)
@@ -133,13 +134,11 @@ def solve_levels(program: SublinearProgram) -> Levels:
 
 
 def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
-    """Compute in floats the value of the program, the prices y of the inputs, and the prices of the budgets.
+    """Compute in floats the value of the program, the dual prices of the inputs, and the dual prices of the budgets.
 
-    This uses the interior point method of HiGHS. There may be many optimal prices; this method returns some in the middle of them,
-    while the simplex method would return those at a vertex.
-
-    At a row outside the program, the price may be too small: below the objective's function. Prices in the middle fall short by
-    less.
+    There may be many optimal prices. The interior point method of HiGHS, which is used here, returns some in the middle of them,
+    while the simplex method would return those at a vertex. At a row outside the program, the objective's function may exceed the
+    price of the row; with prices in the middle it exceeds the price by less.
     """
     standard = _Standard.of(program)
     size, one = float(standard.worth.max()) or 1.0, np.ones(len(standard.matrix))
@@ -157,10 +156,11 @@ def prices_of_levels(program: SublinearProgram) -> tuple[float, Array, Array]:
 
 
 def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
-    """Solve the program by the exact simplex method, beginning with the first row and those with weight in the solution `near`.
+    """Solve the program by the exact simplex method, beginning with the first row and the rows that have weight in the solution
+    `near`.
 
-    Rows at which f exceeds the price of the row are added until there are none. If f or the rows are not exact, or if the simplex
-    method finds no optimum, `near` is returned unchanged.
+    Rows at which the objective's function exceeds the price of the row are added until there are none. If the function or the rows
+    are not exact, or if the simplex method finds no optimum, `near` is returned unchanged.
     """
     generators, function = program.rows, program.function
     assert isinstance(generators, Generators)
@@ -193,9 +193,10 @@ def settle_exactly(program: SublinearProgram, near: Levels) -> Levels:
 def _of_basis(
     program: SublinearProgram, standard: _Standard, columns: Sequence[int], rows: Sequence[int]
 ) -> tuple[list[Fraction], Array]:
-    """Solve a basis's equations in balls; return the dual prices as rationals, and the weights of all rows as floats.
+    """Solve a basis's equations in balls (numbers with error bounds); return the dual prices as rationals, and the weights of all
+    rows as floats.
 
-    `columns` and `rows` name the basis as HiGHS does.
+    The basis is given as HiGHS reports it: `columns` has the indices of its variables, and `rows` those of its constraints.
     """
     size, several = len(standard.matrix), len(standard.generators.rows)
     with flint.ctx.workprec(BITS):
@@ -229,9 +230,10 @@ def _round(x: Fraction) -> Fraction:
 def _lacking(
     program: SublinearProgram, standard: _Standard, columns: Sequence[Fraction], limits: Sequence[Fraction], size: float
 ) -> Fraction:
-    """Return a number that, added to the price y of every input, makes the price of every row s at least f(s).
+    """Return a number that, added to the dual price of every input, makes the price of every row at least the objective's function
+    there.
 
-    Only rows whose price nearly equals f(s) in floats are compared rigorously.
+    Only rows at which the two are nearly equal in floats are compared rigorously.
     """
     generators, k = standard.generators, program.function.k
     paid = (*columns, *(x * _room(generators) for x in limits))

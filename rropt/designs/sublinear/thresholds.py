@@ -1,12 +1,13 @@
-"""The ε from which on k-ary randomized response is optimal: it is enclosed, and found exactly if f is rational in t = e^ε.
+"""Find the least ε from which on k-ary randomized response is optimal, exactly or between two bounds.
 
-For each input j let s_j be the pattern that is t at j and 1 at all other inputs. These patterns are the rows of k-ary randomized
-response; each has the weight 1/(t + k − 1) > 0. So if randomized response is optimal, the optimal multipliers y have yᵀs_j = f(s_j)
-for all j. These equations have only one solution: y_j = (f(s_j) − Σ_l f(s_l)/(t + k − 1))/(t − 1). So randomized response is
-optimal iff f(s) ≤ yᵀs for this y at all other patterns s too.
+Let f be the objective's function of a row, and let t = e^ε. The ε is found exactly if f is rational in t. For each input j let s_j
+be the pattern that is t at j and 1 at all other inputs. These patterns are the rows of k-ary randomized response; each has the
+weight 1/(t + k − 1) > 0. So if randomized response is optimal, the optimal multipliers y have yᵀs_j = f(s_j) for all j. These
+equations have only one solution: y_j = (f(s_j) − Σ_l f(s_l)/(t + k − 1))/(t − 1). So randomized response is optimal iff f(s) ≤ yᵀs
+for this y at all other patterns s too.
 
-At a rational t this is decided in balls (numbers with error bounds). Bisection leads to a short interval. At its lower end
-f(s) > yᵀs at some pattern s; at its upper end f(s) < yᵀs at all patterns other than the s_j.
+At a rational t this is decided in balls (numbers with error bounds). Bisection leads to a short interval. At its lower end f(s) >
+yᵀs at some pattern s; at its upper end f(s) < yᵀs at all patterns other than the s_j.
 
 Reference: Kairouz, Oh and Viswanath (2016), JMLR 17 (randomized response at large ε).
 """
@@ -42,9 +43,10 @@ NEAR = Fraction(1, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The t = e^ε from which on k-ary randomized response is optimal: it is not optimal at `lower` and is optimal at `upper`.
+    """Bounds for the t = e^ε from which on k-ary randomized response is optimal: it is not optimal at `lower`, and it is optimal at
+    `upper`.
 
-    `exact` is the t between them from which on it is optimal, if known.
+    `exact` is that t itself, if it is known.
     """
 
     lower: Fraction
@@ -53,10 +55,11 @@ class Threshold:
 
 
 def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
-    """Decide at a rational t whether k-ary randomized response is optimal, by means of its prices y.
+    """Decide at a rational t whether k-ary randomized response is optimal.
 
-    Return an orbit of patterns s at which f(s) > yᵀs, if there is one; then the response is not optimal. Return False if f(s) < yᵀs
-    at all patterns other than those of the response; then it is optimal. None if neither could be decided.
+    Let f be `function`, and let y be the prices with yᵀs = f(s) at the rows s of randomized response. If f(s) > yᵀs at some pattern
+    s, it is not optimal; return the orbit of this pattern. If f(s) < yᵀs at all patterns other than its rows, it is optimal; return
+    False. Return None if neither could be decided.
     """
     program = SublinearProgram.of_ratio(function, t)
     orbits, several = program.rows.names(), range(len(program.classes.sizes))
@@ -77,9 +80,10 @@ def _exceeds(function: Function, t: Fraction) -> Counts | bool | None:
 
 
 def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
-    """Compute the prices y, by class of inputs, for which yᵀs = f(s) at the rows s of k-ary randomized response.
+    """Compute the dual prices y, one for each class of inputs, with yᵀs = f(s) at the rows s of k-ary randomized response.
 
-    `worth` has f at one such row for each class. The result is in balls if t is a rational, else in exact numbers.
+    `worth` has, for each class, the value f(s) of the objective's function at one such row. The result is in balls (numbers with
+    error bounds) if t is rational, else in exact numbers.
     """
     k, t = program.function.k, program.ratio
     a, b = (ball_near(t + k - 1), ball_near(t - 1)) if isinstance(t, Fraction) else (t + k - 1, t - 1)
@@ -88,10 +92,10 @@ def _multipliers(program: SublinearProgram, worth: list[Any]) -> list[Any]:
 
 
 def threshold_between(function: Function, low: Number, high: Number) -> Threshold | bool | None:
-    """Enclose the t from which on k-ary randomized response is optimal, between two given values of t.
+    """Enclose the t = e^ε from which on k-ary randomized response is optimal, between two given values of t.
 
-    Return True if the response is optimal already at the lower value, and False if it is not optimal at the higher value. None if
-    one of these questions could not be decided.
+    Return True if randomized response is optimal already at `low`, and False if it is not optimal at `high`. Return None if one of
+    these questions could not be decided.
     """
     lower, upper = enclose(low, width=NEAR)[1], enclose(high, width=NEAR)[0]
     at_end = _exceeds(function, upper)
@@ -114,11 +118,11 @@ def threshold_between(function: Function, low: Number, high: Number) -> Threshol
 
 
 def _exact(function: Function, pattern: Any, lower: Fraction, upper: Fraction) -> Number | None:
-    """Find the one t = e^ε, between two given values of t, at which f(s) = yᵀs for a pattern s.
+    """Find the one t = e^ε between `lower` and `upper` at which f(s) = yᵀs, where f is `function` and s is a pattern of the orbit
+    `pattern`.
 
-    Here f is `function`, and s is a pattern of the orbit `pattern`. The prices y are those for which the same equation holds at all
-    rows of k-ary randomized response. Both s and y depend on t. None if f is not rational in t, or if there is not exactly one such
-    t.
+    The prices y are those for which the same equation holds at all rows of k-ary randomized response. Both s and y depend on t.
+    None if f is not rational in t, or if there is not exactly one such t.
     """
     if function.phi is None or not function.phi.is_rational:
         return None

@@ -1,8 +1,8 @@
-"""Bounds that rropt computes itself, if a certificate is too much work for the checker or is of a kind that it does not read.
+"""Bounds that rropt computes itself, for certificates that are too much work for the checker or of a kind that it does not read.
 
-Here rropt makes the checker's comparison itself, in rational numbers. At every row s of a list it compares f(s) with y·s + Σ_c z_c
-h_c(s). In place of f(s) it takes a rational number just above f(s). The number y_j is the price of input j. The number z_c ≥ 0 is
-the price of budget c, which limits the sum of the function h_c over a mechanism's rows to b_c.
+Let f be the objective's function of a row. Let y_j be the price of input j. Let z_c ≥ 0 be the price of budget c, which limits the
+sum of a function h_c over a mechanism's rows to b_c. As the checker would, rropt compares f(s) with y·s + Σ_c z_c h_c(s) at every
+row s of a list, in rational numbers. In place of f(s) it takes a rational number just above f(s).
 
 Let m be the largest excess of f(s) over y·s + Σ_c z_c h_c(s), divided by the sum of the entries of s. If m > 0, every y_j is
 replaced by y_j + m; then f(s) is at most its price at every row. Let k be the number of inputs. By the lemma on prices (SPEC.md,
@@ -49,7 +49,8 @@ Name = tuple[int, ...]
 def bound_beyond_the_checker(
     problem: Problem, program: SublinearProgram, found: Evidence, kinds: Sequence[Sequence[Sequence[Number]]] = ((),)
 ) -> Evidence:
-    """Return the evidence `found`, with bounds that rropt computes itself if its certificate is too much for the checker.
+    """Return the evidence `found`; if its certificate is too much for the checker, replace its bounds by bounds that rropt computes
+    itself.
 
     `found` is returned unchanged if the program is over patterns, if the checker can take on the certificate, if `found` has bounds
     without a certificate already, or if the bounds cannot be computed. Otherwise the result has the mechanism of `found`, and
@@ -101,10 +102,10 @@ def bound_beyond_the_checker(
 
 
 def _rows_of(problem: Problem, bounds: PairBounds, bends: bool) -> Generators | None:
-    """List rows of which all mechanisms under `bounds` are made; the ratios in `bounds` are rational.
+    """List rows of which all mechanisms under `bounds` are made; the ratios in `bounds` must be rational.
 
-    `bends` is True if some budget has a dual price other than 0. None if there is no list, or if the list ignores budgets although
-    `bends` is True.
+    `bends` is True if some budget has a dual price other than 0. Return None if there is no list, or if `bends` is True but the
+    list takes no account of budgets.
     """
     aim = problem.objective.called
     found = generators_of(problem.demand, bounds, aim=aim, is_two_listed=True, is_unjudged=True, may_be_tight=True)
@@ -128,11 +129,10 @@ def _lacking(
     columns: Sequence[Number],
     budgets: Mapping[Name, Number],
 ) -> Number:
-    """Return the largest excess of f(s) over the price of s at these rows s, divided by the sum of the entries of s; 0 if it is
-    negative.
+    """Return the largest excess of the objective's function over the price of a row, divided by the sum of the row; at least 0.
 
-    The price of s is y·s + Σ_c z_c h_c(s). `columns` has the prices y of the inputs. `budgets` has the price z_c of each budget c
-    by name, and h_c is the function whose sum the budget limits.
+    The price of a row s is y·s + Σ_c z_c h_c(s). Here `columns` has the prices y of the inputs, `budgets` has the price z_c of each
+    budget c by name, and h_c is the function whose sum over the rows the budget limits.
     """
     asked, averages = dict(bounds.places()), bounds.averages()
     pairs = [(name[0], name[1], asked[name][0], z) for name, z in budgets.items() if len(name) > 1]

@@ -1,7 +1,7 @@
 """Divide an interval of t into cells, on each of which the same corners of a variance program are optimal.
 
-A corner is a point where two boundary lines of the polyhedron meet. The search for cells is in `rropt.problem.pieces`; it asks the
-classes of this file which corners are optimal at a given t.
+Here t is e^ε or δ, whichever is free. A corner is a point where two boundary lines of the polyhedron meet. The search for cells is
+in `rropt.problem.pieces`; it asks the classes of this file which corners are optimal at a given t.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ __all__ = ["VarianceCell", "cells_of"]
 
 @dataclass(frozen=True, slots=True)
 class VarianceCell:
-    """The corners that are optimal on an interval of t, or at one breakpoint.
+    """The corners that are optimal on an interval of t, or at one breakpoint; t is e^ε or δ.
 
     A corner is a point (x, y) where two boundary lines of the polyhedron meet; x and y are functions of t. `domain` describes the
     interval in the form that a certificate uses. `sample` is a number in the interval, or None for a breakpoint.
 
-    At a root inside the interval the optimal corners stay the same, but a corner that is infeasible on both sides may begin to fail
-    another inequality. So a certificate may have to be given for each part of the interval between such roots. `parts` has the
-    domains of these parts, and is empty if there is only one.
+    Inside the interval the optimal corners stay the same. But at some t a corner that is infeasible on both sides may begin to fail
+    another inequality. So a certificate may have to be given for each part of the interval between such t. `parts` has the domains
+    of these parts, and is empty if there is only one.
     """
 
     domain: Any
@@ -79,7 +79,7 @@ class _Best:
         return tuple(self.among.corners[n] for n in self.best)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
-        """List the polynomials in t at whose roots other corners of the polyhedron may become optimal.
+        """List polynomials in t; only at their roots may other corners of the polyhedron become optimal.
 
         The list does not depend on which corners are optimal now.
         """
@@ -92,15 +92,18 @@ class _Best:
 
 @dataclass(frozen=True)
 class _Corners:
-    """Finds the corners that are optimal at a given t, for a program whose ratio or slack is a function of t. It looks at all
-    corners (crossings of two boundary lines)."""
+    """Finds the corners of a variance program that are optimal at a given t; the program's ratio or slack depends on t.
+
+    A corner is a point where two boundary lines meet.
+    """
 
     program: VarianceProgram
     interval: Free
 
     @cached_property
     def corners(self) -> tuple[Point, ...]:
-        """The crossings of two boundary lines (under `warner`, of one with the line x = y), feasible or not, as functions of t."""
+        """The points where two boundary lines meet, feasible or not, as functions of t. If p00 = p11 is required, a boundary line
+        and the line x = y meet there."""
         return self.program.corners()
 
     @cached_property
@@ -143,25 +146,26 @@ class _Corners:
     def holds_up_to(self, form: _Best, end: End) -> bool:
         """Whether the certificate for the inside of an interval also covers the interval's end.
 
-        It does if the corners that are optimal just inside the end are the only optimal ones at the end. But the end gets a
-        certificate of its own, and the result is False, in three cases: at a root, where another corner may be equally good; at
-        t = 1; and at an end of an interval of δ. In the last two cases two boundary lines coincide or are parallel.
+        It does if the corners that are optimal just inside the end are the only optimal ones at the end. But in three cases the end
+        gets a certificate of its own, and the result is False. The end may be a root of one of the `polynomials`, where another
+        corner may be equally good. It may be t = 1, or an end of an interval of δ; in these cases two boundary lines may coincide
+        or be parallel.
         """
         if isinstance(end, Root) or end == 1 or self.interval.is_delta:
             return False
         return self._are_same(form, end)
 
     def is_parted(self, form: _Best, root: Root, t: Fraction) -> bool:
-        """Return True: every root is a cell of its own, which `cells_of` joins to its neighbours if the same corners are
-        optimal."""
+        """Return True: every root of one of the `polynomials` is a cell of its own, which `cells_of` joins to a neighbour that has
+        the same optimal corners."""
         return True
 
     def find_at(self, end: End, before: _Best | None, after: _Best | None) -> _Best:
         """Find the corners that are optimal at an end of an interval.
 
-        At a root these are the corners that are optimal just before it or just after it, and all feasible corners that have the
-        same variance there. At any other end they are found afresh, unless the corners that are optimal next to the end stay
-        optimal.
+        If the end is a root of one of the `polynomials`, these are the corners that are optimal just before it or just after it,
+        and all feasible corners that have the same variance there. At any other end, the corners that are optimal next to it are
+        returned if they stay optimal; otherwise the optimal corners are found anew.
         """
         if isinstance(end, Root):
             beside = [form for form in (before, after) if form is not None]
@@ -185,8 +189,8 @@ class _Corners:
         return {placed[n] for n in self.find(end).best} == {placed[n] for n in form.best}
 
     def _ties(self, form: _Best, root: Root) -> set[int]:
-        """Find the feasible corners, by their indices, that have the same variance at the root as the corners that are optimal next
-        to the root."""
+        """Find all feasible corners, by their indices, that have the same variance at `root` as the corners of `form`, which are
+        optimal next to it."""
         program, least = self.program, self.program.value(form.points[0])
         return {
             n
@@ -197,7 +201,7 @@ class _Corners:
 
 
 def _parts(x: Number) -> list[fmpz_poly]:
-    """List the numerator and the denominator of a function of t; none for a constant."""
+    """List the numerator and the denominator of a function of t; the list is empty for a constant."""
     return [x.num, x.den] if isinstance(x, Element) else []
 
 
@@ -206,7 +210,7 @@ def _has_pole(point: Point, t: Number) -> bool:
 
 
 def _sign(x: Number, root: Root) -> int:
-    """Return the sign of a number at the root: 1, 0 or −1. It is −1 at a pole, because a corner with a pole there is not
+    """Return the sign of a function of t at a root: 1, 0 or −1. At a pole it is −1, because a corner with a pole there is not
     feasible."""
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)

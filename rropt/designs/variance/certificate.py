@@ -81,9 +81,10 @@ def write_hull_variance(
     """Certify that a mechanism has the least asymptotic variance, or give two bounds on the least asymptotic variance.
 
     The asymptotic variance is 1/I, where I is the mechanism's information about the prevalence. `bounds` has the lower and the
-    upper bound. If they are equal, the mechanism is optimal. `columns` has the prices of the two inputs. `pairs` has, for each
-    demand, two prices: first the price of the bound of the first input against the second, then the price of the bound of the
-    second against the first.
+    upper bound. If they are equal, the mechanism is optimal.
+
+    `columns` has the dual prices of the two inputs. `pairs` has two prices for each demand: first the price of the bound of the
+    first input against the second, then that of the reverse bound.
     """
     scope = _scope(
         problem, [*bounds, *columns, *(x for pair in pairs for x in pair), *(x for row in rows for x in row)]

@@ -28,8 +28,9 @@ __all__ = ["edge_minimum", "parametrised_minimum", "solve_binary"]
 def solve_binary(program: VarianceProgram, solver: str | None) -> CvxpyAnswer:
     """Find the least variance of a mechanism with two outputs, by linear programs and by looking at the edges of the polyhedron.
 
-    For a prevalence in an interval the polyhedron is divided into parts: those points where the worst prevalence is the lower end
-    of the interval, those where it is the upper end, and those where it is inside. For a single prevalence there is only one part.
+    If the worst prevalence of an interval is asked for, the polyhedron is divided into three parts: on one the worst prevalence is
+    the lower end of the interval, on one it is the upper end, and on one it is inside. For a single prevalence there is only one
+    part.
 
     The least value over all parts is returned. In the part where the worst prevalence is inside, one linear program gives the least
     value, so the edges are not looked at.

@@ -1,8 +1,7 @@
 """Compute variances exactly.
 
 For two outputs every vertex of the polyhedron (`polyhedron.py`) is compared exactly. For more outputs one mechanism dominates all
-others. Its rows come from the corners of a convex function, the hull; the multipliers of a dual problem prove it optimal
-(`hull.py`).
+others. Its rows come from the corners of a convex hull, and the multipliers of a dual problem prove it optimal (`hull.py`).
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ EQUAL = "p00 = p11, which is part of the objective here, stands among the condit
 
 
 def prove_unattained(problem: Problem) -> Unattained:
-    """Certify that no estimator of the prevalence exists, because the demand makes the columns of every mechanism equal."""
+    """Certify that no estimator of the prevalence exists, because all columns of every mechanism of the demand are equal."""
     return Unattained(
         certificate=dumps(write.write_unattained(problem)),
         symbolic=Leg("symbolic", "no finite variance", None, "every column is the same"),
@@ -90,10 +89,10 @@ def prove_binary(problem: Problem, program: VarianceProgram) -> Evidence | Unsat
 
 
 def _prove_unsatisfiable(problem: Problem, program: VarianceProgram) -> Unsatisfiable:
-    """Certify that no mechanism can meet the conditions, or that no mechanism with p00 + p11 > 1 can.
+    """Certify that no mechanism meets the conditions, or that none of those that meet them has p00 + p11 > 1.
 
-    To decide this, the largest trace p00 + p11 under the conditions is found. If no mechanism meets the conditions, that is
-    certified. Else the certificate says that the largest trace is at most 1.
+    Here p00 and p11 are the probabilities of a true answer under the two truths. The largest sum p00 + p11 under the conditions is
+    found. If no mechanism meets the conditions, that is certified. Otherwise the certificate says that this sum is at most 1.
     """
     trace = problem.restated(
         objective=find_objective("trace")(),
@@ -146,11 +145,11 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
 
 
 def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -> tuple[Face, ...]:
-    """Return for each optimal point a pair: its mechanism, and a limit or None.
+    """Return a pair for each optimal point: the mechanism at this point, and a limit or None.
 
-    If a half-line of optimal points starts at the point, the mechanisms along it tend to a constant mechanism, which is the limit.
-    The limit is not optimal itself: its answers tell nothing, so no estimate follows from them. If no such half-line starts there,
-    the second entry is None.
+    Half-lines of optimal points may start at the point. Along such a half-line the mechanisms tend to a constant mechanism, which
+    is the limit. The limit is not optimal itself: its answers tell nothing, so no estimate follows from them. If no such half-line
+    starts at the point, the second entry of the pair is None.
     """
     found = []
     for point in points:
@@ -162,8 +161,7 @@ def faces(problem: Problem, program: VarianceProgram, points: Sequence[Point]) -
 
 
 def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
-    """Check that all mixtures of the optimal mechanism `rows` with the constant mechanism `end` have variance 0; raise an error if
-    not.
+    """Raise an error unless all mixtures of the optimal mechanism `rows` with the constant mechanism `end` have variance 0.
 
     The check does not depend on how `end` was found. Let q be the probability of an answer, D = p00 + p11 − 1, and n the number of
     respondents. Then n·Var = q(1 − q)/D². Along the mixtures q is an affine function of the share of `end`, so q(1 − q) is
@@ -214,8 +212,8 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
 
 
 def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
-    """List, for each demand, two multipliers: first that of the bound of the first input against the second, then that of the bound
-    of the second input against the first.
+    """List two multipliers for each demand: first that of the bound of the first input against the second, then that of the reverse
+    bound.
 
     A multiplier is 0 if its bound is not demanded, or does not matter for the dominating mechanism.
     """
@@ -229,6 +227,6 @@ def _pairs(problem: Problem, dual: HullDual) -> list[list[Number]]:
 
 
 def pad_rows(rows: Matrix, problem: Problem) -> Matrix:
-    """Append empty rows until there are as many outputs as asked for."""
+    """Append rows of zeros until there are as many rows as outputs asked for."""
     missing = 0 if problem.outputs == "free" else problem.outputs - len(rows)
     return (*rows, *(((Fraction(0), Fraction(0)),) * missing))

@@ -1,16 +1,17 @@
-"""The least asymptotic variance of two inputs with at most m answers, where m is less than the best design has.
+"""The least asymptotic variance of two inputs with at most m answers, if the best design has more than m.
 
 One mechanism dominates all others that the demand allows (`hull.py`). Every mechanism of the demand is C times the dominating one,
 for a stochastic matrix C. The information of a mechanism is a sum over its rows of a convex and homogeneous function. So the
 information is convex in C, and it is largest at some C whose entries are 0 and 1. Such a C puts the rows of the dominating design
-into m groups, and adds up each group. There are few ways to do this, and all of them are compared. Merging two groups never adds
-information. For three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and (1−δ)(1, T)/(1+T) are added up.
+into m groups, and adds up each group. There are few ways to do this, and all of them are compared. Since merging two groups never
+adds information, exactly m groups are enough. For three answers and δ > 0, two of the rows (δ, 0), (0, δ), (1−δ)(T, 1)/(1+T) and
+(1−δ)(1, T)/(1+T) are added up.
 
 The worst case over an interval of prevalences has bounds from both sides. The largest information that any grouping has at one
 prevalence of the interval bounds the worst variance 1/I from below. The worst case of the chosen grouping bounds it from above.
 
-The certificate is `few_outputs` of SPEC.md, section 7. If there is not one bound (T, δ) for both orders of the two inputs, there is
-no certificate for the bounds on the variance: they are what rropt computed.
+The certificate is `few_outputs` of SPEC.md, section 7. If there is not one bound (T, δ) for both orders of the two inputs, rropt
+states the bounds on the variance without a certificate.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def require_numbers(problem: Problem) -> None:
 
 
 def _other_outputs(problem: Problem) -> str:
-    """Return the end of the error message of `require_numbers`, which names other numbers of outputs to ask for.
+    """Return the end of the error message of `require_numbers`, which proposes other numbers of outputs.
 
     With these numbers of outputs, epsilon, delta or the prevalence may stay free. The text is empty if there are no such numbers.
     """
@@ -73,30 +74,31 @@ def _other_outputs(problem: Problem) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FewVariance(AtMost):
-    """The program that minimises the asymptotic variance with at most m answers, if the best design has more than m."""
+    """The program that minimises the asymptotic variance with a limited number of answers, if the best design has more."""
 
     problem: Problem
     program: FisherProgram | HullProgram
 
     @property
     def has_pieces(self) -> bool:
-        """Return False always: if a number is free, the problem is refused, so there are no pieces."""
+        """Return False always, because a problem in which epsilon, delta or the prevalence is free is refused."""
         return False
 
     @property
     def quantity(self) -> str:
-        """The asymptotic variance, in words."""
+        """The name of the value that is minimised: the asymptotic variance."""
         return f"asymptotic {self.problem.objective}"
 
     @property
     def _at(self) -> Number:
-        """The prevalence of the second input or, if an interval is given, the one in it at which the dominating design is worst."""
+        """The prevalence of the second input. If it is an interval, this is the prevalence at which the dominating design has the
+        largest variance."""
         program = self.program
         return (program.at_worst() if isinstance(program, HullProgram) else program).prevalence.point
 
     def _groups(self) -> list[Matrix]:
-        """For each way to put the rows of the dominating design into m groups, none of them empty, make the mechanism whose rows
-        are the sums of the groups; list these mechanisms."""
+        """List all mechanisms that arise if the rows of the dominating design are put into groups and each group is added up. The
+        number of groups is the allowed number of answers, and no group is empty."""
         program = self.program
         rows = program.rows() if isinstance(program, HullProgram) else dominating_rows(program.ratio, program.delta)
         return list(groups_of(rows, self.most))
@@ -134,9 +136,10 @@ class FewVariance(AtMost):
         return self.certified(rows, bounds, dumps({**found, "mechanism": scope.matrix(rows)}), source)
 
     def _least_information(self, rows: Matrix) -> Number:
-        """Bound the information of these rows from below on the interval of prevalences.
+        """Return a lower bound of the information of these rows on the interval of prevalences.
 
-        The information is convex in the prevalence, so it is at least its tangent at `_at`. At a single prevalence it is exact.
+        The information is convex in the prevalence, so it is at least its tangent at `_at`. At a single prevalence the information
+        itself is returned.
         """
         objective, mechanism = self.problem.objective, Mechanism(rows)
         assert isinstance(objective, Variance)
@@ -152,5 +155,5 @@ class FewVariance(AtMost):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return a note that at most m answers are allowed, and that the variance is smaller with more."""
+        """Return a note that the number of answers is limited, and that the variance is smaller with more answers."""
         return (f"at most {self.most} answers are allowed; with outputs free the variance is smaller",)

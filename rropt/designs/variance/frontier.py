@@ -60,7 +60,8 @@ WIDTH = Fraction(1, 10**30)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class FrontierPiece(Result):
-    """One formula of the least variance: the region where it holds, n·Var and the design, in terms of T = e^epsilon and delta."""
+    """One formula of the least variance: the region where it holds, n·Var for n answers, and the design, in terms of T = e^epsilon
+    and delta."""
 
     where: str
     value: str
@@ -208,16 +209,18 @@ class Frontier(Result):
         )
 
     def _point(self, variance: Fraction, *, width: Fraction) -> Bounds:
-        """Bound the number s = 1/2 + √(v + (1/2 − π)²) from below and above, where v is the variance and π the prevalence. This is
-        the s with s(s − 1) + π(1 − π) = v. The bounds are at most `width` apart, and the lower bound is at least 1."""
+        """Bound the number s = 1/2 + √(v + (1/2 − π)²) from below and above, where v is the variance and π the prevalence.
+
+        This is the s > 1/2 with s(s − 1) + π(1 − π) = v. The bounds are at most `width` apart, and the lower bound is at least 1.
+        """
         low, high = sqrt_bounds(variance + (HALF - self.prevalence) ** 2, width=width)
         return max(ONE, HALF + low), HALF + high
 
     def _reachable(self, variance: object) -> Fraction:
         """Read a variance, as n·Var for n answers.
 
-        If everybody tells the truth, n·Var is π(1−π) at the prevalence π, and no design has less. Raise an InputError if the number
-        is smaller than that, or not rational.
+        If everybody tells the truth, n·Var is π(1−π) at the prevalence π. No design has less, so an InputError is raised if the
+        number is smaller. An InputError is also raised if it is not rational.
         """
         v = read_number(variance)
         if not isinstance(v, Fraction):

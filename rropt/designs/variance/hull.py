@@ -1,14 +1,14 @@
-"""The design that dominates all others, for two inputs with bounds (T, δ) of each against the other and any number of outputs.
+"""The design that dominates all others, for two inputs and any number of outputs; each input has bounds (T, δ) against the other.
 
 The rows of this design belong to the bends of a convex hull (`rropt.designs.rows.hull`). Each bend comes from one bound (T, δ), and
 gives a multiple of the row (s, 1). For a bound of the first input against the second, s = T. For a bound of the second input
-against the first, s = 1/T. Besides, the design may have a row (·, 0) and a row (0, ·).
+against the first, s = 1/T. Besides, the design may have a row whose second entry is 0, and a row whose first entry is 0.
 
 The same hull bounds the information I at a prevalence π. Let f(p, q) = (q−p)²/((1−π)p + πq) be the information of a row (p, q). Let
 G be a function that, on the rows (s, 1), is linear between neighbouring bends and equals f at every bend. If the design has a row
-(0, ·), let also G(0, 1) = f(0, 1). If the design has a row (·, 0), let the slope of G beyond the last bend be f(1, 0). Because f is
-convex, G is convex too, and f ≤ G wherever the demand allows rows. The bounds (T, δ) of the first direction have multipliers m ≥ 0,
-and the bounds (T', δ') of the other direction have multipliers m' ≥ 0. With these,
+whose first entry is 0, let also G(0, 1) = f(0, 1). If it has a row whose second entry is 0, let the slope of G beyond the last bend
+be f(1, 0). Because f is convex, G is convex too, and f ≤ G wherever the demand allows rows. The bounds (T, δ) of the first
+direction have multipliers m ≥ 0, and the bounds (T', δ') of the other direction have multipliers m' ≥ 0. With these,
 
     G(p, q) = y₀p + y₁q + Σ m·max(0, p − T·q) + Σ m'·max(0, q − T'·p).
 
@@ -59,8 +59,10 @@ class HullDual:
 
 @dataclass(frozen=True, slots=True)
 class HullProgram:
-    """Minimise 1/I(π), where I is the information, over all mechanisms with two inputs that keep the bounds (T, δ) of each input
-    against the other."""
+    """Minimises 1/I, where I is the information about the prevalence, over all mechanisms with two inputs that keep `sides`.
+
+    `sides` has the bounds (T, δ) of each input against the other.
+    """
 
     sides: Sides
     prevalence: Prevalence
@@ -71,10 +73,8 @@ class HullProgram:
         return any(t == 1 and d == 0 for side in self.sides for t, d in side)
 
     def bends(self) -> tuple[Bend, ...]:
-        """List the corners of the convex hull from which the dominating mechanism is made, from left to right.
-
-        The corner (0, 1) is left out.
-        """
+        """List the corners of the convex hull from which the dominating mechanism is made, from left to right, without the corner
+        (0, 1)."""
         return corners(self.sides)
 
     def rows(self) -> Matrix:
@@ -84,15 +84,15 @@ class HullProgram:
     def at_worst(self) -> HullProgram:
         """Return the same program at a single prevalence: the worst one of the interval, or a rational number very near it.
 
-        The worst prevalence is that of the dominating mechanism. This mechanism is the best one at each prevalence, so its worst
-        variance is the least worst-case variance of all mechanisms.
+        It is the prevalence at which the dominating mechanism has its largest variance. As this mechanism is the best one at each
+        prevalence, its largest variance is the least possible one.
         """
         pi = self.prevalence
         worst = worst_prevalence(Mechanism(self.rows()), pi.lower, pi.upper)
         return HullProgram(self.sides, Prevalence(worst, worst))
 
     def dual(self, pi: Number) -> HullDual:
-        """Compute multipliers which prove that no mechanism has more information at π than the dominating one."""
+        """Compute multipliers which prove that no mechanism has more information at the prevalence `pi` than the dominating one."""
         bends, rows = self.bends(), self.rows()
         values = {b: row_information(b.at, ONE, pi) for b in bends}
         start = row_information(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
@@ -117,20 +117,21 @@ class HullProgram:
 
 @dataclass(frozen=True, slots=True)
 class InverseInformation(Formula):
-    """1/I(π) of a mechanism as a function of the prevalence of the second input."""
+    """The asymptotic variance 1/I of a mechanism as a function of the prevalence of the second input, where I is the
+    information."""
 
     rows: Matrix
 
     def at(self, prevalence: Number) -> Number:
-        """Compute 1/I at one π."""
+        """Compute 1/I at one prevalence, where I is the information of the mechanism."""
         return 1 / total_of([row_information(a, b, prevalence) for a, b in self.rows if a or b])
 
     def in_words(self) -> str:
-        """The formula in words, with the rows."""
+        """Return the formula as text, with the rows of the mechanism."""
         rows = "; ".join(f"{show(a)}, {show(b)}" for a, b in self.rows)
         return f"1/Σ (b − a)²/((1 − π)a + πb) over the rows (a, b) of {rows}"
 
     def to_fields(self) -> dict[str, Any]:
-        """The formula and the rows."""
+        """Return the formula as text, and the rows of the mechanism."""
         rows = [[exact_fields(x) for x in row] for row in self.rows]
         return {"formula": "1/sum((b - a)^2/((1 - prevalence)*a + prevalence*b)) over the rows (a, b)", "rows": rows}

@@ -31,7 +31,7 @@ __all__ = ["BestVariance", "FisherDual", "FisherProgram", "row_information"]
 
 @dataclass(frozen=True, slots=True)
 class FisherProgram:
-    """Minimise 1/I(π) over all (T,δ)-private mechanisms with two inputs."""
+    """Minimises 1/I over all (ε, δ)-private mechanisms with two inputs, where I is the information about the prevalence."""
 
     ratio: Number
     delta: Number
@@ -39,12 +39,13 @@ class FisherProgram:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no answer depends on the truth."""
+        """Whether the demand lets no answer depend on the truth."""
         return self.ratio == 1 and self.delta == 0
 
     @property
     def rays(self) -> tuple[tuple[Number, Number], ...]:
-        """The extreme rows: multiples of (T, 1) and (1, T) and, if δ > 0, of (1, 0) and (0, 1), which reveal the input."""
+        """The extreme rows up to factors: (T, 1) and (1, T) with T = e^ε and, if δ > 0, (1, 0) and (0, 1), which reveal the
+        input."""
         one, zero = Fraction(1), Fraction(0)
         balanced: tuple[tuple[Number, Number], ...] = ((self.ratio, one), (one, self.ratio))
         return balanced if self.delta == 0 else ((one, zero), *balanced, (zero, one))
@@ -73,7 +74,8 @@ class FisherDual:
 
 
 def row_information(a: Number, b: Number, prevalence: Number) -> Number:
-    """Compute the information of a row, f(a,b) = (b−a)²/((1−π)a + πb)."""
+    """Compute the information (b−a)²/((1−π)a + πb) of a row (a, b) of a mechanism, where π is the prevalence of the second
+    input."""
     return (b - a) ** 2 / ((1 - prevalence) * a + prevalence * b)
 
 
@@ -93,17 +95,17 @@ class BestVariance(Formula):
 
     @property
     def formula(self) -> str:
-        """The value as a formula in T, delta and q = prevalence*(1 - prevalence)."""
+        """The least asymptotic variance as a formula in T, delta and q = prevalence*(1 - prevalence)."""
         return "q + T/(T - 1)^2" if self.delta == 0 else "q*(T + (T - 1)^2*q)/(delta*T + (T - 1)^2*q)"
 
     def in_words(self) -> str:
-        """The formula in words, with the numbers that its letters stand for."""
+        """Return the formula as text, with the numbers T = e^ε and δ."""
         said = self.formula.replace("delta", "δ").replace("*", "").replace("^2", "²").replace("-", "−")
         numbers = {"T": self.ratio, "δ": self.delta}
         letters = "".join(f", {name} = {show(x)}" for name, x in numbers.items() if x)
         return f"{said} with q = π(1 − π){letters}"
 
     def to_fields(self) -> dict[str, Any]:
-        """The formula, T and delta."""
+        """Return the formula as text, and the exact numbers T = e^ε and delta."""
         ratio, delta = (exact_fields(c) for c in (self.ratio, self.delta))
         return {"formula": f"{self.formula}, q = prevalence*(1 - prevalence)", "T": ratio, "delta": delta}

@@ -1,4 +1,7 @@
-"""The programs of the variance, for two outputs and (asymptotically) for more: their theorems, solvers and certified designs."""
+"""The programs of the variance, with their theorems, solvers and certified designs.
+
+With two outputs the variance is minimised, with more outputs the asymptotic variance.
+"""
 
 from __future__ import annotations
 
@@ -104,7 +107,7 @@ class BinaryVariance(LeastVariance):
         return bool(self.program.averages)
 
     def theorem(self) -> ClosedForm | None:
-        """Give the closed form of Theorems 2 to 4 of Holohan, Leith and Mason at one prevalence, if they apply; else None."""
+        """Return the closed form of Theorems 2 to 4 of Holohan, Leith and Mason at one prevalence; None if they do not apply."""
         program = self.program
         if (
             program.conditions
@@ -142,7 +145,7 @@ class BinaryVariance(LeastVariance):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """If the problem has side conditions, say whether mechanisms with p00 + p11 < 1 have a smaller variance."""
+        """If the problem has conditions, return a note that says whether mechanisms with p00 + p11 < 1 have a smaller variance."""
         return mirror_notes(self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -150,15 +153,18 @@ class BinaryVariance(LeastVariance):
         return binary_pieces(self.problem, self.program, closed_forms=closed_forms)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance of a mechanism as a formula in the prevalence, with the numbers x = p00/D and y = p11/D, where D = p00 + p11
-        − 1. If the prevalence is that of the first input, x and y are exchanged."""
+        """Return the variance of a mechanism as a formula in the prevalence.
+
+        The formula has the numbers x = p00/D and y = p11/D, where D = p00 + p11 − 1. If the prevalence is that of the first input,
+        x and y are exchanged.
+        """
         return formula_of_two(variance_of(self.problem), rows)
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Return the limit of optimal mechanisms that form a half-line with `rows` as its end.
+        """If optimal mechanisms form a half-line that begins at `rows`, return the limit of the half-line; else return None.
 
-        At all points (x, y) of the half-line the variance is 0. The limit itself is a constant mechanism, whose variance is not
-        finite. None if no such half-line begins at `rows`.
+        On this half-line, in the coordinates (x, y) of the program, the variance is 0. The limit itself is a constant mechanism,
+        whose variance is not finite.
         """
         ((_, end),) = faces(self.problem, self.program, [self.program.point(rows)])
         return end
@@ -181,10 +187,10 @@ class AsymptoticVariance(LeastVariance):
     program: FisherProgram
 
     def theorem(self) -> ClosedForm | None:
-        """Return the four-output mechanism with its value and its multipliers at one prevalence. This is the prevalence asked about
-        or, if the worst case over an interval is asked about, the worst prevalence.
+        """Return the four-output mechanism with its value and its multipliers at one prevalence.
 
-        None if the question is about every prevalence, or if the variance at this prevalence is 0 or infinite.
+        This is the prevalence asked about. If the worst case over an interval is asked about, it is the worst prevalence. None if
+        the question is about every prevalence, or if the variance at this prevalence is 0 or infinite.
         """
         return four_outputs(self.program) if self.program.prevalence.quantifier is Quantifier.AT else None
 
@@ -198,9 +204,10 @@ class AsymptoticVariance(LeastVariance):
         return ask_cvxpy(Problem.solve_cvxpy, self.problem, solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the mechanism that dominates all others under the bound (T, δ); if no answer depends on the truth, certify that.
+        """Certify the mechanism that dominates all others under the bound (e^ε, δ); if no answer depends on the truth, certify
+        that.
 
-        An InputError refuses δ > 0 at the prevalences 0 and 1, where two outputs reach the variance 0.
+        If δ > 0 and the prevalence is 0 or 1, raise an InputError, because two outputs reach the variance 0 there.
         """
         program, pi = self.program, self.program.prevalence.point
         if program.is_silent:
@@ -217,12 +224,13 @@ class AsymptoticVariance(LeastVariance):
         return asymptotic_pieces(self.problem, self.program, theorem, closed_forms=closed_forms)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The least variance as a formula in the prevalence, for the demand's T and δ."""
+        """Return the least asymptotic variance as a formula in the prevalence, with the demand's e^ε and δ as numbers."""
         return BestVariance(self.program.ratio, self.program.delta)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return notes on which estimator attains 1/I, and which prevalence of an interval is the worst."""
+        """Return a note on the estimator that attains the least variance. If the worst of several prevalences is asked for, a
+        second note states the worst prevalence."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if objective.prevalence.quantifier is not Quantifier.WORST:
@@ -257,7 +265,7 @@ class HullVariance(LeastVariance):
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained:
-        """Certify the mechanism that dominates all others under these bounds; if no answer depends on the truth, certify that."""
+        """Certify the mechanism that dominates all others under the demand; if no answer depends on the truth, certify that."""
         return prove_unattained(self.problem) if self.program.is_silent else prove_hull(self.problem, self.program)
 
     def pieces(self, *, closed_forms: bool) -> Parts:
@@ -265,13 +273,14 @@ class HullVariance(LeastVariance):
         return hull_pieces(self.problem, self.program)
 
     def formula_of(self, rows: Matrix) -> Formula:
-        """The variance 1/I of a mechanism as a formula in the prevalence and the mechanism's rows."""
+        """Return the variance 1/I of a mechanism as a formula in the prevalence and the mechanism's rows, where I is the
+        information."""
         return formula_of_hull(variance_of(self.problem), rows)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Return a note on the estimator that attains the least variance. If the worst of several prevalences is asked for, a
-        second note states it to six digits."""
+        second note states the worst prevalence to six digits."""
         objective = self.problem.objective
         assert isinstance(objective, Variance)
         if not objective.prevalence.is_worst or self.program.is_silent:
@@ -281,8 +290,11 @@ class HullVariance(LeastVariance):
 
 
 def normal_form(problem: Problem) -> AnyProgram:
-    """Write the problem as a program. With two outputs, the mechanisms are the points (x, y) of a polyhedron, and a
-    `VarianceProgram` is returned. With more outputs, the program maximises the information."""
+    """Write the problem as a program.
+
+    With two outputs, the mechanisms are the points (x, y) of a polyhedron, and the result is a `VarianceProgram`. With more
+    outputs, the result is a program that maximises the information.
+    """
     objective = problem.objective
     assert isinstance(objective, Variance)
     if problem.conditions:
@@ -296,7 +308,7 @@ def normal_form(problem: Problem) -> AnyProgram:
 
 
 def _require_plain(problem: Problem, objective: Variance) -> None:
-    """For a problem with conditions, raise an InputError if it has more than two outputs, or if epsilon, delta or the prevalence is
+    """Raise an InputError if a problem with conditions has more than two outputs, or if its epsilon, delta or prevalence is
     free."""
     require_two_outputs(problem)
     if problem.interval is not None or objective.for_each:
@@ -306,8 +318,10 @@ def _require_plain(problem: Problem, objective: Variance) -> None:
 
 
 def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullProgram:
-    """Write the problem as a program, if there is not one bound (T, δ) for both orders of the two inputs, or if the demand bounds
-    averages, such as a vulnerability."""
+    """Write the problem as a program, if it has no single bound (e^ε, δ) for both orders of the two inputs.
+
+    This is also done for a demand that bounds averages, such as a vulnerability.
+    """
     sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)

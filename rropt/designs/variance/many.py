@@ -1,8 +1,9 @@
-"""Many optima with two outputs at once, in doubles; each can be certified on demand.
+"""Compute many least variances with two outputs at once, in doubles; each can be certified on demand.
 
-The candidates are the vertices of `theorems.py`. With T = e^ε and a = (T + δ)/(T − 1 + 2δ), the symmetric design has
-n·Var = a(a − 1) + π(1 − π). The better of the two one-sided designs has (1/δ − s)·s with s = min(π, 1 − π). The smaller of these
-two numbers is the least variance with two outputs: Holohan, Leith and Mason (2016), Theorem 3.
+Let n be the number of respondents, π the prevalence and T = e^ε. The candidates are the vertices of `theorems.py`. The symmetric
+design has n·Var = a(a − 1) + π(1 − π) with a = (T + δ)/(T − 1 + 2δ). The better of the two one-sided designs has n·Var = (1/δ −
+s)·s with s = min(π, 1 − π). The smaller of these two numbers is the least variance with two outputs: Holohan, Leith and Mason
+(2016), Theorem 3.
 """
 
 from __future__ import annotations

@@ -1,19 +1,20 @@
 """Solve variance problems numerically: a few linear programs in doubles.
 
-Two outputs. n·Var is the product of A = x − π and B = y − 1 + π over a polyhedron in (x, y) (`polyhedron.py`). The product is
-quasi-concave, so it is least at a vertex. That vertex is the only minimiser of s·A + B/s for some s > 0. Such vertices are found by
-the method of Aneja and Nair (1979) for trade-offs of two criteria. First a few fixed s are tried. Then, for two neighbouring
-vertices, the s is tried at which both are equally good. This ends when no new vertex is found, or after a few rounds. If the worst
-prevalence of an interval is asked for, each of the three pieces of the plane (`polyhedron.py`) is searched.
+Two outputs. A mechanism is a point (x, y) of a polyhedron (`polyhedron.py`). With n answers and the prevalence π, n·Var is the
+product of A = x − π and B = y − 1 + π. The product is quasi-concave, so it is least at a vertex. That vertex is the only minimiser
+of s·A + B/s for some s > 0. Such vertices are found by the method of Aneja and Nair (1979) for trade-offs of two criteria. First a
+few fixed s are tried. Then, for two neighbouring vertices, the s is tried at which both are equally good. This ends when no new
+vertex is found, or after a few rounds. If the worst prevalence of an interval is asked for, each of the three pieces of the plane
+(`polyhedron.py`) is searched.
 
 The unknowns of the linear programs are u = (x−1)·s and v = (y−1)/s. The reason is that x and y approach 1 for a large T, and that
 one of them is near 1/δ for a small δ. With u and v, the two terms of the objective have a similar size. The coefficients of an
-inequality that matters at the optimum also have a similar size. In another inequality a coefficient may be so small that a solver
-ignores it. Therefore a point that breaks an inequality is left out.
+inequality that matters at the optimum also have a similar size. In other inequalities a coefficient may be so small that a solver
+ignores it. Therefore a point that breaks an inequality is discarded.
 
 More outputs. The information is a sum of convex homogeneous functions f of the rows. So its maximum is reached with rows on the
-rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition
-Σ θ·ray = (1,1). The revealing rays (1,0) and (0,1) have a weight of at most δ each.
+rays (1,0), (T,1), (1,T), (0,1). The linear program has one weight θ ≥ 0 for each ray. It maximises Σ θ f(ray) under the condition Σ
+θ·ray = (1,1). The revealing rays (1,0) and (0,1) have a weight of at most δ each.
 """
 
 from __future__ import annotations
@@ -78,16 +79,18 @@ class VarianceAnswer:
 
 
 def _scale(plane: HalfPlane) -> Plane:
-    """Divide the half-plane a·x + b·y ≥ c by c, and convert it to doubles.
+    """Divide a half-plane a·x + b·y ≥ c of the demand exactly by c, and convert it to doubles.
 
-    The division is exact and comes first. So no double exceeds 1, even if e^ε is huge.
+    As the division comes first, the doubles stay small even if e^ε is huge.
     """
     return float(plane.a / plane.c), float(plane.b / plane.c), 1.0
 
 
 def _move(plane: HalfPlane) -> Plane:
-    """Write a half-plane in the unknowns x − 1 and y − 1, divided exactly by its largest coefficient before converting to
-    doubles."""
+    """Write a half-plane in the unknowns x − 1 and y − 1, and convert it to doubles.
+
+    Before the conversion it is divided exactly by its largest coefficient.
+    """
     a, b = (x if x > 0 else -x for x in (plane.a, plane.b))
     size: Number = a if a > b else b
     return float(plane.a / size), float(plane.b / size), float((plane.c - plane.a - plane.b) / size)
@@ -118,8 +121,8 @@ def float_pieces(program: VarianceProgram) -> tuple[HalfPlanes, ...]:
 
 
 def solve_variance(program: VarianceProgram) -> VarianceAnswer:
-    """Solve on each part of the plane (see `HalfPlanes`), and return the answer with the least variance. If no part is solved, its
-    value is NaN."""
+    """Find the least variance on each part of the polyhedron (see `HalfPlanes`), and return the answer with the least one. If no
+    part is solved, the value is NaN."""
     answers = [a for a in (_piece(piece) for piece in float_pieces(program)) if a is not None]
     if not answers:
         return VarianceAnswer("HiGHS", "no piece was solved", float("nan"), (float("nan"), float("nan")))
@@ -198,11 +201,11 @@ def _answer(point: Point, value: float) -> VarianceAnswer:
 
 
 def solve_hull(program: HullProgram) -> VarianceAnswer:
-    """Maximise the information with HiGHS, if each input has bounds of its own against the other. The hull is not used.
+    """Maximise the information with HiGHS, if each input has bounds (T, δ) of its own against the other.
 
-    Let (T, δ) be a bound. The linear program has a weight θ for the row (1, 0), for the row (0, 1), and for each row at which a
-    bound becomes active. A bound of the first input against the second limits the sum of θ·max(0, a − T·b) over the rows (a, b) to
-    δ. A bound of the second input against the first limits the sum of θ·max(0, b − T·a) to δ.
+    The linear program has a weight θ for the row (1, 0), for the row (0, 1), and for each row at which a bound becomes active. A
+    bound of the first input against the second limits the sum of θ·max(0, a − T·b) over the rows (a, b) to δ. A bound of the second
+    input against the first limits the sum of θ·max(0, b − T·a) to δ. The convex hull of `hull.py` is not used.
     """
     pi, bounds = float(program.prevalence.point), [[(float(t), float(d)) for t, d in side] for side in program.sides]
     rays = [(1.0, 0.0), (0.0, 1.0), *((1.0, 1 / t) for t, _ in bounds[0]), *((1 / t, 1.0) for t, _ in bounds[1])]

@@ -1,10 +1,12 @@
-"""Designs for every ε (or δ) of an interval, or every prevalence: the pieces on which one form is optimal.
+"""Find the optimal designs for every ε or δ of an interval, or for every prevalence: pieces, on each of which one formula is
+optimal.
 
-If t (e^ε or δ) is free, the corners of the variance polyhedron are rational functions of t. Their feasibility and the order of
-their values change only at roots of finitely many polynomials. Between neighbouring roots, one exact evaluation at a rational t
-tells which corners are optimal. The roots at which other corners become optimal are the breakpoints, given by a polynomial and an
-isolating interval, and each piece is certified for every t in it. If the prevalence π is free, with two outputs, the difference
-of two corners' values is affine in π, so the breakpoints are numbers of the field.
+Let t be e^ε or δ, whichever is free. The corners of the variance polyhedron are rational functions of t. Their feasibility and the
+order of their values change only at roots of finitely many polynomials. Between neighbouring roots, one exact evaluation at a
+rational t tells which corners are optimal. The roots at which other corners become optimal are the breakpoints, given by a
+polynomial and an isolating interval, and each piece is certified for every t in it. Now let the prevalence π be free, with two
+outputs. The difference of the values of two corners is affine in π, so the breakpoints are exact numbers of the same field as the
+corners.
 """
 
 from __future__ import annotations
@@ -60,8 +62,8 @@ unless it is free)."""
 def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: bool) -> Parts:
     """Find the optimal designs of two outputs for a free ε, δ or prevalence, each with the interval on which it is optimal.
 
-    If a theorem says that one design is best on the whole interval, there is one piece. An InputError refuses an interval that
-    contains ε = δ = 0.
+    If a theorem says that one design is best on the whole interval, there is one piece. If the interval contains ε = δ = 0, an
+    InputError is raised.
     """
     _require_identified(program)
     if program.sides is None and (program.delta == 0 or (program.warner and problem.free != DELTA)):
@@ -73,10 +75,10 @@ def binary_pieces(problem: Problem, program: VarianceProgram, *, closed_forms: b
 def asymptotic_pieces(
     problem: Problem, program: FisherProgram, theorem: ClosedForm | None, *, closed_forms: bool
 ) -> Parts:
-    """Certify the one mechanism of more than two outputs that is best on the whole interval, by a theorem.
+    """Certify by a theorem the one mechanism of more than two outputs that is best on the whole interval.
 
-    An InputError refuses a free δ, an interval that contains ε = δ = 0, closed forms that are switched off, and an interval that no
-    closed form covers.
+    Raise an InputError if δ is free, if the interval contains ε = δ = 0, if closed forms are switched off, or if no closed form
+    covers the interval.
     """
     _require_identified(program)
     if problem.free == DELTA:
@@ -96,7 +98,7 @@ def asymptotic_pieces(
 
 
 def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
-    """Certify one mechanism as best at every prevalence, under bounds of each of the two inputs against the other.
+    """Certify one mechanism as best at every prevalence, for two inputs that each have bounds against the other.
 
     The mechanism is at least as informative as every mechanism that keeps these bounds.
     """
@@ -107,7 +109,7 @@ def hull_pieces(problem: Problem, program: HullProgram) -> Parts:
 
 
 def _require_identified(program: VarianceProgram | FisherProgram) -> None:
-    """Refuse an interval that contains ε = δ = 0, where nothing identifies the prevalence."""
+    """Raise an InputError if the interval contains ε = δ = 0, where nothing identifies the prevalence."""
     if program.delta == 0 and _is_free_at(program.ratio, 1):
         raise InputError("at epsilon = delta = 0 nothing identifies the prevalence; let epsilon begin above 0")
     if program.ratio == 1 and _is_free_at(program.delta, 0):
@@ -115,7 +117,7 @@ def _require_identified(program: VarianceProgram | FisherProgram) -> None:
 
 
 def _require_theorem(problem: Problem, closed_forms: bool) -> None:
-    """Raise an InputError if closed forms are switched off. The answer cannot be found without a theorem."""
+    """Raise an InputError if closed forms are switched off, for a problem that only a theorem can solve."""
     if not closed_forms:
         raise InputError(
             f"with epsilon or the prevalence free, the {problem.objective} is known only by a theorem; leave "
@@ -130,9 +132,11 @@ def _is_free_at(x: Number, end: int) -> bool:
 
 
 def _dominant(problem: Problem, program: FisherProgram) -> Parts:
-    """Certify that the four-output mechanism is best at every prevalence, because it dominates all others. First its rows that are
-    0 throughout are dropped, and equal rows are added up. Then rows of zeros are appended until the mechanism has the number of
-    outputs asked for."""
+    """Certify that the four-output mechanism is best at every prevalence, because it dominates all others.
+
+    Its rows of zeros are dropped, and equal rows are added up. Then rows of zeros are appended until the mechanism has the number
+    of outputs asked for.
+    """
     four = four_rows(program.ratio, program.delta)
     used = [row for row in dict.fromkeys(four) if any(row)]
     rows = pad_rows(tuple(tuple(x * four.count(row) for x in row) for row in used), problem)
@@ -172,10 +176,10 @@ def _split_at_one(program: VarianceProgram, domain: Any, document: Callable[[Sco
 
 
 def _single(problem: Problem, rows: Matrix, formula: Number | Formula, document: Document, source: str) -> Parts:
-    """Return the answer whose one piece is the whole interval, where the mechanism `rows` is best. `document` is the certificate,
-    which the checker must accept. `formula` is the variance of the mechanism. `source` says where the exact answer comes from.
+    """Return an answer with one piece, the whole interval, on which the mechanism `rows` is best.
 
-    The variance is compared with numeric optima at sampled points.
+    `formula` is the variance of the mechanism. `document` is the certificate, which the checker must accept. `source` says where
+    the exact answer comes from. The variance is compared with numeric optima at sampled points.
     """
     text = dumps(document)
     sentence = accept(text, str(problem.objective))
@@ -222,7 +226,8 @@ def _numeric(problem: Problem, exact: Exact) -> Leg:
 
 
 def _sampled_prevalences(objective: Variance) -> list[Fraction | None]:
-    """List prevalences inside a free interval at which to sample; [None] if the prevalence is fixed or the worst is asked for."""
+    """List prevalences inside a free interval at which to sample. The list is [None] if the prevalence is fixed or the worst one is
+    asked for."""
     if not objective.for_each:
         return [None]
     low, high = (enclose(x)[0] for x in (objective.prevalence.lower, objective.prevalence.upper))
@@ -262,10 +267,10 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> Draft:
-    """Collect what is known about a cell (an interval of t) before the checker judges it.
+    """Collect the answer on a cell (an interval of t), before the checker judges it.
 
     The result has the cell's certificates, its value, and all its optimal mechanisms. If a half-line of optimal mechanisms starts
-    at one of them, the limit of the half-line is kept too.
+    at one of them, the result also has the limit of the half-line.
     """
     forms = faces(problem, program, cell.points)
     return Draft(
@@ -278,8 +283,8 @@ def _draft(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope
 
 
 def _cell_documents(problem: Problem, program: VarianceProgram, cell: VarianceCell, scope: Scope) -> list[Document]:
-    """Write the certificates of a cell (an interval of t): one if the checker accepts it on the whole cell, else one for each
-    part."""
+    """Write the certificates of a cell (an interval of t): a single one if the checker accepts it, else one for each part of the
+    cell."""
     value, minimisers = program.value(cell.points[0]), [program.rows(p) for p in cell.points]
 
     def on(domain: Any) -> Document:
@@ -309,8 +314,10 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
 
 
 def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
-    """Find the optimal designs for fixed ε and δ and a free prevalence, each with its interval; the ends of the intervals are exact
-    numbers."""
+    """Find the optimal designs for fixed ε and δ and a free prevalence, each with the interval on which it is optimal.
+
+    The ends of the intervals are exact numbers.
+    """
     low, high = program.prevalence.lower, program.prevalence.upper
     vertices = program.vertices()
     ends = _prevalence_breakpoints(program, vertices)
@@ -336,9 +343,9 @@ def _free_prevalence(problem: Problem, program: VarianceProgram) -> Parts:
 
 
 def _prevalence_breakpoints(program: VarianceProgram, vertices: tuple[Point, ...]) -> list[Number]:
-    """List the prevalences at which two vertices have equal values, in increasing order.
+    """List the prevalences at which two vertices have equal variances, in increasing order.
 
-    As the difference of two values is affine in π, it is computed at π = 0 and 1 only.
+    The difference of two variances is affine in the prevalence, so it is computed at the prevalences 0 and 1 only.
     """
     found = set()
     for i, p in enumerate(vertices):
@@ -384,6 +391,6 @@ def formula_of_two(objective: Variance, rows: Matrix) -> PointVariance:
 
 
 def formula_of_hull(objective: Variance, rows: Matrix) -> InverseInformation:
-    """The least variance 1/I of a mechanism with any number of outputs, as a function of the prevalence of the input asked
-    about."""
+    """The least asymptotic variance 1/I of a mechanism with any number of outputs, as a function of the prevalence of the input
+    asked about. Here I is the information."""
     return InverseInformation(rows if objective.positive == 1 else tuple(row[::-1] for row in rows))

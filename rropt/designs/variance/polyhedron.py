@@ -1,6 +1,7 @@
-"""The variance problem with two outputs in the coordinates x = p00/D and y = p11/D, where D = p00 + p11 − 1 > 0.
+"""The variance problem for mechanisms P with two outputs, in the coordinates x = p00/D and y = p11/D, where D = p00 + p11 − 1 > 0.
 
-In these coordinates n·Var = (x−π)(y−1+π), and the demand (T,δ) is four half-planes:
+Let n be the number of answers and π the prevalence. In these coordinates n·Var = (x−π)(y−1+π), and the demand (T,δ) is four
+half-planes:
 
     x ≥ 1,   y ≥ 1,   (T−1+δ)x + δy ≥ T+δ,   δx + (T−1+δ)y ≥ T+δ.
 
@@ -62,11 +63,11 @@ class PointVariance(Formula):
     y: Number
 
     def at(self, prevalence: Number) -> Number:
-        """Compute the variance at one π."""
+        """Compute the variance at one prevalence."""
         return (self.x - prevalence) * (self.y - 1 + prevalence)
 
     def in_words(self) -> str:
-        """The formula in words, with the numbers x and y."""
+        """Return the formula as text, with the numbers x and y."""
         return f"(x − π)(y − 1 + π) with x = {show(self.x)}, y = {show(self.y)}"
 
     def to_fields(self) -> dict[str, Any]:
@@ -140,8 +141,11 @@ class VarianceProgram:
 
     @property
     def is_silent(self) -> bool:
-        """Whether a demand makes every answer independent of the truth. If no single demand does, all of them together do not, as
-        each allows a triangle over the line p00 + p11 = 1. Conditions may do so too, but are not examined."""
+        """Whether a demand makes every answer independent of the truth. Conditions may do so too, but are not examined.
+
+        If no single demand does, all demands together do not, as each of them allows a triangle of mechanisms (p00, p11) above the
+        line p00 + p11 = 1.
+        """
         # with T = 1 and δ = 0 no entry of one column is larger than in the other, so the columns are equal
         asked = self.sides or (((self.ratio, self.delta),), ())
         # if two actions gain v without an answer, their half-planes are 0 ≥ d and 0 ≥ −d with some d ≠ 0
@@ -156,8 +160,10 @@ class VarianceProgram:
 
     @property
     def half_planes(self) -> dict[str, HalfPlane]:
-        """The half-planes of the demand, except those of averages, by name: the name has the inequality between entries of P from
-        which the half-plane follows."""
+        """The half-planes of the demand, by name, without those of averages.
+
+        A name is the inequality between entries of the mechanism from which the half-plane follows.
+        """
         found = {"p11 <= 1": HalfPlane(ONE, ZERO, ONE), "p00 <= 1": HalfPlane(ZERO, ONE, ONE)}
         if self.sides is None:
             t, d = self.ratio, self.delta
@@ -172,9 +178,11 @@ class VarianceProgram:
 
     @property
     def cuts(self) -> tuple[HalfPlane, ...]:
-        """If the objective is the worst prevalence of an interval, return two half-planes. Their boundary lines cut the plane into
-        three parts: on these the worst prevalence is the lower end of the interval, inside it, or its upper end. Empty for other
-        objectives."""
+        """If the objective is the worst prevalence of an interval, return two half-planes; else return an empty tuple.
+
+        Their boundary lines cut the plane into three parts. On these the worst prevalence is the lower end of the interval, inside
+        it, and its upper end.
+        """
         if self.prevalence.quantifier is not Quantifier.WORST:
             return ()
         a, b = self.prevalence.lower, self.prevalence.upper
@@ -186,15 +194,17 @@ class VarianceProgram:
         return all(h.slack(point) >= 0 for h in planes) and (not self.warner or point[0] == point[1])
 
     def corners(self) -> tuple[Point, ...]:
-        """List each point where two of the boundary lines meet, feasible or not. If `warner` is set, list instead each point where
-        a boundary line meets the line x = y. The boundary lines of `cuts` count too."""
+        """List each point where two of the boundary lines meet, feasible or not; the boundary lines of `cuts` count too.
+
+        If `warner` is set, list instead each point where a boundary line meets the line x = y.
+        """
         lines = [*self.half_planes.values(), *self.condition_planes, *self.cuts]
         diagonal = HalfPlane(ONE, -ONE, ZERO)
         pairs = [(h, diagonal) for h in lines] if self.warner else list(combinations(lines, 2))
         return tuple(dict.fromkeys(p for p in (intersection(g, h) for g, h in pairs) if p is not None))
 
     def vertices(self) -> tuple[Point, ...]:
-        """List the feasible corners (crossings of two boundary lines); one of them is an optimum."""
+        """List the feasible points where two boundary lines meet; one of them is an optimum."""
         return tuple(p for p in self.corners() if self.contains(p))
 
     def silent_ends(self, point: Point) -> tuple[Rows, ...]:
@@ -216,8 +226,10 @@ class VarianceProgram:
         return tuple(((u / (u + v),) * 2, (v / (u + v),) * 2) for u, v in found)
 
     def value(self, point: Point, *, prevalence: Number | None = None) -> Number:
-        """Compute the variance (x − π)(y − 1 + π) at a point: at the given prevalence or, without one, at the program's own
-        prevalence or the worst of its interval."""
+        """Compute the variance (x − π)(y − 1 + π) at a point (x, y), where π is the given prevalence.
+
+        If none is given, π is the program's own prevalence or, for an interval, the worst prevalence of the interval.
+        """
         x, y = point
         if prevalence is None and self.prevalence.quantifier is Quantifier.WORST:
             peak = (x - y + 1) / 2
@@ -227,7 +239,7 @@ class VarianceProgram:
 
     @staticmethod
     def rows(point: Point) -> Rows:
-        """Compute the mechanism at a point: p00 = x/(x+y−1), p11 = y/(x+y−1)."""
+        """Compute the mechanism at a point (x, y): p00 = x/(x+y−1), p11 = y/(x+y−1)."""
         x, y = point
         s = x + y - 1
         return ((x / s, 1 - y / s), (1 - x / s, y / s))

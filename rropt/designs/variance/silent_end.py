@@ -1,4 +1,4 @@
-"""Least variances of more than two outputs at the prevalence 0 or 1 with δ > 0: two outputs reach the variance 0 already.
+"""Least variances of more than two outputs at the prevalence 0 or 1 with δ > 0, where two outputs already reach the variance 0.
 
 At such a prevalence one input is absent. With δ > 0 one of two outputs may be an answer that only the absent input gives. That
 answer never comes, so the variance is 0, and no variance is less. Further outputs stay empty.
@@ -53,7 +53,8 @@ class SilentEnd(Reduction):
         return Problem(objective, problem.demand, inputs=problem.inputs)
 
     def restore(self, found: Design, problem: Problem) -> Design:
-        """Turn the design with two outputs into one with as many as asked for; all outputs but two stay empty."""
+        """Turn the design with two outputs into one with as many outputs as the problem asks for; the added outputs are never
+        given."""
         found = replace(found, problem=problem, notes=(*found.notes, NOTE))
         if problem.outputs == "free":
             return found

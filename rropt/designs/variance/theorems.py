@@ -1,13 +1,13 @@
 """Closed forms of the least variance under (ε,δ)-LDP with two inputs; T stands for e^ε.
 
-Two outputs, with every minimiser. In the coordinates (x, y) of `rropt.designs.variance.polyhedron`, for 0 < δ < 1 and T > 1, the
-polyhedron has three vertices:
+Two outputs, with every minimiser. Let π be the prevalence. In the coordinates (x, y) of `rropt.designs.variance.polyhedron`, for 0
+< δ < 1 and T > 1, the polyhedron has three vertices:
 
     A = (a, a),  a = (T+δ)/(T−1+2δ),        B = (1/δ, 1),        C = (1, 1/δ).
 
 Vertex A is the mechanism p00 = p11 = (T+δ)/(T+1), B is (p00, p11) = (1, δ), and C is (p00, p11) = (δ, 1). The variance at A is
-(a−π)(a−1+π) = a(a−1) + π(1−π), where a − 1 = (1−δ)/(T−1+2δ). So A beats B if and only if π > g, and A beats C if and only if
-1 − π > g, where
+(a−π)(a−1+π) = a(a−1) + π(1−π), where a − 1 = (1−δ)/(T−1+2δ). So A beats B if and only if π > g, and A beats C if and only if 1 − π
+> g, where
 
     g = δ(T+δ)/(T−1+2δ)².
 
@@ -25,10 +25,10 @@ Any number of outputs, asymptotically. Reveal the input with probability δ, els
 
 This mechanism is at least as informative as every (ε,δ)-LDP mechanism, so it maximises the information for every π at once.
 
-The proof is by duality. Let f(a,b) = (b−a)²/((1−π)a+πb) be the information of a row. Let y solve T·y₀ + y₁ = f(T,1) and
-y₀ + T·y₁ = f(1,T). Let m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀ and m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both multipliers are nonnegative, because
-f is convex on the segments from (T,1) to (1,0) and from (1,T) to (0,1). The inequality of `information.py` holds with equality on
-all four rays. Every row of the mechanism lies on one of these rays. With δ = 0 the revealing rows vanish.
+The proof is by duality. Let f(a,b) = (b−a)²/((1−π)a+πb) be the information of a row. Let y solve T·y₀ + y₁ = f(T,1) and y₀ + T·y₁ =
+f(1,T). Let m₀₁ = f(1,0) − y₀ = 1/(1−π) − y₀ and m₁₀ = f(0,1) − y₁ = 1/π − y₁. Both multipliers are nonnegative, because f is convex
+on the segments from (T,1) to (1,0) and from (1,T) to (0,1). The inequality of `information.py` holds with equality on all four
+rays. Every row of the mechanism lies on one of these rays. With δ = 0 the revealing rows vanish.
 """
 
 from __future__ import annotations
@@ -54,9 +54,10 @@ FOUR_DOMINATE = "the four-output mechanism dominates every (epsilon, delta)-priv
 
 
 def threshold(ratio: Number, delta: Number) -> Number:
-    """Compute the threshold g = δ(T+δ)/(T−1+2δ)² for min(π, 1 − π).
+    """Compute the number g = δ(T+δ)/(T−1+2δ)², with which the best design of two outputs at the prevalence π is found.
 
-    Below it a one-sided design is best, with (p00, p11) = (1, δ) or (δ, 1); above it the symmetric one is best, with p00 = p11.
+    If min(π, 1 − π) is below g, a one-sided design is best, with (p00, p11) = (1, δ) or (δ, 1). If it is above g, the symmetric
+    design with p00 = p11 is best.
     """
     return delta * (ratio + delta) / (ratio - 1 + 2 * delta) ** 2
 
@@ -104,8 +105,11 @@ def warner_variance(program: VarianceProgram) -> ClosedForm:
 
 
 def four_outputs(program: FisherProgram) -> ClosedForm | None:
-    """Return the four-output optimum with its value and multipliers; None if nothing identifies π, or if π ∈ {0, 1} and δ > 0 make
-    the information infinite."""
+    """Return the four-output optimum with its value and multipliers.
+
+    None if nothing identifies the prevalence. None also if the prevalence is 0 or 1 and δ > 0, because the information is then
+    infinite.
+    """
     t, d, pi = program.ratio, program.delta, program.prevalence.point
     if (t == 1 and d == 0) or (pi in (0, 1) and d != 0):
         return None
@@ -115,7 +119,8 @@ def four_outputs(program: FisherProgram) -> ClosedForm | None:
 
 
 def _dual(t: Number, delta: Number, pi: Number) -> FisherDual:
-    """Compute multipliers which prove that no mechanism has more information at the prevalence π than the four-output one."""
+    """Compute multipliers which prove that no mechanism has more information at the prevalence `pi` than the four-output
+    mechanism."""
     zero = Fraction(0)
     if t == 1:
         return FisherDual((zero, zero), (1 / (1 - pi), 1 / pi))

@@ -1,7 +1,9 @@
-"""A garbling or gains as functions of t, made from the answer at one rational t, with the conditions under which they hold.
+"""Finds for one rational t = e^ε whether a mechanism P is at least as informative as a mechanism Q, and extends the proof to other
+t.
 
-The question is whether a mechanism P is at least as informative as a mechanism Q. If the answer is
-yes, there is a garbling C with C·P = Q. If the answer is no, there are gains of a decision problem on which Q earns more.
+The entries of P and Q are functions of t. If the answer is yes, the proof is a garbling C with C·P = Q. If the answer is no, the
+proof is the gains of a decision problem on which Q earns more. The result is C or the gains as functions of t, and inequalities in
+t. Wherever these inequalities hold, C or the gains are a proof.
 
 The exact linear program is solved at the rational t, and the equations of its last basis are solved again over the rational
 functions of t. This solution satisfies the equations for every t, so that only inequalities remain to be checked. A garbling must
@@ -33,12 +35,14 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WitnessCandidate:
-    """A candidate for the witness of a comparison, whose entries are functions of t.
+    """A garbling, or the gains of a decision problem, as functions of t = e^ε. Where it is valid, it proves the answer of a
+    comparison.
 
     Either `garbling` is a garbling C, and `gains` is None. Or `gains` are the gains of a decision problem on which the second
     mechanism earns more, and `garbling` is None.
 
-    At a t that is no pole of an entry, the candidate is valid if all numbers of `weak` are ≥ 0 and all of `strict` are > 0.
+    The candidate is valid at a number t if three conditions hold at t: none of its functions has a pole, all functions in `weak`
+    are ≥ 0, and all functions in `strict` are > 0.
     """
 
     garbling: Matrix | None
@@ -48,14 +52,16 @@ class WitnessCandidate:
 
     @property
     def defined(self) -> Iterator[Number]:
-        """All functions of t that the candidate consists of. At a t where one of them has a pole, the candidate says nothing."""
+        """All functions of t in `garbling`, `gains`, `weak` and `strict`. The candidate is valid at no t where one of them has a
+        pole.
+        """
         yield from (x for row in self.garbling or self.gains or () for x in row)
         yield from self.weak
         yield from self.strict
 
     @property
     def degree(self) -> int:
-        """The largest degree in t of the numerators and denominators on which the candidate depends."""
+        """The largest degree of the polynomials in t whose signs decide where the candidate is valid."""
         return max((int(f.degree()) for f in self.polynomials(Free())), default=0)
 
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
@@ -81,13 +87,13 @@ def mechanism_at(p: Mechanism, t: Number) -> Mechanism:
 def candidate_at(first: Mechanism, second: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
     """Find a garbling or gains as functions of t that are valid at the given rational t; None if t is exceptional.
 
-    t is exceptional if the simplex basis found there is singular as a matrix of functions of t, or if a column that the method
-    added to this basis has a value other than 0 as a function of t. It is also exceptional if the garbling or the gains found are
-    not valid at t.
+    t is exceptional in three cases. First, the last basis of the simplex method is singular as a matrix of functions of t. Second,
+    this basis contains a column that the method added, whose value is not 0 as a function of t. Third, the garbling or the gains
+    found are not valid at t.
 
-    Let P be `first` and Q be `second`. There may be a vector g with P·g = 0 for which Q·g is not 0 as a function of t. Then no C
-    has C·P = Q. This is shown by the decision problem with two actions, one with the gains g and one with the gains 0: P earns 0 on
-    this problem, and Q earns more. The linear program is solved only if there is no such g.
+    Let P be `first` and Q be `second`. Suppose that there is a vector g with P·g = 0 for which Q·g is not 0 as a function of t.
+    Then no C has C·P = Q. A decision problem with two actions shows this. One action has the gains g, and the other has the gains
+    0. P earns 0 on this problem, and Q earns more. The linear program is solved only if there is no such g.
     """
     program = garbling_program(first, second)
     column = next((g for g in spanning_columns(first)[1] if any(map(any, product(second.rows, transpose([g]))))), None)
@@ -111,8 +117,8 @@ def _by_basis(program: GarblingProgram, field: Free, t: Fraction) -> WitnessCand
 def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
     """Compute, as functions of t, the multipliers that show that the equations of an infeasible program have no solution ≥ 0.
 
-    They are the dual values of the last basis that the simplex method had in phase one. Artificial columns count as unit columns
-    with cost 1, and all other columns have cost 0.
+    They are the dual values of the basis at which phase one of the simplex method ended. In phase one, the unit columns that the
+    method added have cost 1, and all other columns have cost 0. In the basis, an added column has a negative index.
     """
     size = range(len(a))
     columns = [
@@ -123,10 +129,12 @@ def _farkas(solution: SimplexSolution, a: Matrix) -> tuple[Number, ...]:
 
 
 def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> WitnessCandidate | None:
-    """Make a candidate from gains that were found at the sample point t; None if what an action earns has a pole at t.
+    """Make a candidate from gains that were found at the rational number `t`.
 
-    At another point the candidate is valid if two conditions hold. First, after every output of both mechanisms, the action that is
-    best at t is still the best one. Second, these actions earn more with the second mechanism than with the first.
+    Return None if the gain of some action after some output, which is a function of t, has a pole at this number.
+
+    At another t the candidate is valid if two conditions hold. First, after every output of both mechanisms, the action that is
+    best at the number `t` is still the best one. Second, these actions earn more with the second mechanism than with the first.
     """
     by_first, by_second = (product(m.rows, transpose(gains)) for m in (program.first, program.second))
     if any(isinstance(x, Element) and polynomial_at(x.den, t) == 0 for row in (*by_first, *by_second) for x in row):
@@ -139,9 +147,9 @@ def _with_gains(program: GarblingProgram, gains: Matrix, t: Fraction) -> Witness
 def _best(earned: Sequence[Sequence[Number]], t: Fraction) -> tuple[list[Number], Number]:
     """Find for each output the action that earns most at the given t, and compare it with the other actions.
 
-    `earned` has a row for each output, with what each action earns there as a function of t. The first result lists what the best
-    action of a row earns minus what each other action of the row earns. The second result is the sum of what the best actions earn.
-    Both results consist of functions of t.
+    `earned` has a row for each output. A row lists the earnings of each action after this output, as functions of t. The first
+    result lists, for each row, the earnings of its best action minus the earnings of each other action. The second result is the
+    sum of the earnings of the best actions. Both results consist of functions of t.
 
     The caller accepts a decision problem only at those t at which none of the listed differences is negative. A proof would need
     less, but with this rule the checker has no cases to distinguish.

@@ -1,5 +1,7 @@
-"""The relation of two mechanisms A and B for every t of an interval: whether A is at least as informative as B, and whether B is at
-least as informative as A, piece by piece.
+"""Compares two mechanisms A and B for every t = e^ε of an interval: is A at least as informative as B, and is B at least as
+informative as A?
+
+The interval is divided into pieces, and on each piece both answers are the same.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""Decide for each t of an interval whether a mechanism P is at least as informative as a mechanism Q.
+"""Decide for each t = e^ε of an interval whether a mechanism P is at least as informative as a mechanism Q.
 
 The interval is cut into pieces. Each piece that is decided has a garbling or a decision problem that shows the answer on it.
 
 A garbling or decision problem found at one rational t consists of functions of t that satisfy their equations for every t. Whether
-the garbling or decision problem is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole run
-around t, from the next root of these polynomials below t to the next root above t. A garbling is also valid at the ends of its run,
-because its entries are bounded there. A single point may be left that no garbling or decision problem of a neighbouring run
-decides. If this point is rational or an end of the whole interval, the order is decided anew there. If it is another irrational
-point, it stays undecided.
+the garbling or decision problem is valid depends on the signs of finitely many polynomials in t. So it is valid on the whole
+interval around t that ends at the nearest roots of these polynomials below and above t. Such an interval is called a run. A
+garbling is also valid at the ends of its run, because its entries are bounded there.
+
+Between two runs, a single point may be left at which neither run's garbling or decision problem is valid. If this point is rational
+or an end of the whole interval, the order is decided anew there. If it is another irrational point, it stays undecided.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ __all__ = ["dominates_on_interval"]
 
 
 def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> DominancePieces:
-    """Cut the interval of t into pieces, on each of which the answer is the same: is `first` at least as informative as `second`?
+    """Cut the interval of t = e^ε into pieces, and decide on each piece whether `first` is at least as informative as `second`.
 
-    A piece with the answer yes has a garbling as proof. A piece with the answer no has a decision problem. A piece may be
+    A piece with the answer yes has a garbling as proof. A piece with the answer no has a decision problem as proof. A piece may be
     undecided.
     """
     p, q = minimal_form(first), minimal_form(second)
@@ -50,10 +51,11 @@ def dominates_on_interval(first: Mechanism, second: Mechanism, field: Free) -> D
 def _piece(
     first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, cell: Cell[Witness], field: Free
 ) -> DominancePiece:
-    """Turn a cell, which is a part of the interval of t, into a piece with its answer.
+    """Turn `cell`, which is a part of the interval of t, into a piece with its answer.
 
-    If the cell has a candidate, the answer that the candidate shows is certified. If the cell has a reason instead of a candidate,
-    the piece stays undecided, with this reason. If it has neither, the cell is a single t, and the order is decided anew at this t.
+    A cell has a garbling, the gains of a decision problem, or a `NoWitness`. If it has a garbling or gains, the answer that they
+    show is certified. If it has a `NoWitness` with a reason, the piece stays undecided, with this reason. If it has a `NoWitness`
+    without a reason, it is a single t, and the order is decided anew at this t.
     """
     found, unknown = cell.form, DominancePiece(first, second, cell.span)
     if isinstance(found, NoWitness):
@@ -68,8 +70,9 @@ def _piece(
 
 
 def _worth(decision: Decision, p: Mechanism, field: Free, t: Fraction) -> Number:
-    """Compute what p earns on a decision problem, as a function of the free t. The actions are those that are best at the rational
-    number `t`.
+    """Compute what p earns on average on a decision problem, as a function of the free t = e^ε.
+
+    After each output, the action is the one that is best at the rational number `t`.
     """
     weighted = [[w * g for w, g in zip(decision.prior, row, strict=True)] for row in decision.gains]
     earned = product(p.rows, transpose(weighted))

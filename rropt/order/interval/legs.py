@@ -1,5 +1,7 @@
-"""What sympy and cvxpy answer about the order if epsilon is free. They are asked at one t of each part of the interval, and their
-answer is compared with the relation on that part.
+"""Asks sympy and cvxpy which of two mechanisms is more informative if epsilon is free.
+
+They are asked at one t = e^ε of each part of the interval. Their answers are compared with the relation that was found on that
+part.
 """
 
 from __future__ import annotations
@@ -54,8 +56,10 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
 
 
 def _inside(part: Span) -> Fraction | None:
-    """A rational t inside an interval; None for a single irrational point, or if the interval is narrower than the enclosures of
-    its ends."""
+    """Return a rational t inside an interval. If the interval is a single rational point, return this point.
+
+    None if the interval is a single irrational point, or if the rational bounds known for its two ends overlap.
+    """
     if part.is_point:
         return rational_end(part.lower)
     low = _bounds(part.lower)[1]

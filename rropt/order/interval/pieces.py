@@ -1,4 +1,5 @@
-"""Pieces of an interval of t, each with one answer to the question whether P is at least as informative as Q.
+"""Pieces of an interval of t = e^ε. On each piece there is one answer to the question whether a mechanism P is at least as
+informative as a mechanism Q.
 
 A verdict (`OrderVerdict`) joins neighbouring pieces that have the same answer.
 """
@@ -42,7 +43,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePiece(InTable, Result):
-    """An interval of t, and whether the mechanism `first` is at least as informative as `second` on this interval.
+    """An interval of t = e^ε, and whether the mechanism `first` is at least as informative as `second` on this interval.
 
     If `holds` is True, `garbling` is the matrix C, as a function of t, with C·first = second. If `holds` is False, `decision` is a
     decision problem, and `values` has what `first` and `second` earn on it. If `holds` is None, the piece is undecided, and
@@ -110,10 +111,10 @@ class DominancePiece(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(FieldResult):
-    """An interval of t on which the answer is the same, made as long as possible, and the pieces that show the answer.
+    """One of the longest intervals of t = e^ε on which the answer is the same. `pieces` lists the pieces of this interval.
 
     The answer says whether the first mechanism is at least as informative as the second. Unless the answer is undecided, each piece
-    has a garbling or a decision problem.
+    has a garbling or a decision problem that shows it.
     """
 
     pieces: tuple[DominancePiece, ...]
@@ -125,7 +126,7 @@ class OrderVerdict(FieldResult):
 
     @property
     def verdict(self) -> Answer:
-        """`yes`, `no` or `undecided`."""
+        """The answer on this interval: `yes`, `no` or `undecided`."""
         return self.pieces[0].verdict
 
     @property
@@ -148,7 +149,7 @@ class OrderVerdict(FieldResult):
         return len(shown - {None})
 
     def explain(self) -> str:
-        """The interval, the verdict and what shows it."""
+        """Write the interval and the verdict on it."""
         return f"{self._range.where()}: {self.said}"
 
     @property
@@ -166,7 +167,7 @@ class OrderVerdict(FieldResult):
         return f"{self.verdict}, by {by}{parts}"
 
     def as_table(self) -> Table:
-        """A table of the interval, the verdict, and the numbers of witnesses and pieces."""
+        """A table of the interval, the verdict, and the numbers of different proofs (`witnesses`) and of pieces."""
         return fact_table(
             {
                 "t in": self.interval,
@@ -179,10 +180,9 @@ class OrderVerdict(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DominancePieces(Result):
-    """The answer for every t of an interval: is `first` at least as informative as `second`? The pieces are in increasing order of
-    t.
+    """The answer, for every t = e^ε of an interval, whether `first` is at least as informative as `second`.
 
-    The truth value is `holds`: whether `first` is at least as informative on every piece.
+    The pieces are in increasing order of t. The truth value is `holds`: whether the answer is yes on every piece.
     """
 
     first: Mechanism
@@ -192,8 +192,10 @@ class DominancePieces(Result):
 
     @property
     def holds(self) -> bool:
-        """Whether `first` is at least as informative as `second` at every t of the interval; raises `Undecided` if a piece is
-        undecided and no piece fails."""
+        """Whether `first` is at least as informative as `second` at every t of the interval.
+
+        If the answer is no on some piece, this is False. Otherwise, if some piece is undecided, `Undecided` is raised.
+        """
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):
@@ -300,8 +302,11 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
 
 
 def compare_ends(a: End, b: End, field: Free) -> int:
-    """Return −1, 0 or 1 as the end `a` lies below, at or above the end `b`. An end that is no root of a polynomial is an end of the
-    whole interval: the lower one lies below all roots, the upper one above."""
+    """Return −1, 0 or 1 if the end `a` lies below, at or above the end `b`.
+
+    An end that is not a root of a polynomial is an end of the whole interval `field`. The lower end of the whole interval lies
+    below all roots, and its upper end lies above them.
+    """
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
     left, right = (1 if isinstance(x, Root) else 0 if x == field.lower else 2 for x in (a, b))

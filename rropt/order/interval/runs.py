@@ -1,8 +1,10 @@
-"""Cells: consecutive parts of an interval of t, each with one garbling or one matrix of gains (a candidate) that is valid on it.
-The function `cover` divides the interval into cells; this module finds the candidates for it.
+"""Finds garblings and gains, called candidates, that decide the order of two mechanisms on parts of an interval of t = e^ε.
 
-A candidate found at one rational t is valid either everywhere or nowhere between two neighbouring roots of its polynomials. Where
-no known candidate is valid and no new one is found, the order is undecided.
+The function `cover` divides the interval into cells. A cell is a part of the interval on which one candidate is valid; this module
+finds the candidates for `cover`.
+
+A candidate found at one rational t is valid either everywhere or nowhere between two neighbouring roots of its polynomials in t.
+Where no known candidate is valid and no new one is found, the order is undecided.
 """
 
 from __future__ import annotations
@@ -44,10 +46,10 @@ class Unknown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoWitness:
-    """Stands in place of a candidate on a cell where no candidate is known to be valid.
+    """Stands in place of a candidate (a garbling, or gains, as functions of t) on a cell where no known candidate is valid.
 
-    `candidates` are the known candidates, none of which is valid on the cell. If there is a `reason`, the cell is undecided. If
-    there is no `reason`, the cell is a single point, at which the order is still to be decided.
+    `candidates` are the known candidates. If there is a `reason`, the cell is undecided. If there is no `reason`, the cell is a
+    single point, at which the order is still to be decided.
     """
 
     candidates: tuple[WitnessCandidate, ...] = ()
@@ -65,7 +67,7 @@ Witness = WitnessCandidate | NoWitness
 
 @dataclass(slots=True)
 class _Search:
-    """Finds candidates for two minimal mechanisms p and q, and keeps those that it found."""
+    """Finds candidates (garblings or gains, as functions of t) for two minimal mechanisms p and q, and lists them in `found`."""
 
     p: Mechanism
     q: Mechanism
@@ -73,7 +75,10 @@ class _Search:
     found: list[WitnessCandidate] = field(default_factory=list)
 
     def find(self, t: Fraction) -> Witness:
-        """Find a candidate that is valid at t or has a polynomial with a root at t; else return a `NoWitness` with the reason."""
+        """Find a candidate (a garbling or gains) that is valid at t, or of which a polynomial has a root at t.
+
+        If none is found, return a `NoWitness` with the reason.
+        """
         if len(self.found) == MOST_CANDIDATES:
             return NoWitness(tuple(self.found), Unknown.TOO_MANY)
         candidate = _near(self.p, self.q, self.interval, t)
@@ -85,10 +90,10 @@ class _Search:
         return candidate
 
     def holds_up_to(self, form: Witness, end: End) -> bool:
-        """Whether a garbling or decision problem that is valid inside an interval is valid at its end `end` too.
+        """Whether a garbling or decision problem that is valid inside an interval is valid at the end `end` of this interval too.
 
-        None of its numbers may have a pole there. If it is a decision problem, the second mechanism must still earn strictly more.
-        The result is False if `form` is a `NoWitness`.
+        This is so if none of its functions has a pole at `end` and, for a decision problem, if the second mechanism still earns
+        strictly more there. If `form` is a `NoWitness`, the result is False.
         """
         if isinstance(form, NoWitness):
             return False
@@ -96,29 +101,32 @@ class _Search:
         return not has_pole and not any(isinstance(x, Element) and is_zero_at_end(x.num, end) for x in form.strict)
 
     def is_parted(self, form: Witness, root: Root, t: Fraction) -> bool:
-        """Whether a cell must be cut at a root of its candidate's polynomials; False if the cell has no candidate.
+        """Whether a cell must be cut at a root of a polynomial of its `form`: True if the form is a candidate, False if it is a
+        `NoWitness`.
 
-        A number whose sign decides whether a candidate is valid may be 0 at the root. The checker accepts no piece inside which
-        such a number is 0.
+        At such a root, a number whose sign decides whether the candidate is valid may be 0. The checker accepts no piece inside
+        which such a number is 0.
         """
         return isinstance(form, WitnessCandidate)
 
     def find_at(self, end: End, before: Witness | None, after: Witness | None) -> Witness:
-        """Return a `NoWitness` without a reason, for a single point at which the candidates of the neighbouring cells are not
-        valid.
+        """Return a `NoWitness` without a reason, which says that the order at the single point `end` is still to be decided.
 
-        The `NoWitness` means that the order at this point is still to be decided.
+        This is called if the candidates of both neighbouring cells are not valid at the point.
         """
         return NoWitness()
 
 
 def covering_cells(p: Mechanism, q: Mechanism, interval: Free) -> list[Cell[Witness]]:
-    """Cut the interval into consecutive cells, in increasing order of t. Each cell is a part with a candidate or a `NoWitness`."""
+    """Cut the interval of t into consecutive cells, in increasing order of t.
+
+    Each cell has a garbling or gains that are valid on it, or a `NoWitness`.
+    """
     return cover(_Search(p, q, interval), interval)
 
 
 def _near(p: Mechanism, q: Mechanism, field: Free, t: Fraction) -> WitnessCandidate | None:
-    """Find a candidate by the linear program at t or, if that fails, at one of a few rationals near t.
+    """Find a candidate (a garbling or gains) by the linear program at t. If that fails, try a few rationals near t.
 
     The candidate must be valid at t, or one of its polynomials must have a root at t. None if no such candidate is found, or if the
     simplex method stopped.

@@ -1,7 +1,8 @@
-"""Recompute from certificates for which t of an interval one mechanism is at least as informative as another.
+"""Recompute from certificates for which t = e^ε of an interval one mechanism is at least as informative as another.
 
-The interval of t is divided into pieces: shorter intervals and single numbers. The certificate of a shorter interval states its
-ends. From these ends follows where an undecided piece or a single number beside this interval lies.
+The interval is divided into pieces, which are shorter intervals and single numbers. If a shorter interval is decided, its
+certificate states its ends. The places of the undecided pieces and of the single numbers are not stated; they are found from the
+ends of the intervals beside them.
 
 The certificates of the shorter intervals must be about the same two mechanisms, as functions of t. The certificate of a single
 number must be about these two mechanisms, evaluated at this number.
@@ -65,7 +66,7 @@ def dominance_on_interval(document: Document) -> Document:
 
 
 def _verdict(piece: Document) -> Document:
-    """Recompute the answer of a piece, and the certificate that shows it, without the interval of the piece.
+    """Recompute the answer of a piece and its certificate. The ends of the piece are left out.
 
     If the piece is undecided, all fields of the result are None.
     """
@@ -79,8 +80,8 @@ def _verdict(piece: Document) -> Document:
 def _leave_out(pieces: list[Document]) -> None:
     """Remove from each piece the fields that no certificate states.
 
-    If a piece is undecided, its `reason` is removed. If the decision problem of a piece comes without what the mechanisms earn on
-    it, the empty field `values` is removed.
+    If a piece is undecided, its `reason` is removed. The field `values` of a decision problem says what the two mechanisms earn on
+    it. If this field is empty, it is removed.
     """
     for piece in pieces:
         if piece["holds"] is None:

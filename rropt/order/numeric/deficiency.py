@@ -1,4 +1,5 @@
-"""The deficiency of P towards Q as a linear program: least τ with Σ_i (C·P − Q)⁺_ij ≤ τ for every input j.
+"""The deficiency of a mechanism P towards a mechanism Q, as a linear program: minimise τ, where Σ_i (C·P − Q)⁺_ij ≤ τ for every
+input j.
 
 Here C is a garbling, and X⁺ is the matrix of the positive parts of the entries of X. The unknowns are, in this order: the rows of
 C, the positive parts of C·P − Q, its negative parts, the slack of the inequality of each input, and τ. The simplex method starts at

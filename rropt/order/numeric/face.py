@@ -97,8 +97,9 @@ def _settle_row(program: GarblingProgram, face: Face, i: int) -> None:
 
 
 def repair(program: GarblingProgram, near: Floats, face: Face | None = None) -> Matrix | None:
-    """Find an exact garbling C near the floats `near`. If a face is given, C has the known entries of the face. None if no exact C
-    with C·P = Q and entries ≥ 0 is found.
+    """Find an exact garbling C with C·P = Q near the floats `near`. P is the program's first mechanism, and Q is its second.
+
+    If a `face` is given, its known entries are kept. None if no exact C with entries ≥ 0 is found.
     """
     face = whole_face(program) if face is None else face
     p, q = program.first.rows, program.second.rows
@@ -125,12 +126,14 @@ def _round_column(c: list[list[Number]], near: Floats, is_open: Mask, u: int) ->
 
 
 def _add_missing(program: GarblingProgram, c: list[list[Number]], rows: list[int], entries: Floats) -> bool:
-    """Change open entries in the rows `rows` of C, in place, so that C·P = Q holds exactly at as many inputs as columns are
-    changed. `entries` has these rows in floats, with 0 where an entry is not open.
+    """Remove, in place, the error of C·P = Q in the rows `rows` of C. The caller verifies the result.
 
-    Only columns that are open in all these rows are changed. They are chosen by pivoting, so that their entries are far from 0 and
-    the rows of P that belong to them are independent. Return False if there are too few such columns,
-    or if those rows of P are independent in floats only.
+    Only open entries are changed, and only in columns whose entries are open in all these rows. Let n be the number of changed
+    columns. Then C·P = Q holds exactly at n of the inputs in these rows. The columns are chosen by pivoting, so that their entries
+    are far from 0 and the rows of P that belong to them are independent.
+
+    `entries` has these rows of C in floats, with 0 where an entry is not open. Return False if there are too few such columns, or
+    if the rows of P turn out to be dependent in exact arithmetic.
     """
     p, is_open, least = program.first.rows, entries.any(axis=0), entries.min(axis=0)
     spanning = program.first.to_numpy()[:, list(program.span)]

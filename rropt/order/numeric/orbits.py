@@ -83,9 +83,11 @@ class OrbitProgram:
         return freeze(a), (*(ONE for _ in self.outputs), *(self.second.rows[i][j] for i, j in self.places))
 
     def at_basis(self, a: Matrix, b: Sequence[Number], basis: Sequence[int]) -> Matrix | None:
-        """Solve the equations A·x = b, where only the unknowns of the basis may differ from 0, and return the matrix C that x
-        stands for. A negative index in the basis means an added column. None if the basis is singular, or if it contains an added
-        column.
+        """Solve the equations A·x = b, where only the unknowns of the basis may differ from 0. Return the matrix C that x stands
+        for.
+
+        A negative index in the basis stands for a unit column that is not in A. None if the basis has such an index, or if it is
+        singular.
         """
         if any(j < 0 for j in basis):
             return None

@@ -45,7 +45,10 @@ class Oracle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What an oracle proposes for two mechanisms: either a garbling C, or the gains of a decision problem at the uniform prior."""
+    """The answer of a method for two mechanisms: either a garbling C, or the gains of a decision problem at the uniform prior.
+
+    `oracle` names the method.
+    """
 
     oracle: Oracle
     garbling: Matrix | None = None
@@ -92,8 +95,8 @@ class GarblingProgram:
 
         The unknowns x are the entries of C, row by row. C ≥ 0 is not checked.
 
-        In the basis an index −1−i stands for an added column, the unit vector of row i. None if the basis is singular, or if an
-        added column has a value other than 0 in the solution.
+        In the basis, an index −1−i stands for a column that is not in A: the unit vector of row i. None if the basis is singular,
+        or if such a column has a value other than 0 in the solution.
         """
         size = range(len(a))
         basic = [[row[j] for row in a] if j >= 0 else [Fraction(int(i == -1 - j)) for i in size] for j in basis]

@@ -133,8 +133,8 @@ def by_basis(program: GarblingProgram) -> Proposal | None:
 def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) -> Proposal:
     """Decide by the exact simplex method, and propose a garbling or gains. `most` is the largest number of steps.
 
-    If the numbers lie in a field Q(t), the program is first solved at a rational near t. If the basis found there does not decide
-    the question at t, the method starts at t from this basis.
+    If the coefficients contain an irrational number t, the program is first solved with a rational near t in its place. If the
+    basis found there does not decide the question at t, the method starts at t from this basis.
     """
     a, b = program.standard_form()
     field = common_field(a, [b])
@@ -158,8 +158,9 @@ def by_simplex(program: GarblingProgram | OrbitProgram, *, most: int = 100_000) 
 
 
 def _solve(program: GarblingProgram | OrbitProgram, a: Matrix, b: tuple[Number, ...], most: int) -> SimplexSolution:
-    """Look for a solution x ≥ 0 of A·x = b by the simplex method over Q, in at most `most` steps. If the program has more than
-    QUICK cells, the method starts from the basis at which HiGHS ends.
+    """Look for a solution x ≥ 0 of A·x = b by the exact simplex method, in at most `most` steps.
+
+    If A has more than `QUICK` entries, the method starts from the basis at which HiGHS ends.
     """
     costs = (ZERO,) * program.columns
     basis = near_basis(a, b) if program.rows * program.columns > QUICK else None

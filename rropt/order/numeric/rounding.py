@@ -1,5 +1,6 @@
-"""Rounds gains to few digits for a reader, and distributions to multiples of 1/n. What depends on the rounded numbers is computed
-anew."""
+"""Rounds gains to few digits for a reader, and distributions to multiples of 1/n. Quantities that depend on the rounded numbers are
+computed from these.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mec
 
 
 def round_distribution(weights: Sequence[Fraction], denominator: int) -> tuple[Fraction, ...]:
-    """Round weights to nonnegative multiples of 1/denominator that sum to 1; the largest absorbs the rounding."""
+    """Round weights to nonnegative multiples of 1/denominator. The largest is then changed so that the sum is 1."""
     whole = [max(0, round(x * denominator)) for x in weights]
     whole[whole.index(max(whole))] += denominator - sum(whole)
     return tuple(Fraction(x, denominator) for x in whole)

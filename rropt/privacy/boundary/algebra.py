@@ -1,6 +1,7 @@
 """Operations on breach boundaries: mirror images, minima, comparison, and the combination of a lower and an upper boundary.
 
-The combination of h_l and h_u is written h_l ⋆ h_u, and its value at p is min{h_u(p), 1 − h_l(1 − p)}.
+A breach boundary bounds the posterior probability of an event by a function of its prior probability p. The combination of a lower
+boundary h_l and an upper boundary h_u is written h_l ⋆ h_u, and its value at p is min{h_u(p), 1 − h_l(1 − p)}.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ __all__ = ["is_at_most", "minimum", "reflect", "star", "where_below"]
 
 
 def reflect(h: BreachFunction) -> BreachFunction:
-    """Return h̃(p) = 1 − h(1 − p): if h bounds every event's probability from above, h̃ bounds it from below, and vice versa,
-    because the complement rises as the event falls."""
+    """Return the mirror image h̃(p) = 1 − h(1 − p) of a boundary h.
+
+    If h bounds the probability of every event from above, h̃ bounds it from below, and vice versa. The reason is that the
+    probability of the complement is 1 minus that of the event.
+    """
     pieces = tuple(
         BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
         for q in reversed(h.pieces)
@@ -31,9 +35,9 @@ def reflect(h: BreachFunction) -> BreachFunction:
 
 
 def _difference(f: BoundaryPiece, g: BoundaryPiece) -> tuple[Number, Number, Number]:
-    """The coefficients (c0, c1, c2) of the numerator of f − g, with f and g written over their common denominator.
+    """Write f − g as a quotient, and return the coefficients (c0, c1, c2) of its numerator c0 + c1 p + c2 p².
 
-    The numerator c0 + c1 p + c2 p² has the sign of f − g, because both denominators are positive.
+    The numerator has the sign of f − g, because the denominators of f and g are positive.
     """
     (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
     return a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d
@@ -93,8 +97,10 @@ def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> Bre
 
 
 def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
-    """The maximal open intervals on which f < g, in increasing order. A point p with f(p) < g(p) that is no end of such an interval
-    is listed among them as (p, p)."""
+    """Return the maximal open intervals on which f < g, in increasing order.
+
+    There may be a point p with f(p) < g(p) that is no end of such an interval. It is listed among them as (p, p).
+    """
     found: list[tuple[Number, Number]] = []
     for u, v, _, _, order in _split(f, g):
         touches = _ends_at(found, u)

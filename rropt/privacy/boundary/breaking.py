@@ -35,11 +35,11 @@ def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
 
 
 def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
-    """Return a prior p inside the piece at which an output of ratio γ lifts a probability above h(p). None if there is none.
+    """Return a prior p inside the piece at which an output can lift the probability of an event above h(p). None if there is none.
 
-    If γ is finite, let h_γ(p) = γp/(1 + (γ−1)p). The numerator of h − h_γ is a quadratic in p, called `gap`. If it is negative
-    anywhere inside the piece, it is negative at its vertex or at an end of the piece. In the second case it is also negative inside
-    the piece, near that end.
+    The output is γ times likelier under the event than under its complement. If γ is finite, let h_γ(p) = γp/(1 + (γ−1)p). The
+    numerator of h − h_γ is a quadratic in p, called `gap`. If it is negative anywhere inside the piece, it is negative at its
+    vertex or at an end of the piece. In the second case it is also negative inside the piece, near that end.
     """
     middle = (x.start + x.end) / 2
     if is_infinite(gamma):

@@ -108,7 +108,7 @@ class BreachFunction(Result):
         return self.values[n] if order_of(p, points[n]) == 0 else self.pieces[n].at(p)
 
     def explain(self) -> str:
-        """The name of the boundary; if it has none, its points, `odds:γ`, or its formulas."""
+        """The name of the boundary; if it has none, the text that `spell` writes."""
         return self.name or spell(self)
 
     def to_dict(self) -> dict[str, Any]:
@@ -126,9 +126,10 @@ class BreachFunction(Result):
 
 
 def spell(h: BreachFunction) -> str:
-    """Write h as text: a piecewise linear one by its points, h_γ as `odds:γ`, any other as formulas.
+    """Write h as text.
 
-    `read_boundary` reads the first two back.
+    If h is piecewise linear, its points are written. If h(p) = γp/(1 + (γ−1)p) for some number γ, `odds:γ` is written.
+    `read_boundary` reads both back. Any other h is written as formulas.
     """
     if h.is_linear:
         return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
@@ -227,9 +228,9 @@ def require_lower(h: BreachFunction) -> BreachFunction:
 def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
     """The boundary through the points (p, h), linear between neighbours, from p = 0 to p = 1.
 
-    A repeated p is a jump: its first value is the limit from the left, and its last value the limit from the right. Of three
-    values the middle one is h(p) itself. Of two values h(p) is the smaller, which is the stronger demand (the bound B(h) on the
-    parity is the same).
+    If p is repeated, h jumps there. The first value is the limit from the left, and the last value is the limit from the right.
+    If there are three values, the middle one is h(p) itself. If there are two values, h(p) is the smaller, which is the stronger
+    demand. The result of `largest_factor` is the same for either value.
 
     Args:
         points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.

@@ -31,7 +31,7 @@ WIDTH = Fraction(1, 10**15)
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """A value, or a one-sided limit, of the odds ratio R at the prior `point`.
+    """A value, or a one-sided limit, of the odds ratio R(p) = ((1−p)/p)·(h(p)/(1−h(p))) of a boundary h, at the prior p = `point`.
 
     `attained` says whether R takes this value at `point`, rather than only approaching it.
 
@@ -47,7 +47,7 @@ class Stationary:
 
 @dataclass(frozen=True, slots=True)
 class Infimum:
-    """What is known of B(h), the infimum of the odds ratio R: lower ≤ B(h) ≤ upper.
+    """What is known of B(h), the infimum over 0 < p < 1 of the odds ratio R(p) = ((1−p)/p)·(h(p)/(1−h(p))): lower ≤ B(h) ≤ upper.
 
     If B(h) is finite and known exactly, `least` has its value and the prior at which R attains or approaches it. Otherwise `least`
     is None.
@@ -59,14 +59,17 @@ class Infimum:
 
     @property
     def value(self) -> Bound | None:
-        """B(h) if it is known exactly (infinity if h = 1 throughout), else None."""
+        """B(h), the infimum of the odds ratio, if it is known exactly; else None. It is infinity if h = 1 throughout."""
         if self.least is not None:
             return self.least.value
         return INFINITY if is_infinite(self.lower) else None
 
 
 def _parts(piece: BoundaryPiece) -> tuple[Triple, Triple]:
-    """The numerator N and the denominator D of the odds ratio on the piece, each as coefficients of 1, p and p²."""
+    """Write the odds ratio ((1−p)/p)·(h(p)/(1−h(p))) on the piece as N/D.
+
+    Return the coefficients of 1, p and p² in N, and those in D.
+    """
     (a, b), (c, d) = piece.top, piece.below
     return (a, b - a, -b), (Fraction(0), c - a, d - b)
 
@@ -136,7 +139,10 @@ def _candidates(h: BreachFunction) -> Iterator[Stationary]:
 
 
 def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
-    """Whether a mechanism of parity γ surely keeps h: γp/(1 + (γ−1)p) ≤ h(p) for every p. False also if that cannot be computed."""
+    """Whether γp/(1 + (γ−1)p) ≤ h(p) for every prior p: an answer that multiplies the odds of an event by γ never breaks h.
+
+    False also if this cannot be computed.
+    """
     try:
         return broken_at(h, gamma) is None
     except (InputError, Undecided):
@@ -144,8 +150,10 @@ def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
 
 
 def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
-    """Enclose B(h) between 1 and `upper` by bisection with an exact test, for an h whose stationary points lie in no known
-    field."""
+    """Enclose the infimum B(h) of the odds ratio, which lies between 1 and `upper`, by bisection with an exact test.
+
+    This is used if some stationary points of the odds ratio lie in no field of numbers that rropt knows.
+    """
     low, high = Fraction(1), enclose(upper)[1]
     while high - low > WIDTH * high:
         middle = (low + high) / 2
@@ -154,9 +162,9 @@ def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
 
 
 def _order(a: Stationary, b: Stationary) -> int:
-    """Compare two values of the odds ratio R for sorting. The result is negative if `a` comes first.
+    """Compare two values of the odds ratio for sorting. The result is negative if `a` comes first.
 
-    The smaller value comes first. Of two equal values, one that R takes comes before one that R only approaches.
+    The smaller value comes first. Of two equal values, one that the odds ratio takes comes before one that it only approaches.
     """
     return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
 

@@ -67,7 +67,10 @@ def beta_boundaries(beta: object) -> Pair:
 
 
 def precise_boundary(gamma: object) -> BreachFunction:
-    """h_γ(p) = γp/(1 + (γ−1)p), γ ≥ 1: the largest posterior that a mechanism of parity γ can attain from a prior p."""
+    """The boundary h_γ(p) = γp/(1 + (γ−1)p), where γ ≥ 1.
+
+    If γ is the largest ratio of two entries of a row of a mechanism, h_γ(p) is the largest posterior that can follow a prior p.
+    """
     g = read_number(gamma)
     if g < 1:
         raise InputError(f"gamma = {show(g)} must be at least 1")
@@ -81,7 +84,7 @@ def everything() -> BreachFunction:
 
 
 def odds_after(p: Number, gamma: Bound) -> Number:
-    """h_γ(p) for 0 < p < 1: the probability after an answer that multiplies the odds by γ."""
+    """The probability of an event after an answer that multiplies its odds by γ. Its probability before is p, with 0 < p < 1."""
     return ONE if is_infinite(gamma) else gamma * p / (1 + (gamma - 1) * p)
 
 

@@ -46,8 +46,12 @@ def read_boundary(x: object, *, side: Side) -> BreachFunction:
 
 
 def text_of(h: BreachFunction, side: Side) -> str:
-    """Write h as a text that `read_boundary` reads back as h, for a dictionary or for `repr`: its name if this is such a text, else
-    its points or `odds:γ`. Of pieces that are neither linear nor `odds:γ` the formulas are written, which are not read back."""
+    """Write h as a text for a dictionary or for `repr`.
+
+    If the name of h is a text that `read_boundary` reads back as h, it is written. Otherwise, if h is piecewise linear or has the
+    form `odds:γ`, its points or this form are written, which are read back too. Otherwise formulas are written, which cannot be
+    read back.
+    """
     try:
         return h.name if h.name and read_boundary(h.name, side=side) == h else spell(h)
     except InputError:
@@ -165,8 +169,9 @@ def _rows(x: object) -> object:
 
 
 def _of_parity(demand: object) -> Pair | None:
-    """Return the boundaries of a demand that bounds the parity by γ. The odds grow at most γ-fold, and fall at most to 1/γ of
-    themselves.
+    """Return the boundaries of a demand that bounds every ratio of two entries of a row by γ.
+
+    Then the odds of an event grow at most γ-fold, and fall at most to 1/γ of themselves.
 
     The method `reduced` of the demand gives one ratio γ and one slack δ for all pairs of inputs. If δ > 0, the demand is refused,
     because it bounds no posterior. None if the demand has no method `reduced`.

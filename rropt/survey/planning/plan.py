@@ -198,8 +198,9 @@ def _of_sets(
     """Make a plan for a mechanism whose answers are sets of inputs.
 
     If `share_of` names an input, plan for the share of this input alone. Otherwise plan for the share of every input, and return
-    the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to the small one from which a single share is
-    estimated. Inputs with the same place (`SetMechanism.places`) and the same shares have the same plan, which is made only once.
+    the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to a small one, from which a single share is
+    estimated. Two inputs have the same plan if they are of the same class (`SetMechanism.places`) and have the same shares. This
+    plan is made only once.
     """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)

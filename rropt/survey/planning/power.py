@@ -17,9 +17,9 @@ probability of h times a difference of two binomial distribution functions. If b
 level that the test truly has.
 
 If the first prevalence x may lie anywhere in a range, the plan is made where the most people are needed. The n needed grows with
-V₁ + V₂ = (g(x) + g(x + δ))/n, where g(x) is n times the variance at x. As g is quadratic with −f as the coefficient of x²
-(`spread`), the sum is largest if x + δ/2 is at the vertex of g. If the range does not contain that x, the nearer end of the range
-is taken.
+V₁ + V₂ = (v(x) + v(x + δ))/n, where v(x) is n times the variance at x. The function v is quadratic, and the coefficient of x² is
+not positive (`spread`). So the sum is largest if x + δ/2 is at the vertex of v. If the range does not contain that x, the nearer
+end of the range is taken.
 
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and Simon (2012),
 Asking sensitive questions: a statistical power analysis, Psychological Methods 17.

@@ -78,8 +78,9 @@ def read_cov_type(
 ) -> CovType:
     """Read the type of covariance matrix that the user asks for, and refuse a type that does not fit the data.
 
-    If none is asked for, it is the sandwich by clusters for clustered data, HC0 for weighted data, and otherwise `default`.
-    `cluster` and `stratum` are the columns of clusters and strata. People in strata without clusters are clusters of one.
+    If none is asked for, it is the sandwich by clusters for data with clusters or strata, HC0 for weighted data, and otherwise
+    `default`. `cluster` and `stratum` are the names of the columns of clusters and strata. If only `stratum` is given, each person
+    counts as a cluster.
     """
     drawn = {name: column for name, column in (("cluster", cluster), ("stratum", stratum)) if column is not None}
     if asked is None:

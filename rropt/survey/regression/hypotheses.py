@@ -1,14 +1,14 @@
-"""Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
+"""Test coefficients: linear hypotheses by Wald's test, and a smaller model by the likelihood ratio.
 
 Wald: the hypothesis is Rθ = r, where θ has the coefficients and the matrix R has rank q. Let V be the covariance matrix of the
 estimate θ̂. Then W = (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about chi-squared with q degrees of freedom. If respondents come from
-clusters, V itself has a number ν of degrees of freedom: the clusters less the strata. Then W·(ν − q + 1)/(νq) is about F with q and
-ν − q + 1 degrees of freedom (Korn and Graubard 1990).
+clusters, V is itself estimated with ν degrees of freedom, where ν is the number of clusters minus the number of strata. Then W·(ν −
+q + 1)/(νq) is about F with q and ν − q + 1 degrees of freedom (Korn and Graubard 1990).
 
 Likelihood ratio: the statistic is twice the difference of the two maximal log-likelihoods. It is about chi-squared, and its degrees
 of freedom are the number of parameters that the smaller model lacks. It needs the likelihood of independent answers, so it is
-refused with weights or clusters. It needs a maximum of either likelihood at which every coefficient is determined, because without
-one its law is another: a share at 0 or 1, for instance, cannot go on to the other side.
+refused with weights or clusters. Both likelihoods must have a maximum at which every coefficient is determined. Otherwise the
+statistic has another distribution, for example because a share at 0 or 1 can move to one side only.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ def _sides(text: str) -> tuple[str, str]:
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]], labels: Sequence[str]) -> list[str]:
     """List the names of the coefficients that belong to a term of the formula.
 
-    If several truths have coefficients of this term, those of every truth are listed. If the truth explains an outcome, they are
-    the outcome's alone. The list is empty if the text is the name of a coefficient, or not the name of a term.
+    If each of several truths has coefficients of this term, all of them are listed. If the truth explains an outcome, only the
+    coefficients of the outcome are listed. The list is empty if the text is the name of a coefficient, or not the name of a term.
     """
     if text in names or text not in terms:
         return []

@@ -1,6 +1,7 @@
 """The functions phi of f-divergences, one file each. The docstring of a file says why its phi is convex, and its limits.
 
-Each file has five names:
+The divergence between two distributions of the output is the sum of b phi(a/b) over the outputs, where a and b are the
+probabilities of an output under the two distributions. Each file has five names:
 - WORDS is the name of the divergence in a sentence.
 - FORMULA is b phi(a/b) in words.
 - EXACT says whether `between` computes with quotients, and not with intervals.
@@ -9,9 +10,9 @@ Each file has five names:
 A file with a parameter has `require_parameter` too. If its parameter is no number, it also has `read_parameter` and
 `spell_parameter`.
 
-Some divergences are not the sum of f, but grow with it. Their files have `outer_step`, which computes the divergence from the sum,
-and OUTER, which says in words what `outer_step` does. Such a divergence has two distributions. The file total_variation.py has a
-name of its own, IS_TRIED_AT_RATIO, which its docstring explains.
+Some divergences are not the sum of b phi(a/b), but grow with it. Their files have `outer_step`, which computes the divergence from
+the sum, and OUTER, which says in words what `outer_step` does. Such a divergence is only between two distributions, and not a sum
+over pairs of inputs. The file total_variation.py has a further name, IS_TRIED_AT_RATIO, which its docstring explains.
 """
 
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""The chi-squared divergence: phi(x) = (x - 1)^2, so that b phi(a/b) = (a - b)^2/b.
+"""The chi-squared divergence: phi(x) = (x - 1)^2. For a, b > 0, b phi(a/b) = (a - b)^2/b.
 
 phi is convex, as phi'' = 2 > 0. Its limits are phi(0) = 1 and phi'(inf), which is infinite; phi'(inf) is the limit of phi(x)/x as x
 grows.

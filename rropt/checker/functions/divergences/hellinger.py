@@ -1,4 +1,4 @@
-"""The squared Hellinger distance: phi(x) = (sqrt x - 1)^2/2, so that b phi(a/b) = (sqrt a - sqrt b)^2/2.
+"""The squared Hellinger distance: phi(x) = (sqrt x - 1)^2/2. For a, b > 0, b phi(a/b) = (sqrt a - sqrt b)^2/2.
 
 phi is convex, as phi'' = x^(-3/2)/4 > 0. Its limits are phi(0) = 1/2 and phi'(inf) = 1/2, where phi'(inf) is the limit of phi(x)/x
 as x grows.

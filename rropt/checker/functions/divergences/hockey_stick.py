@@ -1,4 +1,4 @@
-"""The hockey-stick divergence: phi(x) = max(x - g, 0) with a number g >= 1, so that b phi(a/b) = max(a - g b, 0).
+"""The hockey-stick divergence: phi(x) = max(x - g, 0) with a number g >= 1. For a, b > 0, b phi(a/b) = max(a - g b, 0).
 
 phi(1) = 0, because g >= 1. phi is convex, as the larger of two linear functions. Its limits are phi(0) = 0 and phi'(inf) = 1, where
 phi'(inf) is the limit of phi(x)/x as x grows.

@@ -1,7 +1,7 @@
 """The Jensen-Shannon divergence: phi(x) = (x log x - (1 + x) log((1 + x)/2))/2.
 
-So b phi(a/b) = (a log a + b log b)/2 - m log m with m = (a + b)/2. phi is convex, as phi'' = 1/(2 x (1 + x)) > 0. Its limits are
-phi(0) = (log 2)/2 and phi'(inf) = (log 2)/2, where phi'(inf) is the limit of phi(x)/x as x grows.
+For a, b > 0, b phi(a/b) = (a log a + b log b)/2 - m log m with m = (a + b)/2. phi is convex, as phi'' = 1/(2 x (1 + x)) > 0. Its
+limits are phi(0) = (log 2)/2 and phi'(inf) = (log 2)/2, where phi'(inf) is the limit of phi(x)/x as x grows.
 """
 
 from ...arithmetic.interval import Interval, halve, minus, plus

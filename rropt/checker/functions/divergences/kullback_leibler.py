@@ -1,4 +1,4 @@
-"""The Kullback-Leibler divergence: phi(x) = x log x, so that b phi(a/b) = a log(a/b).
+"""The Kullback-Leibler divergence: phi(x) = x log x. For a, b > 0, b phi(a/b) = a log(a/b).
 
 phi is convex, as phi'' = 1/x > 0. Its limits are phi(0) = 0 and phi'(inf), which is infinite; phi'(inf) is the limit of phi(x)/x as
 x grows.

@@ -1,4 +1,4 @@
-"""The Le Cam divergence: phi(x) = (x - 1)^2/(2 (x + 1)), so that b phi(a/b) = (a - b)^2/(2 (a + b)).
+"""The Le Cam divergence: phi(x) = (x - 1)^2/(2 (x + 1)). For a, b > 0, b phi(a/b) = (a - b)^2/(2 (a + b)).
 
 phi is convex, as phi'' = 4/(x + 1)^3 > 0. Its limits are phi(0) = 1/2 and phi'(inf) = 1/2, where phi'(inf) is the limit of phi(x)/x
 as x grows.

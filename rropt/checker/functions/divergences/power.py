@@ -1,7 +1,7 @@
 """The power divergence of a rational order o > 0 other than 1: phi(x) = (x^o - 1)/(o - 1).
 
-So b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1). phi is convex, as phi'' = o x^(o - 2) > 0. Its limits are phi(0) = -1/(o - 1) and
-phi'(inf), which is 0 for o < 1 and infinite for o > 1. phi'(inf) is the limit of phi(x)/x as x grows.
+For a, b > 0, b phi(a/b) = (a^o b^(1 - o) - b)/(o - 1). phi is convex, as phi'' = o x^(o - 2) > 0. Its limits are
+phi(0) = -1/(o - 1) and phi'(inf), which is 0 for o < 1 and infinite for o > 1. phi'(inf) is the limit of phi(x)/x as x grows.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, minus, times, to_interval
@@ -17,7 +17,10 @@ PARAMETER = "order"
 
 
 def require_parameter(order: Quotient) -> None:
-    """Reject unless the order n/d is rational, above 0 and not 1; leave the check unfinished if n or d exceeds MOST_ORDER."""
+    """Reject unless the order n/d is rational, above 0 and not 1.
+
+    If n or d exceeds MOST_ORDER, raise `TooMuch`, because the check would take too long.
+    """
     require(order.is_constant(), "divergence-parameter", "an order of a power divergence that is not rational")
     require(
         order > ZERO and order != ONE, "divergence-parameter", "an order of a power divergence that is 0, 1 or less"

@@ -1,8 +1,9 @@
 """Renyi's divergence of order o: the power divergence D of order o (power.py) with the outer step log(1 + (o - 1) D)/(o - 1).
 
-D, the sum of f over the answers i, is (S - 1)/(o - 1) with S = sum_i a_i^o b_i^(1 - o). Renyi's divergence is log(S)/(o - 1), where
-S = 1 + (o - 1) D. The divergence grows with D, also if o < 1, because then S falls as D grows and o - 1 < 0. If o < 1, the bound B
-of D is of use only if 1 + (o - 1) B > 0.
+Let a_i and b_i be the probabilities of the output i under the two distributions, and let S = sum_i a_i^o b_i^(1 - o). Then
+D = (S - 1)/(o - 1), and Renyi's divergence is log(S)/(o - 1). So S = 1 + (o - 1) D. The divergence grows with D. This is so for
+o < 1 too, because then S falls as D grows, and o - 1 < 0. If o < 1, an upper bound B of D gives an upper bound of the divergence
+only if 1 + (o - 1) B > 0.
 """
 
 from ...arithmetic.interval import UNIT, Interval, divide, logarithm, plus, times, to_interval

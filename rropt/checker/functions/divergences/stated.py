@@ -1,4 +1,4 @@
-"""A phi of x > 0 that the certificate states, with phi(1) = 0: it is piecewise linear, or a quotient of polynomials.
+"""A function phi of x > 0, with phi(1) = 0, that the certificate states. It is piecewise linear or a quotient of polynomials.
 
 Lines. Let phi be piecewise linear. If neighbouring lines meet, and the slopes do not fall from one line to the next, phi is convex
 and it is the largest of its lines. For a line with the slope `rise` and the value `height` at 0, b phi(a/b) is rise a + height b.
@@ -6,10 +6,10 @@ So b phi(a/b) is the largest of these sums, also where a = 0 or b = 0.
 
 Quotients. If phi = N/D and D has no root above 0, phi is twice differentiable there. `_slope` writes a derivative as a quotient
 whose denominator is the square of the given one. So phi' has the denominator D^2, and phi'' has the denominator D^4 > 0. The sign
-of phi'' is that of its numerator. A polynomial changes its sign only at roots of odd multiplicity. So phi'' >= 0 if this numerator
-has no such root above 0 and a positive leading coefficient. phi(0) is the limit, as x goes to 0, of the quotient of the terms of
-least degree of N and D. phi'(inf) is the limit of phi(x)/x as x grows, in which the terms of highest degree may take the place of N
-and D. These limits are never -infinity, as a convex function lies above its tangents.
+of phi'' is that of its numerator. A polynomial changes its sign only at roots of odd multiplicity. So phi'' >= 0 if the numerator
+has a positive leading coefficient, and no root of odd multiplicity above 0. phi(0) is the limit, as x goes to 0, of the quotient of
+the terms of least degree of N and D. phi'(inf) is the limit of phi(x)/x as x grows; there N and D may be replaced by their terms of
+highest degree. These limits are never -infinity, as a convex function lies above its tangents.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ LANGUAGE = Values(
 class Stated:
     """A function phi that the certificate states as a text.
 
-    `number` is the function. `part` is the part of the certificate that holds the text, and knows its place in the file.
+    `number` is the function. `part` is the part of the certificate that has the text.
     """
 
     number: Pieces

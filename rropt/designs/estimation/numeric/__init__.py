@@ -1,1 +1,1 @@
-"""Estimation in floats, which nobody has to trust: a program as the solvers take it, the solvers, and the optimum found."""
+"""Convert estimation programs to floats, solve them, and represent the optimum. Nobody has to trust these floats."""

@@ -1,7 +1,7 @@
-"""Solve estimation in floats by cvxpy: a semidefinite program in the probabilities of patterns, or of orbits of patterns.
+"""Solve estimation in floats by cvxpy, as a semidefinite program in the probabilities of rows, or of orbits of rows.
 
-An orbit contains the patterns that differ by exchanging equal inputs. `solve_images` instead solves a program of second-order cones
-in the matrices that prove the lower bound.
+An orbit contains the rows that differ by exchanging equal inputs. `solve_images` instead solves a program of second-order cones in
+the matrices that prove the lower bound.
 """
 
 from __future__ import annotations
@@ -28,12 +28,18 @@ Array: TypeAlias = Any
 
 
 def solve_estimation(program: EstimationProgram, solver: str) -> CvxpyAnswer:
-    """Minimise the sum of variances over all rows; for several lists of prevalences, the weighted mean or the largest sum."""
+    """Minimise the sum of variances over all possible rows.
+
+    If there are several lists of prevalences, minimise the weighted mean of their sums, or the largest of these sums.
+    """
     return solve_over_patterns(program, patterns_of(program), solver)
 
 
 def solve_over_patterns(program: EstimationProgram, patterns: FloatPatterns, solver: str) -> CvxpyAnswer:
-    """Minimise the sum of variances over these patterns; for several lists of prevalences, the weighted mean or the largest sum."""
+    """Minimise the sum of variances over the mechanisms that have these rows.
+
+    If there are several lists of prevalences, minimise the weighted mean of their sums, or the largest of these sums.
+    """
     measures = measures_of(program)
     first = patterns.chances[0]
     p = cp.Variable(len(first), nonneg=True)
@@ -59,8 +65,9 @@ def solve_images(
     For some contrasts the information matrix M is singular at the optimum, so the program does not use the inverse of M. Its
     unknowns are a matrix Z_a for each list, a number λ₀, a vector λ, and a price ν for each limit on slack. The result is the
     matrices Z_a of the optimum. The program maximises 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν, where `room` is the slack that each
-    limit allows. At every pattern s it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack that s uses). Here v is the
-    indicator of the pattern's set in the basis. If the slack of a limit may be left over, its price ν is at least 0.
+    limit allows. For every row s, which is t at a set of inputs and 1 elsewhere, it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀
+    sᵀπ_0 + λᵀv + νᵀ(slack that s uses). Here v is the indicator of this set in the basis. If the slack of a limit may be left over,
+    its price ν is at least 0.
 
     Solvers need numbers of size about 1. So K and Z are divided by the root of the value, and λ₀, λ and ν by the value. v is
     divided by the largest entry of v/(sᵀπ_0), and K, Z and λ are scaled to match.
@@ -90,12 +97,12 @@ def solve_images(
 
 
 def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]:
-    """Maximise the smallest eigenvalue of the information on contrasts over the probabilities of the patterns.
+    """Maximise the smallest eigenvalue of the information on contrasts over the probabilities of the rows in `patterns`.
 
-    The information at the list π_a of prevalences is J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a). The sum is over the patterns s, which have the
-    probabilities p. v is the indicator of a pattern's set in the basis of contrasts, and π_0 is the first list. If there are
-    several lists, the smallest eigenvalue of all the J_a is maximised. The result has the best probabilities, and the dual matrix
-    W_a ⪰ 0 of each J_a.
+    Each row s has a probability p. If s is e^ε at a set of inputs and 1 elsewhere, v is the indicator of this set in the basis of
+    contrasts. The information at the list π_a of prevalences is J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a), summed over the rows, where π_0 is the
+    first list. If there are several lists, the smallest eigenvalue of all the J_a is maximised. The result has the best
+    probabilities, and the dual matrix W_a ⪰ 0 of each J_a.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -124,8 +131,8 @@ def solve_mixture(
     `weights` has the weights of the criteria, indexed [sum, part]. The criterion parts[i] is taken at the list of prevalences that
     has the index places[i].
 
-    The first result has the probabilities of the patterns. The second has a weight for each sum: the mean of the sums with these
-    weights equals the optimum. The third has a dual matrix for each criterion that is a `LargestVariance`.
+    The first result has the probabilities of the rows in `patterns`. The second has a weight for each sum: the mean of the sums
+    with these weights equals the optimum. The third has a dual matrix for each criterion that is a `LargestVariance`.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
@@ -161,20 +168,19 @@ def solve_mixture(
 
 
 def covering(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """List the constraints of cvxpy which say that every input has the same total probability.
+    """List the constraints of cvxpy by which every input has the same total probability.
 
-    `p` has the probabilities of the patterns. The constraints are scaled by the largest coefficient, because solvers leave larger
-    residuals where coefficients are small.
+    `p` has the probabilities of the rows in `patterns`. The constraints are scaled by the largest coefficient, because solvers
+    leave larger residuals where coefficients are small.
     """
     alike = (patterns.vectors / patterns.chances[0][:, None]).T
     return [alike / np.abs(alike).max() @ p == 0] if len(alike) else []
 
 
 def within(patterns: FloatPatterns, p: Any) -> list[Any]:
-    """List the constraints of cvxpy which say that the patterns with the probabilities `p` use no more of any limit than is
-    allowed.
+    """List the constraints of cvxpy by which the rows together use no more of each limit than it allows.
 
-    Limits that must be met exactly give equations.
+    `p` has the probabilities of the rows in `patterns`. A limit that must be met exactly gives an equation.
     """
     taken, loose = patterns.limits / patterns.chances[0] / patterns.room, patterns.may_fall_short
     sides = [taken[loose] @ p <= 1] if loose.any() else []
@@ -182,12 +188,11 @@ def within(patterns: FloatPatterns, p: Any) -> list[Any]:
 
 
 def _trace(p: Any, patterns: FloatPatterns, measure: Measure, g: Array) -> Any:
-    """Return the trace that is minimised at one list π of prevalences, as an expression of cvxpy.
+    """Return the trace to be minimised at one list π of prevalences, as an expression of cvxpy in the probabilities p.
 
-    The expression depends on the probabilities p, and it is a sum. The first summand is the trace of B·J⁻¹. Here J is the
-    information on the contrasts that are constant on every class of inputs, and B is the block of `measure`. Each class of several
-    inputs gives another summand. It is the trace over the contrasts that are 0 at all inputs outside the class. `g` has the
-    probability sᵀπ of each pattern s.
+    The expression is a sum. The first summand is the trace of B·J⁻¹, where J is the information on the contrasts that are constant
+    on every class of equal inputs, and B is the block of `measure`. Each class of several inputs adds a trace over the contrasts
+    that are 0 at all inputs outside the class. `g` has the probability sᵀπ of each row s in `patterns`.
     """
     scales = 1 / (patterns.chances[0] * g)
     parts = []

@@ -1,4 +1,4 @@
-"""An estimation program in floats, as the solvers take it."""
+"""Convert an estimation program to floats, for the solvers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ def floats(numbers: Any) -> Array:
 
 
 def patterns_of(program: EstimationProgram) -> FloatPatterns:
-    """Convert all rows of the program to floats: its extreme rows, or the orbits of its patterns."""
+    """Convert all possible rows of the program to floats.
+
+    They are the program's extreme rows or, if rows have the entries 1 and e^ε, orbits: sets of rows that differ only by exchanging
+    equal inputs.
+    """
     first = [members[0] for members in program.classes.members]
     lists = [np.array([float(pi[j]) for j in first]) for pi in program.prevalences]
     if isinstance(program.rows, Generators):
@@ -53,10 +57,10 @@ def patterns_of(program: EstimationProgram) -> FloatPatterns:
 def measures_of(program: EstimationProgram) -> list[Measure]:
     """Return, for each list of prevalences, the function to minimise: the trace of KᵀDK times the covariance.
 
-    The rows of K are the contrasts, and the diagonal matrix D has their weights. `Measure` describes KᵀDK by its block on the
-    vectors that are constant on classes, and by one number for each class of several inputs. KᵀDK multiplies by this number the
-    vectors that are 0 outside the class and sum to 0. If every share is estimated, the number is 1. Otherwise it is 0, because each
-    contrast then has equal entries at all inputs of a class.
+    The rows of K are the contrasts, and the diagonal matrix D has their weights. `Measure` describes KᵀDK by two things. The first
+    is a matrix for the vectors that are constant on classes of equal inputs. The second is a number for each class of several
+    inputs. KᵀDK multiplies by this number the vectors that are 0 outside the class and sum to 0. If every share is estimated, the
+    number is 1. Otherwise it is 0, because each contrast then has equal entries at all inputs of a class.
     """
     sizes = np.array(program.classes.sizes, float)
     several, places = int((sizes > 1).sum()), range(len(program.prevalences))
@@ -87,7 +91,7 @@ def contrast_of(program: EstimationProgram) -> Array:
 
 
 def rises_of(part: Estimation, k: int) -> Array:
-    """Return the contrasts of k shares, each less its smallest entry: a constant in a contrast changes no variance."""
+    """Return the contrasts of k shares. From each contrast its smallest entry is subtracted, which changes no variance."""
     return floats([[x - min(row) for x in row] for row in part.contrast_of(k)])
 
 

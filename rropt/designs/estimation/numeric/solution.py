@@ -41,7 +41,11 @@ LEAST_GAIN = 1e-140  # variances divide by its square, which must stay far above
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The optimum over orbits of patterns (or over other rows) in floats; arrays about inputs have one entry for each class."""
+    """The numeric optimum of an estimation program.
+
+    It has a probability for each orbit of rows (the rows that differ only by exchanging equal inputs), or for each single row.
+    Arrays about inputs have one entry for each class of equal inputs.
+    """
 
     program: EstimationProgram
     patterns: FloatPatterns
@@ -57,7 +61,7 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The least value, in which the factor 1/(t − 1)² is included."""
+        """The least value of the objective. It is `optimum.value` divided by `patterns.gain`²."""
         return float(self.optimum.value / self.patterns.gain**2)
 
     @property
@@ -81,9 +85,9 @@ class Solution:
         return np.array(self.program.classes.places)
 
     def active(self) -> list[tuple[Counts, float]]:
-        """The orbits with positive weight, each with its share; the shares sum to 1.
+        """List the orbits with positive weight, each with its share; the shares sum to 1.
 
-        An orbit contains the patterns with the same number of inputs of each class, and is named by these numbers.
+        An orbit contains the sets of inputs that have the same number of inputs of each class. It is named by these numbers.
         """
         theta = self.optimum.chances / self.patterns.chances[0]
         kept = np.flatnonzero(self.optimum.chances > (0 if self.is_polished else ACTIVE))
@@ -91,7 +95,7 @@ class Solution:
         return [(tuple(int(c) for c in self.patterns.counts[n]), float(theta[n] / scale)) for n in kept]
 
     def is_strict(self, orbits: Sequence[Counts]) -> bool:
-        """Whether floats show that only the given orbits can have positive weight at an optimum.
+        """Whether floats show that only the given orbits of rows can have positive weight at an optimum.
 
         This is so if the dual inequality of every other orbit is far from an equality.
         """
@@ -121,7 +125,9 @@ class Solution:
         return (blocks[np.ix_(at, at)] + np.diag(diagonal[at])) / self.patterns.gain**2
 
     def paid(self, limits: Sequence[Fraction]) -> Array:
-        """Compute what each orbit pays: what it uses of each limit times the limit's price in `limits`, summed over the limits."""
+        """Compute, for each orbit of rows, the sum over all limits of the amount that it uses times the limit's dual price in
+        `limits`.
+        """
         return floats(limits) @ self.patterns.limits
 
     def multipliers(self) -> Array:
@@ -156,15 +162,15 @@ def say(value: float, gap: float, source: str) -> NumericAnswer:
 
 
 def solve(program: EstimationProgram) -> Solution:
-    """Compute the optimum in floats over all patterns."""
+    """Compute the optimum in floats over all possible rows."""
     return solve_over(program, patterns_of(program), measures_of(program))
 
 
 def solve_over(program: EstimationProgram, patterns: FloatPatterns, measures: Sequence[Measure]) -> Solution:
-    """Compute the optimum in floats over these patterns by the interior point method.
+    """Compute the optimum in floats over the mechanisms that have these rows, by the interior point method.
 
     If not every share is estimated, Newton's steps may improve the optimum. They are taken if the information matrix M is nearly
-    singular or the gap between the bounds is still too large. If there are budgets of slack but no conditions, only a nearly
+    singular or the gap between the bounds is still too large. If rows have limits but there are no conditions, only a nearly
     singular M leads to these steps.
     """
     kept = [place for place, w in enumerate(program.weights or ()) if w]
@@ -258,7 +264,7 @@ def _unscale(program: EstimationProgram, place: int, images: Array) -> Array:
 
 
 def _polish(near: Solution, contrast: Array) -> Solution:
-    """Improve the optimum by Newton's steps on the patterns with weight.
+    """Improve the optimum by Newton's steps on the rows that have positive weight.
 
     Return `near`, the optimum before these steps, if they do not make the gap smaller.
     """

@@ -1,8 +1,8 @@
 """List the vertices of the optimal face of a linear design, given its equations, its inequalities, and one point of it.
 
 The rank of the equations is at least that of their residues modulo a prime. If this lower bound equals the number of unknowns, the
-point is the only one of the face; so a single optimum is recognised at any size. Else the directions in which the equations still
-hold are found exactly, and then the vertices by the double description method.
+face has no other point. So a single optimum is recognised at any size. Otherwise the directions in which a point can move without
+violating the equations are found exactly. Then the double description method finds the vertices.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ Terms = Mapping[int, Number]
 class FaceCondition:
     """A linear condition on the unknowns x_n: the sum Σ c·x_n is at least `right`, or equals `right`.
 
-    It is an equation if it stands among a face's equations, else an inequality. `terms` maps the number n of each unknown to its
-    factor c.
+    It is an equation if it is in the list of a face's equations, and an inequality if it is in the list of its inequalities.
+    `terms` maps the number n of each unknown to its factor c.
     """
 
     terms: Terms
@@ -95,8 +95,8 @@ def vertices(face: Face, effort: FaceEffort = ALL) -> list[tuple[Number, ...]] |
 
 
 def _along(face: Face, directions: Matrix, effort: FaceEffort) -> list[tuple[Number, ...]] | None:
-    """List the vertices of a face whose points are `face.point` plus linear combinations of `directions`. None if that exceeds the
-    effort."""
+    """List the vertices of a face whose points are `face.point` plus linear combinations of `directions`. None if the list exceeds
+    the limits in `effort`."""
 
     def seen(condition: FaceCondition) -> polytope.Inequality:
         return condition.at(face.point), *(FaceCondition(condition.terms).at(way) for way in directions)

@@ -19,8 +19,8 @@ Find = Callable[[FaceEffort], list[Matrix] | None]
 def list_optima(rows: Matrix, weights: Matrix, search: Search, find: Find) -> tuple[tuple[Face, ...], Optima | None]:
     """List the optimal mechanisms that `find` finds, and say how complete the list is.
 
-    Return a pair. The first is the list, in which every mechanism is paired with None. This None stands in the place for the other
-    end of a segment of optima, which is not used here. The second says how complete the list is.
+    Return the list, and the statement of how complete it is. Each item of the list is a pair of a mechanism and None. For an
+    objective whose optima are listed as segments, the pair would have both ends of a segment.
 
     The known optimum `rows` comes first, if it is among those that `find` lists. If `find` would take too much effort, or if only
     one optimum is asked for, the list has only `rows`.

@@ -1,14 +1,14 @@
 """List all optimal vertices of a linear design with δ = 0, given an optimal mechanism and optimal multipliers y of the inputs.
 
-Let W_ij be the gain of output i at input j, p_ij the entry of a mechanism there, and T the ratio e^ε. For an output i let c_j =
-W_ij − y_j. The balance of the output is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. It is at most 0 (see
-`rropt.designs.linear.program`). A mechanism that keeps the demand is optimal exactly if each of its rows is of one of two kinds. If
-the output's balance is below 0, the row is zero. If its balance is 0, let u_i be the least entry of the row; then p_ij = T·u_i
-where c_j > 0, and p_ij = u_i where c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.
+Let W_ij be the gain of output i at input j, p_ij the entry of a mechanism there, and T the ratio e^ε. For an output i let
+c_j = W_ij − y_j. The balance of the output is the sum over j of T·c_j where c_j > 0, and of c_j elsewhere. It is at most 0 (see
+`rropt.designs.linear.program`). A mechanism that keeps the demand is optimal exactly if each of its rows satisfies one of two
+conditions. If the output's balance is below 0, the row is zero. If its balance is 0, let u_i be the least entry of the row; then
+p_ij = T·u_i where c_j > 0, and p_ij = u_i where c_j < 0. Where c_j = 0, the entry p_ij may lie anywhere from u_i to T·u_i.
 
 So the unknowns are the numbers u_i, and the entries p_ij with c_j = 0. The equations are that each column sums to 1. If every c_j
-of a row is 0, the row has no unknown u_i. It needs only the inequalities p_ij ≤ T·p_il, each of which is added once a vertex
-violates it. If the equations have one solution, that is the only optimum.
+of a row is 0, the row has no unknown u_i. Its entries are the unknowns, and they need only the inequalities p_ij ≤ T·p_il. Each of
+these is added once a vertex violates it. If the equations have one solution, that is the only optimum.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ class _Unknowns:
 def optimal_vertices(
     program: LinearProgram, rows: Matrix, y: Sequence[Number], effort: FaceEffort = ALL
 ) -> list[Matrix] | None:
-    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers y of
-    the inputs; None if that exceeds the effort."""
+    """List every optimal mechanism that is a vertex of the set of optima.
+
+    One optimum, `rows`, and optimal multipliers `y` of the inputs are given. None if the list exceeds the limits in `effort`.
+    """
     if program.ratio == 1:
         totals = [sum(row, ZERO) for row in program.gains]
         best = [i for i, total in enumerate(totals) if total == max(totals)]
@@ -72,10 +74,10 @@ def optimal_vertices(
 
 
 def _signs(program: LinearProgram, rows: Matrix, y: Sequence[Number]) -> list[list[int] | None]:
-    """List for each output the signs of W_ij − y_j; None for an output that no optimum uses.
+    """List for each output the signs of the numbers c_j = W_ij − y_j over the inputs j. None for an output that no optimum uses.
 
-    No optimum uses an output whose balance is negative. With c_j = W_ij − y_j the balance is the sum over j of T·c_j where c_j > 0,
-    and of c_j elsewhere.
+    Here W_ij is the gain of output i at input j, and y_j the multiplier of input j. Let T = e^ε. The balance of an output is the
+    sum over j of T·c_j where c_j > 0, and of c_j elsewhere. No optimum uses an output whose balance is negative.
     """
     balances, found = balances_of(program.gains, y, program.ratio), list[list[int] | None]()
     for i, row in enumerate(rows):
@@ -110,8 +112,7 @@ def _add_row(unknowns: _Unknowns, program: LinearProgram, i: int, row: Sequence[
 def _find_violated(
     program: LinearProgram, point: Sequence[Number], open_rows: Sequence[Sequence[int]]
 ) -> Iterable[FaceCondition]:
-    """Yield, for each open row, the inequality p_ij ≤ T·p_il that a point violates most. Nothing is yielded for a row that violates
-    none.
+    """Yield, for each open row of the mechanism, the inequality p_ij ≤ T·p_il that `point` violates most, if it violates one.
 
     In an open row every entry is an unknown of its own. Each open row is given as the numbers of its unknowns.
     """
@@ -122,8 +123,7 @@ def _find_violated(
 
 
 def _mechanism_at(unknowns: _Unknowns, program: LinearProgram, rows: Matrix, point: Sequence[Number]) -> Matrix:
-    """Return the mechanism that the unknowns describe at a point. At the point of `rows`, return `rows` itself, so that its numbers
-    are not computed again."""
+    """Return the mechanism that the unknowns describe at a point. At the point of `rows`, return `rows` itself."""
     if list(point) == unknowns.start:
         return rows
     table: list[list[Number]] = [[ZERO] * program.k for _ in range(program.m)]

@@ -1,9 +1,10 @@
-"""List all optimal vertices of a linear design under δ > 0, budgets of pairs, several demands, or conditions on the mechanism.
+"""List all optimal vertices of a linear design with δ > 0, with bounds that differ between pairs of inputs, or with conditions.
 
-Optimal multipliers are given. Those of the pair form are y_j, y_jl and μ_ijl (`rropt.designs.linear.program`). The multiplier of
-condition n is z_n. A mechanism that keeps the demand and the conditions is optimal exactly if it satisfies complementary slackness
-with these multipliers. Let s_n be the sign and a_n the factors of condition n, as in `rows/program.py`. Let C = W + Σ_n z_n s_n
-a_n, and for each pair (j, l) of inputs, d_ijl = p_ij − T_jl·p_il. Then the requirements are:
+Let p_ij be the probability of output i at input j. For each ordered pair (j, l) of inputs, the demand is Σ_i max(0,
+p_ij − T_jl·p_il) ≤ δ_jl. Optimal multipliers are given: y_j for the sum of column j, y_jl for the demand on a pair, μ_ijl for its
+term of output i (`rropt.designs.linear.program`), and z_n for condition n. A mechanism that keeps the demand and the conditions is
+optimal exactly if it satisfies complementary slackness with these multipliers. Let s_n be the sign and a_n the factors of condition
+n, as in `rows/program.py`. Let W be the gains, C = W + Σ_n z_n s_n a_n, and d_ijl = p_ij − T_jl·p_il. Then the requirements are:
 
 * p_ij = 0 if C_ij − y_j − Σ_l μ_ijl + Σ_l T_lj·μ_ilj < 0; a condition with z_n ≠ 0 holds with equality.
 * For a pair with δ_jl = 0: d_ijl = 0 if μ_ijl > 0, else d_ijl ≤ 0.
@@ -12,8 +13,8 @@ a_n, and for each pair (j, l) of inputs, d_ijl = p_ij − T_jl·p_il. Then the r
 * For a pair with δ_jl > 0 and y_jl = 0: Σ_{i∈S} d_ijl ≤ δ_jl for every set S of outputs. Such an inequality is added once a vertex
   violates it.
 
-If the equations leave no direction, the optimum is the only one. Otherwise the directions are found exactly, and then the vertices
-by the double description method.
+If the equations have only one solution, the optimum is the only one. Otherwise the directions in which a point can move without
+violating them are found exactly. Then the double description method finds the vertices.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """The gains W to maximise, the conditions, and the privacy bounds on pairs of inputs.
+    """The gains to maximise, the conditions, and the privacy bounds on pairs of inputs.
 
     `bounds` maps the name of each bound to its ratio and its slack. The name begins with the two inputs of the pair.
     """
@@ -52,9 +53,10 @@ class Bounded:
         return len(self.gains), len(self.gains[0])
 
     def difference(self, place: Place, outputs: Iterable[int], sense: int = 1) -> dict[int, Number]:
-        """Write ±Σ (p_ij − T·p_il) over some outputs i as a mapping from the number of an unknown to its coefficient.
+        """Write ±Σ (p_ij − T·p_il), a sum over some outputs i, as a mapping from the number of each unknown to its coefficient.
 
-        `place` names the bound, and begins with j and l. `sense` is the sign, and p_ij is the unknown number i·k + j.
+        `place` is the name of a bound on two inputs j and l, and T is the bound's ratio. `sense` is the sign. The entry p_ij of the
+        mechanism is the unknown number i·k + j.
         """
         (j, end), (_, k), ratio = place[:2], self.shape, self.bounds[place][0]
         terms: dict[int, Number] = {}
@@ -66,9 +68,10 @@ class Bounded:
 def optimal_vertices_under_bounds(
     program: Bounded, rows: Matrix, multipliers: Mapping[str, Number], effort: FaceEffort
 ) -> list[Matrix] | None:
-    """List every optimal mechanism that is a vertex of the set of optima, given one optimum (`rows`) and optimal multipliers.
+    """List every optimal mechanism that is a vertex of the set of optima.
 
-    None if that exceeds the effort, or for more than `MOST_ENTRIES` entries.
+    One optimum, `rows`, and optimal multipliers are given. None if the list exceeds the limits in `effort`, or if the mechanism has
+    more than `MOST_ENTRIES` entries.
     """
     m, k = program.shape
     if m * k > MOST_ENTRIES:
@@ -97,9 +100,10 @@ def _whole(multipliers: Mapping[str, Number], place: Place) -> Number:
 
 
 def _add_entries(face: Face, program: Bounded, multipliers: Mapping[str, Number]) -> None:
-    """Add conditions to the face: the entry p_ij of output i and input j is 0 if its reduced gain is negative, and else at least 0.
+    """Add to the face a condition on each entry of the mechanism. If its reduced gain is negative, the entry is 0; else it is at
+    least 0.
 
-    The reduced gain is the gain W_ij after the multipliers of the columns, conditions and bounds have been subtracted or added.
+    The reduced gain is the gain after the multipliers of the columns, conditions and bounds have been subtracted or added.
     """
     m, k = program.shape
     left = [[w - multipliers.get(f"column[{j}]", ZERO) for j, w in enumerate(row)] for row in program.gains]
@@ -123,7 +127,7 @@ def _add_without_slack(face: Face, program: Bounded, multipliers: Mapping[str, N
 
 
 def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Number], place: Place) -> None:
-    """Add to `face`, the set of optima, what a bound with slack requires of every optimum.
+    """Add to `face`, the set of optima, the conditions that a bound with slack implies for every optimum.
 
     If the multiplier of the bound is 0, nothing is added here. The bound is then added once a point violates it (`_find_violated`).
     """
@@ -142,7 +146,7 @@ def _add_with_slack(face: Face, program: Bounded, multipliers: Mapping[str, Numb
 def _find_violated(
     program: Bounded, multipliers: Mapping[str, Number], point: Sequence[Number]
 ) -> Iterable[FaceCondition]:
-    """Yield the bounds Σ_i max(0, p_ij − T·p_il) ≤ δ, with δ > 0, that have multiplier 0 and that a point violates.
+    """Yield the bounds Σ_i max(0, p_ij − T·p_il) ≤ δ on pairs of inputs that a point violates, if δ > 0 and the multiplier is 0.
 
     Each is yielded as a linear condition on the point: the sum over the outputs i whose term is positive there.
     """

@@ -1,7 +1,8 @@
-"""Bases of the linear program of a design with δ = 0 over patterns, and their exact solution over the field of T.
+"""Bases of the linear program over patterns, for a design with δ = 0, and their exact solution over the field of T = e^ε.
 
-Let W_ij be the gain of the entry of output i at input j. A pattern is a row s with the entries 1 and T. For T > 1, a row r with
-max r ≤ T·min r is a combination of patterns with weights θ ≥ 0. So the program is as follows; it is called the staircase form.
+Let W_ij be the gain of the entry of output i at input j. A pattern is a row s with the entries 1 and T. For T > 1, a row r with max
+r ≤ T·min r is a combination of patterns with weights θ ≥ 0. So the design solves the following program, which is called the
+staircase form.
 
     max Σ θ_c v_c,   Σ θ_c s_c = (1,…,1),   θ ≥ 0,      c = (output i, pattern s),  v_c = Σ_j W_ij s_j
 
@@ -57,8 +58,8 @@ class SolvedBasis:
     def rows(self, ratio: Number, m: int) -> Matrix:
         """Compute the m rows of the mechanism.
 
-        The row of an output is the sum of its patterns, each multiplied by its weight in `theta`. A column with `alone` set is no
-        pattern, and is left out.
+        The row of an output is the sum of its patterns, each multiplied by its weight in `theta`. A column of the basis that has
+        `alone` set is no pattern, and is left out.
         """
         k = len(self.columns)
         table: list[list[Number]] = [[Fraction(0)] * k for _ in range(m)]
@@ -73,7 +74,8 @@ class SolvedBasis:
 
 
 def start(k: int) -> Basis:
-    """Return a feasible basis of k patterns, all of output 0. The pattern of an input is T at this input and 1 elsewhere.
+    """Return a feasible basis of k patterns, one for each input, all of output 0. Each pattern has T = e^ε at its input and 1
+    elsewhere.
 
     The basis is feasible because all its weights are 1/(T+k−1).
     """
@@ -81,7 +83,7 @@ def start(k: int) -> Basis:
 
 
 def chain_basis(chains: Sequence[Chain], k: int) -> Basis | None:
-    """Join the columns of all chains into a basis. None if the number of these columns is not k, the number of inputs."""
+    """Join the columns of all chains into a basis. None if their number is not k, the number of inputs."""
     columns = tuple(c for chain in chains for c in chain_columns(chain))
     return columns if len(columns) == k else None
 
@@ -92,7 +94,7 @@ def chain_columns(chain: Chain) -> list[Column]:
     If `chain.used`, the columns are patterns, rows with the entries 1 and T = e^ε. The first pattern has the entry T at the inputs
     in `chain.high`. Each further pattern has T at one more input of `chain.between`, in the order of that list.
 
-    If the chain is not used, the row of its output is zero. There is then one column for each input in `chain.between`. These
+    If `chain.used` is false, the row of the output is zero. There is then one column for each input in `chain.between`. These
     columns are no patterns, and have `alone` set (see `Column`).
     """
     if not chain.used:

@@ -1,6 +1,6 @@
-"""Find rigorous rational bounds on a linear design with δ = 0. They are used where an exact basis would be too much work.
+"""Find rigorous rational bounds on a linear design with δ = 0, for use where an exact basis would be too much work.
 
-A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
+Let T = e^ε. A float solver's answer is made feasible, and refined (`refinement`) until the bounds are near each other.
 
 Feasible rows: take a rational t ≤ T. Raise each entry to at least the largest entry of its row, divided by t. Then every row keeps
 the ratio t, but the columns may have unequal sums. Let the lack of a column be the largest column sum minus this column's sum. Let
@@ -46,12 +46,12 @@ Table = list[list[Fraction]]
 def round_bounds(program: LinearProgram) -> tuple[Matrix, tuple[Number, ...]]:
     """Find rational rows that meet the demand, and rational multipliers that prove a bound.
 
-    The ratio T must be above 1. First, the answer of the float solver is made feasible. Then more precise answers are made
+    The ratio e^ε must be above 1. First, the answer of the float solver is made feasible. Then more precise answers are made
     feasible, one after another. The rows give a lower bound and the multipliers an upper bound. Their gap is their difference,
     relative to the larger of the two.
 
-    The search ends in three cases: if the gap is at most `NEAR`; if the gap is at most `OWED` and hardly shrinks any more; or if no
-    answer or no time is left.
+    The search ends if the gap is at most `NEAR`, if it is at most `OWED` and hardly shrinks any more, or if all answers or the time
+    are used up.
     """
     below, above = (1 + x for x in enclose_relative(program.ratio - 1, bits=BITS))
     gains = cast(Rationals, program.gains)  # irrational weights never come here (`rropt.designs.linear.exact`)
@@ -79,13 +79,13 @@ class _Best:
 
     @property
     def gap(self) -> Fraction:
-        """The distance of the two bounds relative to the larger."""
+        """The difference of the two bounds, relative to the larger bound."""
         size = max(abs(self.lower), abs(self.upper))
         return (self.upper - self.lower) / size if size else ZERO
 
 
 def _better(a: _Best | None, b: _Best) -> _Best:
-    """Combine the better rows and the better multipliers of two answers."""
+    """Return the better rows of two answers, together with the better multipliers of the two."""
     if a is None:
         return b
     rows, columns = (a if a.lower >= b.lower else b), (a if a.upper <= b.upper else b)
@@ -93,7 +93,10 @@ def _better(a: _Best | None, b: _Best) -> _Best:
 
 
 def _answers(program: LinearProgram, gains: Rationals, ratio: Fraction) -> Iterator[tuple[Table, list[Fraction]]]:
-    """Yield rows and multipliers, not yet feasible: first the solver's own (`_without_solver` if it failed), then refined ones."""
+    """Yield pairs of rows and multipliers that are not yet feasible.
+
+    The first pair is the float solver's own, or that of `_without_solver` if the solver failed. More precise ones follow.
+    """
     answer = solve_linear(program)
     yield _read(answer) if np.isfinite(answer.value) else _without_solver(gains)
     columns = [c for part in answer.chains for c in chain_columns(part) if not c.alone]
@@ -109,7 +112,7 @@ def _read(answer: LinearAnswer) -> tuple[Table, list[Fraction]]:
 
 
 def _without_solver(gains: Rationals) -> tuple[Table, list[Fraction]]:
-    """Return the constant mechanism, and each input's largest gain as its multiplier, for when the solver has failed."""
+    """Return the constant mechanism, and each input's largest gain as its multiplier. They are used if the solver has failed."""
     return [[ONE] * len(row) for row in gains], [max(column) for column in zip(*gains, strict=True)]
 
 
@@ -134,7 +137,7 @@ def _gain(gains: Rationals, rows: Rationals) -> Fraction:
 
 
 def _feasible(table: Table, ratio: Fraction) -> Rationals:
-    """Turn rows into a mechanism in which no entry exceeds `ratio` times another entry of its row, for `ratio` > 1.
+    """Turn rows into a mechanism in which no entry exceeds `ratio` > 1 times another entry of its row.
 
     Entries that are too small are raised. Then the first row is raised until all columns have the same sum, and all entries are
     divided by this sum.
@@ -149,7 +152,11 @@ def _feasible(table: Table, ratio: Fraction) -> Rationals:
 
 
 def _raise_multipliers(gains: Rationals, y: list[Fraction], ratio: Fraction) -> tuple[Fraction, ...]:
-    """Raise the multipliers y row by row until they prove a bound: until no row of gains has a positive reduced profit."""
+    """Raise the multipliers y, output by output, until they prove a bound.
+
+    They prove a bound if each output has a reduced profit of at most 0. The reduced profit is the sum over the inputs of gain minus
+    multiplier, with each positive term multiplied by `ratio`.
+    """
     y = list(y)
     for row in gains:
         parts = [w - a for w, a in zip(row, y, strict=True)]

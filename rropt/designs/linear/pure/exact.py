@@ -1,17 +1,18 @@
-"""Find the exact optimum of a linear design with δ = 0, by the revised simplex method over patterns (rows of entries 1 and T).
+"""Find the exact optimum of a linear design with δ = 0, by the revised simplex method over patterns (rows of entries 1 and
+T = e^ε).
 
 The program is that of `basis`, with the weights W_ij of m outputs and k inputs. Given the multipliers y of the inputs, the best
 pattern of output i has T exactly where W_ij > y_j. Its reduced profit is Σ_j φ(W_ij − y_j), where φ(c) = T·max(c,0) − max(−c,0). So
-m·k operations price all of the m·2^k columns.
+m·k operations find the largest reduced profit of all m·2^k columns.
 
 The first basis comes from the last basis of the float solver HiGHS. Each output that is used gives a chain of patterns. In a row,
 let u be the least entry. The first pattern of the chain has T at the inputs where the row's entry is T·u. The inputs with an entry
 between u and T·u follow, from the highest entry down. Each further pattern has T at one more of these inputs.
 
 This basis is solved over the field of T (`basis.solve_basis`). The signs of the exact numbers tell whether the basis is feasible
-and optimal. If it is not both, the simplex method with the lexicographic rule looks for another basis in rational arithmetic. If T
-is irrational, a rational near T takes its place. The method starts from HiGHS's basis if this is feasible at that rational. The
-checker judges the result.
+and optimal. If it is not both, the simplex method with the lexicographic rule looks for another basis, in rational arithmetic. In
+this search a rational near T takes the place of an irrational T. The method starts from HiGHS's basis if this is feasible at that
+rational. The checker judges the result.
 """
 
 from __future__ import annotations
@@ -49,15 +50,17 @@ def optimal_staircase(program: LinearProgram, near: Callable[[], Fraction]) -> S
 
 
 def optimal_basis(program: LinearProgram, ratio: Fraction) -> Basis | None:
-    """Find an optimal basis at a rational T > 1 by the exact simplex method, starting from HiGHS's last basis if this is feasible;
-    None if the method exceeds its steps."""
+    """Find a basis that is optimal at the rational `ratio` > 1, by the exact simplex method. None if the method exceeds its limit
+    of steps.
+
+    The method starts from the last basis of the float solver HiGHS, if this basis is feasible."""
     return exact_basis(program.gains, ratio, propose_basis(program) or start(program.k))
 
 
 def propose_basis(program: LinearProgram) -> Basis | None:
-    """Return the last basis of the float solver HiGHS, as columns.
+    """Return the last basis of the float solver HiGHS, as columns. None if it has not as many columns as there are inputs.
 
-    It comes from floats, and may be neither feasible nor optimal. None unless there are as many columns as inputs.
+    It comes from floats, and may be neither feasible nor optimal.
     """
     return chain_basis(solve_linear(program).chains, program.k)
 
@@ -66,10 +69,10 @@ def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
     """Compute the exact solution of a basis, and check that it is optimal at the ratio T. None if the columns are no basis, or if
     the basis is not feasible or not optimal at T.
 
-    Let θ be the weights of the columns, y_j the multipliers of the inputs, and W_ij the gains. Feasible means that no θ is
-    negative, and that θ = 0 for a column with `alone` set, which belongs to an output whose row is zero. Optimal means that no
-    output has a positive balance. The balance of output i is the sum of the numbers c_j = W_ij − y_j over all inputs j, with each
-    positive c_j multiplied by T. For most outputs, arithmetic in doubles already shows that the balance is negative. For some
+    Let θ be the weights of the columns, y_j the multipliers of the inputs, and W_ij the gains of the outputs. Feasible means that
+    no θ is negative, and that θ = 0 for a column with `alone` set, which belongs to an output whose row is zero. Optimal means that
+    no output has a positive balance. The balance of output i is the sum of the numbers c_j = W_ij − y_j over all inputs j, with
+    each positive c_j multiplied by T. For most outputs, arithmetic in doubles already shows that the balance is negative. For some
     others the balance is known to be 0. These are the outputs with a pattern in the basis such that c_j ≥ 0 where the pattern has
     T, and c_j ≤ 0 where it has 1. There the balance is the reduced profit of the pattern, and a pattern in the basis has reduced
     profit 0. The remaining balances are computed exactly.
@@ -95,9 +98,9 @@ def solve_optimally(program: LinearProgram, basis: Basis) -> SolvedBasis | None:
 
 
 def exact_basis(gains: Matrix, ratio: Fraction, basis: Basis) -> Basis | None:
-    """Find an optimal basis at a rational T > 1 by the exact simplex method; None after `MOST_EXACT_STEPS` steps.
+    """Find a basis that is optimal at the rational `ratio` > 1, by the exact simplex method. None after `MOST_EXACT_STEPS` steps.
 
-    The method starts from `basis` if that is feasible, else from the basis `start`.
+    The method starts from `basis` if that is feasible, else from the basis that `start` returns.
     """
     w = [[fmpq(x.numerator, x.denominator) for x in row] for row in gains]  # type: ignore[union-attr]
     t = fmpq(ratio.numerator, ratio.denominator)
@@ -146,10 +149,10 @@ def _inverse_if_feasible(basis: Basis, t: fmpq, ones: fmpq_mat) -> fmpq_mat | No
 
 
 def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Column | None:
-    """Find the column with the largest reduced profit, the gain per unit of its weight. None if no reduced profit is positive, that
-    is, at an optimum.
+    """Return the column with the largest reduced profit. None if no reduced profit is positive, that is, at an optimum.
 
-    `w` has the gains, one row for each output.
+    The reduced profit of a column is the rate at which the objective grows with the column's weight. `w` has the gains, one row for
+    each output.
     """
     k = len(basis)
     profits = [sum((a * b for a, b in zip(w[c.output], _entries(c, t, k), strict=True)), fmpq(0)) for c in basis]
@@ -166,10 +169,10 @@ def _price(w: list[list[fmpq]], t: fmpq, basis: Basis, inverse: fmpq_mat) -> Col
 def _leaving(basis: Basis, inverse: fmpq_mat, entering: fmpq_mat, ones: fmpq_mat) -> int:
     """Choose the column that leaves the basis, and return its place in the basis.
 
-    A column with `alone` set belongs to an output whose row is zero, and its weight must stay 0. If the weights of some of these
-    columns would change, the first of them leaves. Otherwise the lexicographic rule decides. Let B⁻¹ be the inverse of the basis
-    matrix, θ = B⁻¹·1, and d the product of B⁻¹ and the entering column. For each i with d_i > 0, form the list of θ_i and of the
-    entries of row i of B⁻¹, all divided by d_i. The column with the lexicographically least list leaves.
+    A column with `alone` set belongs to an output whose row is zero, and its weight must stay 0. If the entering column would
+    change the weights of some of these columns, the first of them leaves. Otherwise the lexicographic rule decides. Let B⁻¹ be the
+    inverse of the basis matrix, θ = B⁻¹·1, and d the product of B⁻¹ and the entering column. For each i with d_i > 0, form the list
+    of θ_i and of the entries of row i of B⁻¹, all divided by d_i. The column with the lexicographically least list leaves.
     """
     direction = (inverse * entering).entries()
     for i, column in enumerate(basis):

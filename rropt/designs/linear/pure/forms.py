@@ -4,9 +4,9 @@ The exact simplex method ends with a basis at one rational t. This basis is solv
 the gains, P = (p_ij) the mechanism with these rows, y_j the multiplier of input j, and T the ratio e^ε. For all t, rows and
 multipliers satisfy their equations, and ΣW·P = Σy. So they are optimal wherever certain inequalities hold. The entries must be at
 least 0, and p_ij ≤ T·p_il. The balance of each output i must be at most 0 (see `rropt.designs.linear.program`). It is the sum over
-j of T·c_j where c_j = W_ij − y_j is positive, and of c_j elsewhere. A balance is a function of t, with another formula for each
-choice of the signs of the numbers W_ij − y_j. The method `polynomials` lists finitely many polynomials. Between neighbouring roots
-of these polynomials, no inequality changes from true to false, and no W_ij − y_j changes its sign.
+j of T·c_j where c_j = W_ij − y_j is positive, and of c_j elsewhere. A balance is a function of t, whose formula depends on the
+signs of the numbers W_ij − y_j. The method `polynomials` lists finitely many polynomials. Between neighbouring roots of these
+polynomials, no inequality changes from true to false, and no W_ij − y_j changes its sign.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Optimal rows and multipliers (`columns`) of the inputs, both functions of t, for given gains W and ratio T."""
+    """Rows of a mechanism and multipliers of the inputs (`columns`) that are optimal near some t, both as functions of t.
+
+    `gains` and `ratio` state the program.
+    """
 
     gains: Matrix
     ratio: Number
@@ -43,7 +46,7 @@ class Form:
 
     @property
     def value(self) -> Number:
-        """The optimal value, which the rows reach and the multipliers prove."""
+        """The optimal value of the maximisation, as a function of t: the sum of the inputs' multipliers."""
         return sum(self.columns, ZERO)
 
     def holds_at(self, t: Fraction) -> bool:
@@ -61,8 +64,8 @@ class Form:
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """List polynomials in t whose roots divide `interval` into parts. On each part, the form is valid everywhere or nowhere.
 
-        The form is valid at t if its rows and multipliers are feasible there. No number that the certificate compares with 0
-        changes its sign within a part.
+        The form is valid at t if its rows and multipliers are feasible there. Within a part, every number that the certificate
+        compares with 0 keeps its sign.
         """
         found = self._compared_numbers()
         for i, row in enumerate(self.gains):
@@ -80,8 +83,11 @@ class Form:
         return factors(f for x in self._compared_numbers() | balances for f in _polynomials(x))
 
     def _compared_numbers(self) -> set[Number]:
-        """Collect the numbers that a certificate compares with 0 whatever t is: entries, differences within a row, p_ij − T·p_il,
-        and W − y."""
+        """Collect the functions of t that a certificate compares with 0 whatever t is.
+
+        They are the entries p_ij, the differences p_ij − p_il and p_ij − T·p_il of two entries of a row, and the differences
+        between the gains and the multipliers of their inputs. Here T is the `ratio`.
+        """
         found = {c for i in range(len(self.gains)) for c in self._parts(i)}
         for values in {frozenset(row) for row in self.rows}:
             found |= values | {x for p in values for q in values if p != q for x in (p - q, p - self.ratio * q)}
@@ -103,8 +109,10 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def form_at(program: LinearProgram, t: Fraction) -> Form:
-    """Find rows and multipliers, functions of t, that are optimal at a rational t > 1; an InputError says that the exact simplex
-    method found none."""
+    """Find rows and multipliers, functions of t, that are optimal at a given rational t > 1.
+
+    If the exact simplex method finds no optimal basis there, an InputError is raised.
+    """
     basis = exact_basis(program.gains, t, start(program.k))
     if basis is None:
         raise InputError(

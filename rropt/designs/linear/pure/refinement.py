@@ -1,6 +1,6 @@
-"""Refine an answer beyond the precision of doubles: a float solver corrects exact residuals that were scaled up.
+"""Refine a solution of a linear program beyond the precision of doubles, by corrections that a float solver computes.
 
-The answer is one of the linear program over patterns that `basis` calls the staircase form.
+The program is the one over patterns (rows with the entries 1 and T = e^ε) that `basis` calls the staircase form.
 
 A column c = (i, S_c) stands for the output i and the pattern with T at the inputs in S_c and 1 elsewhere. Let θ_c be its weight, as
 in `basis`, and W_ij the gain of output i at input j. With z_c = (T−1)θ_c and σ = Σθ, the staircase form is
@@ -45,7 +45,8 @@ Rationals = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Refined:
-    """Weights θ of the columns (perhaps slightly negative) and multipliers of the inputs, both rational and nearly feasible."""
+    """Weights θ of the columns and multipliers of the inputs, both rational and nearly feasible. Some weights may be slightly
+    negative."""
 
     columns: tuple[Column, ...]
     theta: tuple[Fraction, ...]
@@ -54,13 +55,11 @@ class Refined:
 
 @dataclass(slots=True)
 class _Master:
-    """The linear program over the columns found so far, with rational variables `x` and multipliers `y` nearly optimal for it.
+    """The linear program over the patterns found so far, with nearly optimal rational variables `x` and multipliers `y`.
 
-    The variables are the z_c and σ of the module's docstring.
-
-    The last variable is the sum σ of the patterns' weights, and the last equation defines it. `tau` is T − 1. Each round of
-    refinement multiplies the reduced profits by a large number before a float solver sees them; `dual` is this number in the last
-    round.
+    A pattern is a row with the entries 1 and T = e^ε. Each variable but the last is the weight of a pattern, times `tau` = T − 1.
+    The last variable is the sum of these weights, and the last equation defines it. Each round of refinement multiplies the reduced
+    profits by a large number before a float solver sees them; `dual` is this number in the last round.
     """
 
     gains: Rationals
@@ -96,10 +95,10 @@ class _Master:
 
 
 def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iterator[Refined]:
-    """Yield ever more precise answers at a rational T > 1.
+    """Yield ever more precise solutions of a linear program over patterns, rows with the entries 1 and `ratio`, a rational above 1.
 
     The gains should have a size of about 1. The search starts from `columns`; some nonnegative weights of these columns must
-    satisfy the equations of the program. The answers end after `MOST_ROUNDS` rounds, or when the solver fails.
+    satisfy the equations of the program. It ends after `MOST_ROUNDS` rounds, or when the solver fails.
     """
     master = _Master(gains, ratio - 1, [], [ZERO], [ZERO] * (len(gains[0]) + 1))
     master.add(columns)
@@ -113,16 +112,20 @@ def refine(gains: Rationals, ratio: Fraction, columns: Sequence[Column]) -> Iter
 
 
 def price(gains: Rationals, ratio: Fraction, y: Sequence[Fraction], output: int) -> Column | None:
-    """Find the column of largest reduced profit of one output; None if this profit is not positive."""
+    """Return the pattern with the largest reduced profit of one output. None if this profit is not positive.
+
+    A pattern is a row with the entries 1 and `ratio`. Its reduced profit is the sum of its entries, each times gain minus
+    multiplier.
+    """
     parts = [w - a for w, a in zip(gains[output], y, strict=True)]
     wanted = reduced_profit(parts, ratio) > 0
     return Column(output, frozenset(j for j, c in enumerate(parts) if c > 0)) if wanted else None
 
 
 def reduced_profit(parts: Sequence[Fraction], ratio: Fraction) -> Fraction:
-    """Compute the largest sum Σ p_j·c_j over all rows p whose entries lie from 1 to `ratio`.
+    """Compute the largest sum Σ_j p_j·c_j over all rows p whose entries lie from 1 to `ratio`.
 
-    The numbers c_j are given as `parts`: they are the gains of an output minus the multipliers of the inputs.
+    The numbers c_j are given as `parts`. They are the gains of an output minus the multipliers of the inputs.
     """
     return sum((ratio * c if c > 0 else c for c in parts), ZERO)
 
@@ -151,10 +154,10 @@ def _correct(master: _Master, *, polish: bool) -> bool:
 
 
 def _factor(old: Fraction, error: Fraction) -> Fraction:
-    """Return a power of two by which numbers of the size `error` may be multiplied, so that the products are at most 1.
+    """Return a power of two by which numbers of the size `error` are multiplied before a float solver sees them.
 
-    It is the largest such power, subject to two limits: at most `MOST_FACTOR`, and at most `MOST_GAIN` times the old factor. A
-    round cannot gain more digits than that. If `error` is 1 or more, the result is 1.
+    It is the largest power for which the products are at most 1, but at most `MOST_FACTOR`, and at most `MOST_GAIN` times the `old`
+    factor, because a round cannot gain more digits than that. If `error` is 1 or more, the result is 1.
     """
     limit = min(old * MOST_GAIN, MOST_FACTOR)
     if error * limit <= 1:

@@ -1,19 +1,18 @@
-"""Find the exact optimum of a linear objective under a cone, budgets and conditions. It comes from a basis that exact arithmetic
-proves optimal.
+"""Find the exact optimum of a linear objective under a demand and linear conditions, from a basis that is proved optimal.
 
 HiGHS proposes a basis. If all numbers are rational, exact arithmetic decides whether this basis is optimal
 (`rropt.solvers.vertex`). If the basis is not optimal, the exact simplex method continues from it.
 
-If the numbers lie in a field, they are functions of one t. Optimality is then tested at a rational just below t and at one just
-above. If the basis is optimal at both, it is solved over the field (`rropt.solvers.over_field`). If it is optimal at one only,
-exact comparisons in the field decide, provided that the system is small. If all this takes too much effort, the numbers are
-rounded, and two rational programs give bounds (`within`). The ratios and budgets are smaller in one program, so its mechanism keeps
-the stated demand. They are larger in the other program, whose multipliers bound the optimum.
+If the numbers lie in a field, they are functions of one t. Optimality is then tested at a rational just below t and at a rational
+just above t. If the basis is optimal at both, it is solved over the field (`rropt.solvers.over_field`). If it is optimal at only
+one of them, exact comparisons in the field decide, provided that the system is small. If all this takes too much effort, the
+numbers are rounded, and two rational programs give bounds (`within`). The ratios and budgets are smaller in one program, so its
+mechanism keeps the stated demand. They are larger in the other program, whose multipliers bound the optimum.
 
-Conditions may be impossible to meet. Any constant mechanism keeps the demand, so there is a least total by which the conditions are
-missed. If this total is positive, the multipliers of the program that minimises it show that no mechanism meets all conditions. If
-no basis is found, and there are no conditions and only one objective, floats are rounded to a rational mechanism and rational
-multipliers, both feasible.
+Conditions may be impossible to meet. Every constant mechanism keeps the demand. So there is a least total by which mechanisms that
+keep the demand miss the conditions. If this total is positive, the multipliers of the program that minimises it show that no
+mechanism meets all conditions. If no basis is found, and there are no conditions and only one objective, floats are rounded to a
+rational mechanism and rational multipliers, both feasible.
 """
 
 from __future__ import annotations
@@ -53,8 +52,10 @@ SEARCHING = 0.6  # the part of the time for the search of an exact basis; the re
 
 @dataclass(frozen=True, slots=True)
 class RowAnswer:
-    """A mechanism, multipliers, and a text that says how both were found. Without a mechanism the multipliers prove that no
-    mechanism meets the conditions."""
+    """A mechanism, multipliers, and a text that says how both were found.
+
+    If there is no mechanism, the multipliers prove that no mechanism meets the conditions.
+    """
 
     rows: Matrix | None
     multipliers: Multipliers
@@ -66,9 +67,9 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
     this.
 
     The bound is equal or close to the mechanism's value. If `over_field` is False, irrational numbers are replaced by rationals
-    just below and above. If `by_basis` is False and there are no conditions, no exact basis is looked for; for one objective a
-    float solver's answer is rounded, for several nothing is found. An InputError says that the program is too large, or that
-    nothing was found.
+    just below and above. If `by_basis` is False and there are no conditions, no exact basis is looked for. Instead a float solver's
+    answer is rounded; this is possible for one objective only. If the program is too large, or if nothing is found, an InputError
+    is raised.
     """
     if is_for_splitting(asked):
         _require_effort(asked, len(asked.weights) * len(asked.bounds))
@@ -106,7 +107,7 @@ def _require_effort(asked: RowProgram, count: int) -> None:
 
 
 def _search(asked: RowProgram, form: RowForm, over_field: bool) -> RowAnswer | None:
-    """Look for the optimum, or for a proof that no mechanism meets the conditions; None if neither is found."""
+    """Look for the optimum, or for a proof that no mechanism meets the conditions. None if both searches fail."""
     if len(form.program.rows) > MOST_BASIS_ROWS and not asked.conditions:
         return None
     bases = propose_bases(asked)
@@ -125,8 +126,8 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
     If all numbers are rational, an optimal mechanism and optimal multipliers are found. If some number is irrational, they are
     looked for over the field of the numbers, unless `over_field` is False. If that fails, the numbers are rounded down for the
-    mechanism and up for the multipliers, unless there are no conditions and more than `MOST_BRACKETED_ROWS` inequalities. Each is
-    optimal for its rounded program, so the value and the bound only nearly meet.
+    mechanism and up for the multipliers. Each is optimal for its rounded program, so the value and the bound differ a little. This
+    last step is not done if there are no conditions and more than `MOST_BRACKETED_ROWS` inequalities.
     """
     rational = asked.is_rational
     found = settle(form.program, bases, most=MOST_FIELD_UNKNOWNS) if rational or over_field else None
@@ -146,7 +147,7 @@ def _solve(asked: RowProgram, form: RowForm, bases: Bases, over_field: bool) -> 
 
 
 def _refute(asked: RowProgram) -> RowAnswer | None:
-    """Look for multipliers that prove that no mechanism of the demand meets the conditions; None if they are not found."""
+    """Look for multipliers that prove that no mechanism that keeps the demand meets the conditions. None if they are not found."""
     for program in (asked,) if asked.is_rational else (asked, asked.rounded(up=True)):
         form = program.form(elastic=True)
         found = settle(form.program, propose_bases(program, elastic=True), most=MOST_COMPARED)
@@ -156,18 +157,19 @@ def _refute(asked: RowProgram) -> RowAnswer | None:
 
 
 def optimal_basis_of(asked: RowProgram) -> Basis | None:
-    """Find the optimal basis of a rational program; None if the solver proposes none, or if the exact simplex method finds none."""
+    """Find the optimal basis of a rational program. None if the float solver proposes no basis, or if the exact simplex method
+    finds none."""
     bases = propose_bases(asked)
     found = settle(asked.form().program, bases, most=MOST_FIELD_UNKNOWNS) if bases else None
     return None if found is None else found[0]
 
 
 def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Vertex] | None:
-    """Return the first of the given bases that is optimal, with its vertex. If none is, start the exact simplex method from the
-    first basis and return its result, which is None if it finds no optimal basis either.
+    """Return the first of the given bases that is optimal, with its vertex. If none is optimal, run the exact simplex method from
+    the first basis; return its basis and vertex, or None if it finds no optimal basis.
 
-    Over a field, bases are looked for in this way at rationals just below and just above t, and solved over the field if they are
-    optimal there (`_settle_over_field`). Systems of more than `most` unknowns are not solved.
+    If the numbers of the program are functions of one irrational t, this is done at rationals just below and just above t. The
+    bases found are then solved over the field of t (`_settle_over_field`). Systems of more than `most` unknowns are not solved.
     """
     require_time()
     if not program.is_rational:
@@ -181,8 +183,10 @@ def settle(program: Inequalities, bases: Bases, *, most: int) -> tuple[Basis, Ve
 
 
 def _settle_over_field(program: Inequalities, bases: Bases, most: int) -> tuple[Basis, Vertex] | None:
-    """Find a basis that is optimal over a field, and its vertex. Try bases that are optimal at a rational just below or just above
-    t. None if none of them is found to be optimal over the field."""
+    """Find a basis that is optimal over a field, and its vertex. None if none is found.
+
+    The field is generated by a number t. Bases that are optimal at a rational just below or just above t are tried.
+    """
     bases = [basis for basis in bases if len(basis[0]) <= most]
     for near, other in (sides := around(program)), sides[::-1]:
         known = settle(near, bases, most=most)

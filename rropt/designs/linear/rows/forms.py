@@ -7,7 +7,7 @@ slackness, so ΣW·P = Σ y_j + δ·Σ y_jl for all t. Hence they are optimal wh
 
     p_ij ≥ 0,   Σ_i max(0, p_ij − T·p_il) ≤ δ,   0 ≤ μ_ijl ≤ y_jl,   y_j + Σ_l (μ_ijl − T·μ_ilj) ≥ W_ij.
 
-Between neighbouring roots of finitely many polynomials, no inequality changes from true to false.
+There are finitely many polynomials such that, between neighbouring roots of theirs, each inequality holds everywhere or nowhere.
 
 For T ≥ 1 the uniform mechanism meets every bound on a pair with a positive margin. This keeps the optimal multipliers bounded. So
 if a form is optimal up to a root, it is optimal at the root as well.
@@ -51,7 +51,7 @@ class PairForm:
 
     @property
     def value(self) -> Number:
-        """The optimal value, which the rows reach and the multipliers prove."""
+        """The optimal value, as a function of t. The rows attain it, and the multipliers prove that it is optimal."""
         found = self.multipliers
         return total_of(found.columns) + self.program.delta * total_of(list(found.budgets.values()))
 
@@ -65,8 +65,8 @@ class PairForm:
     def polynomials(self, interval: Free) -> list[fmpz_poly]:
         """List polynomials in t whose roots divide `interval` into parts. On each part, the form is valid everywhere or nowhere.
 
-        The form is valid at t if its rows and multipliers are feasible there. No number that the certificate compares with 0
-        changes its sign within a part.
+        The form is valid at t if its rows and multipliers are feasible there. Within a part, every number that the certificate
+        compares with 0 keeps its sign.
         """
         differences = set(self._differences().values())
         roots = isolate([f for x in differences for f in _polynomials(x)], interval)
@@ -87,19 +87,24 @@ class PairForm:
         return factors(f for x in found for f in _polynomials(x))
 
     def _differences(self) -> dict[tuple[int, int, int], Number]:
-        """Compute p_ij − T·p_il for each (i, j, l)."""
+        """Compute p_ij − T·p_il for each output i and ordered pair (j, l) of inputs. Here p_ij are the entries, and T is the ratio.
+
+        The results are indexed (i, j, l).
+        """
         ratio = self.program.ratio
         return {
             (i, j, n): row[j] - ratio * row[n] for i, row in enumerate(self.rows) for j, n in pairs_of(self.program.k)
         }
 
     def _signs(self, t: Fraction) -> set[tuple[int, int, int]]:
-        """Collect the (i, j, l) with p_ij > T·p_il at t."""
+        """Collect the triples (i, j, l) of an output and two inputs for which p_ij > T·p_il at t, where T is the ratio."""
         return {place for place, x in self._differences().items() if value_at(x, t) > 0}
 
     def _spare(self, pair: tuple[int, int], above: set[tuple[int, int, int]]) -> Number:
-        """Compute what the rows leave of the slack δ of the pair (j, l): δ − Σ_i max(0, p_ij − T·p_il). `above` has the (i, j, l)
-        for which p_ij − T·p_il is positive."""
+        """Compute the part of the slack δ that the rows leave unused at the pair (j, l): δ − Σ_i max(0, p_ij − T·p_il).
+
+        `above` has the triples (i, j, l) for which p_ij − T·p_il is positive.
+        """
         j, n = pair
         high = [i for i in range(self.program.m) if (i, j, n) in above]
         excess = total_of([self.rows[i][j] for i in high]) - self.program.ratio * total_of(
@@ -133,8 +138,10 @@ def _polynomials(x: Number) -> list[fmpz_poly]:
 
 
 def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
-    """Find rows and multipliers, functions of t, that are optimal at a rational t ≥ 1; an InputError says that no exact basis was
-    found there."""
+    """Find rows and multipliers, functions of t, that are optimal at a given rational t ≥ 1.
+
+    If no exact basis is found there, an InputError is raised.
+    """
     basis = optimal_basis_of(RowProgram.of_all_pairs(replace(program, ratio=t)))
     form = RowProgram.of_all_pairs(program).form()
     found = None if basis is None else solve_over_field(form.program, basis)

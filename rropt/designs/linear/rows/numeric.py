@@ -1,12 +1,12 @@
-"""Solve a linear objective under a cone, budgets and conditions in floats, by HiGHS on the inequalities of the program.
+"""Solve a linear objective under a demand and linear conditions, in floats with HiGHS.
 
 Let p_ij be the entries of the mechanism. A side is an inequality p_ij − T·p_il ≤ 0 for every output i. A budget limits a sum over
 the outputs. It has inequalities such as p_ij − T·p_il − w ≤ 0, where the unknown w stands for the part of the budget that output i
-uses. Solvers answer wrongly if such an inequality has coefficients 1 and T, and T is large. In this case every entry is written as
-p = c/T + d with c, d ≥ 0. In the inequalities of sides and of budgets, an entry with a negative coefficient is replaced by c/T
-alone. So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality implies
-the old one, because c_il ≤ T·p_il. And no mechanism is lost: if p satisfies the old inequality, c = T·p and d = 0 satisfy the new
-one.
+uses. Solvers answer wrongly if such an inequality has coefficients 1 and T, and T is large. In this case every entry p is written
+as c/T + d with two unknowns c, d ≥ 0. In the inequalities of sides and of budgets, an entry with a negative coefficient is replaced
+by c/T alone. So the inequality above becomes c_ij/T + d_ij − c_il − w ≤ 0, in which no coefficient exceeds 1. The new inequality
+implies the old one, because c_il ≤ T·p_il. No mechanism is lost by this: if p satisfies the old inequality, c = T·p and d = 0
+satisfy the new one.
 """
 
 from __future__ import annotations
@@ -39,17 +39,16 @@ UNSEEN, SEEN = Fraction(1, 10**8), Fraction(1, 10**6)
 
 
 def float_answer(asked: RowProgram) -> HighsAnswer:
-    """Solve with HiGHS. The last result is kept for the next call with the same program, because the exact computation and the
-    numeric one both use it."""
+    """Solve with HiGHS. The last result is kept for the next call with the same program."""
     return keep_last(LAST, asked, lambda: _answer(asked.form()))
 
 
 def _answer(form: RowForm) -> HighsAnswer:
-    """Solve the inequalities with HiGHS. The method depends on the number of inequalities of the forms p_ij ≤ T·p_il (sides) and
-    g·p_i ≤ w (planes of budgets).
+    """Solve the inequalities with HiGHS, by a method that depends on the number of inequalities that the demand gives.
 
-    If there are at most `MANY` of these, HiGHS uses its default method. If there are more, it uses an interior-point method. The
-    answer has no basis if there are more than `MOST_CROSSED` of these and the program has no conditions.
+    These are the inequalities p_ij ≤ T·p_il between two entries of a row, and g·p_i ≤ w for the row p_i of output i and the unknown
+    w, the output's part of a budget. If there are at most `MANY` of them, HiGHS uses its default method, else an interior-point
+    method. If there are more than `MOST_CROSSED` and the program has no conditions, the answer has no basis.
     """
     kinds = Counter(kind for kind, _ in form.names)
     count, conditioned = kinds["excess"], "condition" in kinds or "equality" in kinds
@@ -65,8 +64,9 @@ def _answer(form: RowForm) -> HighsAnswer:
 def _with_excess(form: RowForm) -> Iterator[int]:
     """Yield the indices of the inequalities g·p_i − w ≤ 0 that belong to budgets.
 
-    Here p_i is the row of output i, and w is the unknown for the output's part of the budget. An inequality of a side, g·p_i ≤ 0,
-    has no such unknown. The unknowns are numbered, and w is recognised by a number above those of all entries p_ij.
+    Here p_i is the row of output i, and w is the unknown for the output's part of the budget. The inequalities g·p_i ≤ 0, which
+    belong to no budget, have no such unknown. The unknown w is recognised by its index, which is above the indices of all entries
+    p_ij.
     """
     size = sum(map(len, form.entries))
     yield from (r for r, row in enumerate(form.program.rows) if form.names[r][0] == "excess" and max(row) >= size)
@@ -75,8 +75,8 @@ def _with_excess(form: RowForm) -> Iterator[int]:
 def _split(form: RowForm, scale: Fraction) -> Inequalities:
     """Replace every entry p of the mechanism by c/scale + d, with two new unknowns c and d.
 
-    The unknown c takes the place of p, and d stands behind all other unknowns. In the inequalities p_ij ≤ T·p_il and in those of
-    budgets, an entry with a negative coefficient is replaced by c/scale alone.
+    The unknown c has the index that p had. The indices of the unknowns d come after all others. In the inequalities p_ij ≤ T·p_il
+    and in those of budgets, an entry with a negative coefficient is replaced by c/scale alone.
     """
     size, width, known = sum(map(len, form.entries)), len(form.program.costs), dict[int, Number]()
 
@@ -100,9 +100,9 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
     """Turn an answer to the program that `_split` made into an answer to the program of `form`.
 
     `_split` has replaced each entry p by c/scale + d, with two unknowns c and d. Here p is computed from them. The basis is also
-    turned into one of the unknowns p. If c and d of one entry are both basic, p takes the place of c, and the place of d becomes
-    free. The free place goes to the slack of an inequality in which p has a negative coefficient. The program of `_split` has
-    c/scale instead of p there. So with p, which is larger, this inequality is no longer tight.
+    turned into a basis of the program with the unknowns p. If c and d of one entry are both basic, p takes the place of c, and the
+    place of d becomes free. The free place goes to the slack of an inequality in which p has a negative coefficient. The program of
+    `_split` has c/scale instead of p there. So with p, which is larger, this inequality is no longer tight.
     """
     size, width = sum(map(len, form.entries)), len(form.program.costs)
     point = answer.point[:width].copy()
@@ -117,8 +117,8 @@ def _join(form: RowForm, answer: HighsAnswer, scale: float) -> HighsAnswer:
 
 
 def propose_bases(asked: RowProgram, *, elastic: bool = False) -> list[Basis]:
-    """List the bases from which an exact search begins. Usually this is HiGHS's last basis; the list is empty if HiGHS claims no
-    optimum or gives no basis.
+    """List the bases from which an exact search begins. Usually this is HiGHS's last basis. If HiGHS claims no optimum or gives no
+    basis, the list is empty.
 
     If `elastic`, the program solved is the one that minimises the total by which the conditions are missed. If some budget is so
     small that a solver cannot tell it from 0, the program is also solved with a larger budget. The basis for the larger budget then

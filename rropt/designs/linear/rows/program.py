@@ -1,19 +1,19 @@
-"""State a linear objective ΣW·P under a cone, budgets and conditions as linear inequalities.
+"""State as linear inequalities the program of a linear objective ΣW·P over mechanisms P that keep a demand and meet conditions.
 
-The cone has sides: a side (j, l) requires p_ij ≤ T_jl·p_il at every output i. A budget n limits a sum over the outputs to b_n. Its
-term for output i is h_n(p_i), where p_i is the row of this output. The function h_n is the largest of 0 and some linear functions
-g, the planes of the budget (`rropt.designs.rows.cone`). The unknowns are the entries p_ij ≥ 0, and a number w_in ≥ 0 for each
-output i and budget n. The inequalities are
+The demand consists of sides and budgets. A side (j, l) requires p_ij ≤ T_jl·p_il at every output i. A budget n limits a sum over
+the outputs to b_n. Its term for output i is h_n(p_i), where p_i is the row of this output. The function h_n is the largest of 0 and
+some linear functions g, the planes of the budget (`rropt.designs.rows.cone`). The unknowns are the entries p_ij ≥ 0, and a number
+w_in ≥ 0 for each output i and budget n. The inequalities are
 
     p_ij − T_jl·p_il ≤ 0 for each side,   g·p_i − w_in ≤ 0 for each plane g of a budget n,   Σ_i w_in ≤ b_n,   Σ_i p_ij = 1,
 
     −s_n·Σ a_n,ij p_ij ≤ −s_n·c_n for each condition n (or = ), with s_n = −1 for an upper bound and s_n = 1 else.
 
-So w_in is at least h_n(p_i). The multipliers are μ_ijl ≥ 0 for the sides, μ_ing ≥ 0 for the planes, z_n ≥ 0 for the budgets, y_j
-for the columns, and u_n for the conditions. If condition n is an inequality, u_n ≥ 0. Suppose that Σ_g μ_ing ≤ z_n, and that
-W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g μ_ing·g_j. Then ΣW·P of every mechanism P is at most
-Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n c_n. Sides that follow from others are left out. For a metric on a line, only the sides of
-neighbours remain.
+Condition n bounds the sum Σ a_n,ij p_ij by c_n. By the inequalities, w_in is at least h_n(p_i). The multipliers are μ_ijl ≥ 0 for
+the sides, μ_ing ≥ 0 for the planes, z_n ≥ 0 for the budgets, y_j for the columns, and u_n for the conditions. If condition n is an
+inequality, u_n ≥ 0. Suppose that Σ_g μ_ing ≤ z_n, and that W_ij + Σ_n u_n s_n a_n,ij ≤ y_j + Σ_l (μ_ijl − T_lj·μ_ilj) + Σ_n,g
+μ_ing·g_j. Then ΣW·P of every mechanism P is at most Σ_j y_j + Σ_n z_n b_n − Σ_n u_n s_n c_n. Sides that follow from others are left
+out. For a metric on a line, only the sides of neighbours remain.
 
 A demand on an average has the form Σ_i max_a g_a·p_i ≤ v, where a runs over actions. It is the budget v − Σ_j g_0j with the planes
 g_a − g_0 (`Budget.of_planes`). If z is the multiplier of this budget, the multipliers of its planes are the shares of the actions
@@ -82,10 +82,10 @@ class RowProgram:
         common: Number | None = None,
         averages: Mapping[int, Average] | None = None,
     ) -> RowProgram:
-        """Build the program from bounds (T, δ) of ordered pairs of inputs, given by name, and from demands on averages, given by
-        their numbers.
+        """Build the program from bounds on pairs of inputs and demands on averages.
 
-        Bounds that others imply are left out, unless there is a `common` ratio.
+        `bounds` maps a name to the bound (T, δ) of an ordered pair of inputs, and `averages` maps a number to a demand on an
+        average. Bounds that others imply are left out, unless there is a `common` ratio.
         """
         cone, averages = Cone.of_places(len(weights[0]), bounds.items()), averages or {}
         whole = {(n,): Budget.of_planes(average.planes, average.most) for n, average in averages.items()}
@@ -95,18 +95,20 @@ class RowProgram:
 
     @classmethod
     def of_all_pairs(cls, program: LinearProgram) -> RowProgram:
-        """Build the program with the same objective and demand, in which every ordered pair of inputs has its own bound with the
-        common ratio and slack."""
+        """Build the program with the same objective and demand, in which every ordered pair of inputs has a bound of its own.
+
+        All these bounds have the common ratio and slack.
+        """
         bound = program.ratio, program.delta
         return cls.under(program.weights, program.maximise, dict.fromkeys(permutations(range(program.k), 2), bound))
 
     @property
     def linear(self) -> LinearProgram:
-        """The program of the objective alone: its weights and sense, with a demand (T = δ = 1) that asks nothing."""
+        """The program of the objective alone: its weights and sense, with a demand (ratio 1, slack 1) that asks nothing."""
         return LinearProgram(ONE, ONE, self.weights, self.maximise)
 
     def value_of(self, weights: Matrix, rows: Matrix) -> Number:
-        """Compute ΣW·P for the given weights W and rows P."""
+        """Compute ΣW·P for the given weights W and the mechanism P with the given rows."""
         return LinearProgram(ONE, ONE, weights, self.maximise).value(rows)
 
     def gains_of(self, weights: Matrix) -> Matrix:
@@ -120,20 +122,21 @@ class RowProgram:
 
     @property
     def bounds(self) -> dict[Place, Bound]:
-        """The bounds (T, δ) of ordered pairs by name, without those that others imply; not for programs with averages."""
+        """The bounds (T, δ) of ordered pairs of inputs, by name, without those that others imply. The program must have no
+        averages."""
         found: dict[Place, Bound] = {place: (self.cone.sides[pair], ZERO) for pair, place in self.cone.places.items()}
         return found | {name: (budget.ratio, budget.most) for name, budget in self.cone.budgets.items()}
 
     @property
     def is_rational(self) -> bool:
-        """Whether every ratio, slack and weight is rational; conditions are not looked at."""
+        """Whether every ratio, slack and weight is rational. The numbers of conditions are not considered."""
         stated = self.several or (self.weights,)
         numbers = [*self.cone.sides.values(), *(x for weights in stated for row in weights for x in row)]
         numbers += [x for b in self.cone.budgets.values() for x in (b.most, *(a for g in b.planes for _, a in g))]
         return not any(isinstance(x, Element) for x in numbers)
 
     def bound(self, found: Multipliers) -> Number:
-        """Compute the bound that the multipliers prove: no mechanism has a better value."""
+        """Compute the bound that the multipliers prove. No mechanism has a better value."""
         terms = [*found.columns, *(z * self.cone.budgets[name].most for name, z in found.budgets.items())]
         for (n,), u in found.conditions.items():
             terms.append(-u * self.conditions[n].sign * self.conditions[n].bound)
@@ -141,10 +144,10 @@ class RowProgram:
         return total if self.maximise else -total
 
     def named(self, found: Multipliers) -> dict[str, Number]:
-        """Give all multipliers but the weights of objectives the names that certificates use.
+        """Map the names that certificates use to the multipliers. The weights of the objectives are left out.
 
-        A demand n on an average gets a price `average[n]`. For each output i and action a, the number `action[i,a,n]` is the
-        action's share of this price.
+        Let n be the number of a demand on an average. Its multiplier is named `average[n]`. For each output i and action a, the
+        number `action[i,a,n]` is the action's share of this multiplier.
         """
         columns, budgets, excess = list(found.columns), dict(found.budgets), dict(found.excess)
         told: dict[str, Number] = {}
@@ -164,10 +167,10 @@ class RowProgram:
         return replace(found, columns=tuple(columns), budgets=budgets, excess=excess).named() | told
 
     def contradiction(self) -> dict[str, Number] | None:
-        """Find multipliers that prove that some demand on an average cannot be met; None if constant mechanisms meet all of them.
+        """Find multipliers that prove that some demand on an average cannot be met. None if a constant mechanism meets all of them.
 
         Such a demand bounds Σ_i h(p_i) over the rows p_i, where h(r) is the largest of linear functions g_a·r. As h is convex and
-        homogeneous and the rows sum to 1, Σ_i h(p_i) ≥ h(1). Constant mechanisms reach h(1), so they meet the demand if any
+        homogeneous and the rows sum to 1, Σ_i h(p_i) ≥ h(1). Constant mechanisms attain h(1), so they meet the demand if any
         mechanism does.
         """
         for n, average in self.averages.items():
@@ -213,8 +216,11 @@ class RowProgram:
         return replace(self, weights=near_weights(self.weights), cone=cone, common=common, several=several)
 
     def short_of(self, other: RowProgram) -> tuple[Number, ...]:
-        """Bound for each input j the amount by which its multiplier must rise to be valid for `other`, whose gains lie just above
-        those of this program."""
+        """Bound for each input the amount by which its multiplier must rise, so that the multipliers are valid for the program
+        `other`.
+
+        The gains of `other` lie just above those of this program.
+        """
         both = zip(self.several or (self.weights,), other.several or (other.weights,), strict=True)
         gains = [zip(self.gains_of(a), other.gains_of(b), strict=True) for a, b in both]
         pairs = [zip(a, b, strict=True) for rows in gains for a, b in rows]
@@ -222,8 +228,10 @@ class RowProgram:
         return tuple(max(column) for column in zip(*lacking, strict=True))
 
     def form(self, *, elastic: bool = False) -> RowForm:
-        """Write the inequalities of the program. If `elastic`, the objective is to minimise the total by which the conditions are
-        missed."""
+        """Write the inequalities of the program.
+
+        If `elastic`, the objective is instead to minimise the total by which the conditions are missed.
+        """
         (m, k), gains = self.shape, self.linear.gains
         is_none = elastic or self.several
         costs: list[Number] = [ZERO] * (m * k) if is_none else [-w for row in gains for w in row]
@@ -247,10 +255,10 @@ class RowProgram:
 
 @dataclass(frozen=True, slots=True)
 class RowForm:
-    """The inequalities of a program, and what their unknowns and their multipliers mean.
+    """The inequalities of a program, and the meanings of their unknowns and their multipliers.
 
-    `names` has the kind and name of each inequality. `entries[i][j]` lists the indices of the unknowns whose sum is the mechanism's
-    entry for output i and input j.
+    `names` has the kind of each inequality (such as "column") and its name. `entries[i][j]` lists the indices of the unknowns whose
+    sum is the mechanism's entry for output i and input j.
     """
 
     program: Inequalities
@@ -300,7 +308,7 @@ class RowForm:
         self.add("budget", name, dict.fromkeys(range(start, start + m), ONE), budget.most)
 
     def add_condition(self, n: int, condition: Condition, elastic: bool) -> None:
-        """Add condition n; if `elastic`, it may be missed at a cost of 1 per unit."""
+        """Add condition n. If `elastic`, it may be missed, and the objective grows by the amount by which it is missed."""
         equal, costs = condition.relation == "==", self.program.costs
         sign = 1 if equal else -condition.sign
         terms: dict[int, Number] = {}
@@ -314,7 +322,7 @@ class RowForm:
         self.add("equality" if equal else "condition", (n,), terms, sign * condition.bound, equal=equal)
 
     def add_least(self, gains: Sequence[Matrix]) -> None:
-        """Add the unknown v to be maximised, and v − ΣW·P ≤ 0 for each matrix W of gains."""
+        """Add an unknown v that is maximised, and require v ≤ ΣW·P for the mechanism P and each matrix W of `gains`."""
         z = len(self.program.costs)
         self.program.costs.extend([-ONE, ONE])
         for n, matrix in enumerate(gains):
@@ -326,15 +334,16 @@ class RowForm:
             self.add("least", (n,), terms)
 
     def rows(self, point: tuple[Number, ...]) -> Matrix:
-        """Compute P at a point, which has the values of the unknowns; each entry is the sum of one or two unknowns."""
+        """Compute the mechanism's rows at a point, which has the values of the unknowns. Each entry is the sum of one or two
+        unknowns."""
         return tuple(tuple(total_of([point[n] for n in places]) for places in row) for row in self.entries)
 
     def multipliers(self, duals: tuple[Number, ...]) -> Multipliers:
-        """Turn a solver's duals, one for each row of the program, into multipliers. Zeros are left out, except those
-        of columns. The duals of q_ij ≤ (T − 1)·u_i are left out too.
+        """Turn a solver's duals, one for each inequality of the program, into multipliers.
 
         The solver minimises, so its duals of inequalities are at most 0. The multipliers belong to the maximisation and are at
-        least 0. So the signs are changed, except for conditions that are equations.
+        least 0. So the signs are changed, except for conditions that are equations. Multipliers that are 0 are left out, except
+        those of columns. The duals of the inequalities that `add_least_entries` adds are left out too.
         """
         kinds = ("column", "budget", "excess", "condition", "least")
         found: dict[str, dict[Place, Number]] = {kind: {} for kind in kinds}

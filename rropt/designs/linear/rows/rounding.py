@@ -1,7 +1,7 @@
-"""Find rigorous rational bounds on a linear objective under a cone and budgets from floats, for when no exact basis is found.
+"""Find rigorous rational bounds on a linear objective from floats. They are used if no exact basis is found.
 
-A side is an inequality p_ij ≤ T·p_il for every output i, where p_ij are the entries of the mechanism. A budget limits the sum of
-max(0, g·r, …) over the rows r of the mechanism. The linear functions g are its planes.
+The demand consists of sides and budgets. A side is an inequality p_ij ≤ T·p_il for every output i, where p_ij are the entries of
+the mechanism. A budget limits the sum of max(0, g·r, …) over the rows r of the mechanism. The linear functions g are its planes.
 
 Feasible rows: HiGHS's rows are read as rationals, and the columns are scaled to sum 1. Then the mechanism is mixed with the
 constant mechanism, whose entries are all 1/m. Take a plane g with g·1 ≤ 0, such as r_j − T·r_l. Its value at each row of the
@@ -11,7 +11,7 @@ constant mechanism is g·1/m. Let s be the sum of its positive values over the r
 
 Feasible multipliers: at each output, first the multipliers of a budget's planes are reduced until they sum to at most the budget's
 multiplier. Let W_ij be the gains, y_j the multipliers of the columns, and μ_ijl that of the side p_ij ≤ T·p_il. At each entry p_ij,
-T·Σ_l μ_ilj must be at most y_j − W_ij + Σ_l μ_ijl. It may be much more, because T, which may be large, multiplies the errors of the
+T·Σ_l μ_ilj must be at most y_j − W_ij + Σ_l μ_ijl. If T is large, it may be much more, because T multiplies the errors of the
 doubles μ_ilj. Then the numbers μ_ilj are reduced in proportion. Finally each column's multiplier is set to the least that suffices
 for every output.
 """
@@ -79,9 +79,9 @@ def _of_solver(
 def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple[Matrix, Multipliers]:
     """Round the answer of the method of alternating directions to decimals of few digits.
 
-    The rows keep the demand of the program `inner`, and the multipliers are valid for the program `outer`. Few digits are taken for
-    the sake of the checker, which compares every two entries of a row. With many digits these comparisons would be too much work,
-    and the checker would refuse the certificate.
+    The rows keep the demand of the program `inner`, and the multipliers are valid for the program `outer`. The checker compares
+    every two entries of a row. With many digits these comparisons would be too much work, and the checker would refuse the
+    certificate.
     """
     counts = np.rint(found.rows * FEW).astype(int)
     largest = counts.argmax(axis=0), np.arange(counts.shape[1])
@@ -100,7 +100,7 @@ def _of_split(found: SplitAnswer, inner: RowProgram, outer: RowProgram) -> tuple
 
 
 def _keeps(counts: npt.NDArray[np.int64], program: RowProgram) -> bool:
-    """Decide in whole numbers whether the mechanism with the entries `counts`/`FEW` keeps the bounds of all pairs of inputs."""
+    """Whether the mechanism with the entries `counts`/`FEW` keeps the bounds of all pairs of inputs, decided in integers."""
     columns = counts.T.astype(object)
     for (j, against, *_), (ratio, most) in program.bounds.items():
         p, q = Fraction(ratio).as_integer_ratio()  # type: ignore[arg-type]
@@ -119,7 +119,11 @@ def _probability(x: float) -> Fraction:
 
 
 def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
-    """Scale the columns to sum 1, then mix with the mechanism whose entries are all 1/m until the bounds of the demand are kept."""
+    """Turn a table into a mechanism that keeps the demand.
+
+    The columns are scaled to sum 1. Then the table is mixed with the mechanism of m outputs whose entries are all 1/m, as much as
+    the bounds of the demand require.
+    """
     m = len(table)
     sums = [sum(column, ZERO) for column in zip(*table, strict=True)]
     rows = [[x / s if s else Fraction(1, m) for x, s in zip(row, sums, strict=True)] for row in table]
@@ -140,9 +144,9 @@ def _feasible(table: list[list[Fraction]], program: RowProgram) -> Matrix:
 def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]) -> Multipliers:
     """Change a solver's duals so that they become valid multipliers, which prove a bound.
 
-    Multipliers of planes and budgets are raised to at least 0. At each output, the multipliers of a budget's planes are reduced
-    until they sum to at most the budget's multiplier. Then each column gets the least multiplier that covers the gains of every
-    output.
+    A budget limits the sum over the outputs of the largest of some linear functions, its planes. Multipliers of planes and budgets
+    are raised to at least 0. At each output, the multipliers of a budget's planes are reduced until they sum to at most the
+    budget's multiplier. Then each column gets the least multiplier that covers the gains of every output.
     """
     gains, planes = program.linear.gains, _planes(program)
     budgets = {name: max(ZERO, y) for (kind, name), y in duals.items() if kind == "budget"}
@@ -163,10 +167,10 @@ def _multipliers(program: RowProgram, duals: Mapping[tuple[str, Name], Fraction]
 
 
 def _raised(program: RowProgram, budgets: Mapping[Name, Fraction], shares: Mapping[Name, Fraction]) -> Multipliers:
-    """Compute the least multipliers of the columns that make all multipliers valid, and return all multipliers.
+    """Compute the least multipliers of the columns that are valid beside the given multipliers, and return all multipliers.
 
-    The other multipliers are given. Those in `budgets` belong to budgets. Those in `shares` belong to the inequalities
-    p_ij ≤ T·p_il and to the linear functions of the budgets.
+    The multipliers in `budgets` belong to budgets. Those in `shares` belong to the inequalities p_ij ≤ T·p_il and to the linear
+    functions of the budgets.
     """
     planes, left = _planes(program), [list(row) for row in program.linear.gains]
     for name, share in shares.items():

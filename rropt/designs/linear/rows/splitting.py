@@ -1,8 +1,8 @@
-"""Solve a linear objective under bounds of many pairs of inputs, with slack, in floats, by the method of alternating directions.
+"""Solve a linear objective in floats by the method of alternating directions, under bounds with slack on many pairs of inputs.
 
-With k inputs and m outputs, each of up to k(k−1) ordered pairs has one excess for every output. From some 33,000 excesses on, HiGHS
-takes minutes. Here G are the gains, divided by the largest of their absolute values, and R = (r_ij) is the mechanism. A pair (j, l)
-with ratio T and slack δ demands Σ_i max(0, r_ij − T·r_il) ≤ δ. After division by 1 + T the demand is
+With k inputs and m outputs, each of up to k(k−1) ordered pairs has a term for every output, its excess. If there are more than some
+33,000 excesses, HiGHS takes minutes. Here G are the gains, divided by the largest of their absolute values, and R = (r_ij) is the
+mechanism. A pair (j, l) with ratio T and slack δ demands Σ_i max(0, r_ij − T·r_il) ≤ δ. After division by 1 + T the demand is
 
     Σ_i max(0, v_ijl) ≤ d,     v_ijl = a·r_ij − b·r_il,     a = 1/(1+T),  b = T/(1+T),  d = δ/(1+T),
 
@@ -20,7 +20,8 @@ the running sums of the differences A R − v and R − s. With constants ρ, w 
 In the last two steps, A R and R are first replaced by c·A R + (1 − c)·v and c·R + (1 − c)·s. Here v and s are those of the round
 before, and c is `RELAXED`. It is known that this saves rounds.
 
-After every few rounds, a lower and an upper bound on the largest gain are computed. The best of each are kept.
+After every few rounds, a lower and an upper bound on the largest gain are computed. The best lower and the best upper bound are
+kept.
 
 * For the lower bound, the columns of s are scaled to the sum 1. The result is mixed with a mechanism without excess until the
   slacks are kept. The gain of this mixture is the bound.
@@ -87,12 +88,13 @@ class SplitAnswer:
 
 
 def is_for_splitting(asked: RowProgram) -> bool:
-    """Whether the program is so large that alternating directions should solve it, and of the kind that this method can handle.
+    """Whether the program is too large for HiGHS, and alternating directions can solve it instead.
 
-    It is too large for HiGHS if it has more than `MOST_SOLVED` excesses, one for each output and each bounded pair. The method
-    needs a single objective, no conditions, no demands on averages, and only pairs with slack and T ≥ 1. The method's result is
-    mixed with another mechanism until all bounds are kept. For pairs without slack, every row has to keep the bound, and the other
-    mechanism would need too large a weight.
+    It is too large if it has more than `MOST_SOLVED` excesses, one for each output and each bounded pair. The method of alternating
+    directions needs a single objective, no conditions, no demands on averages, and only pairs with slack and a ratio of at least 1.
+    It cannot handle pairs without slack, for the following reason. The method's result is mixed with another mechanism until all
+    bounds are kept. For pairs without slack, every row has to keep the bound, and the other mechanism would need too large a
+    weight.
     """
     budgets = asked.cone.budgets
     if len(asked.weights) * len(budgets) <= MOST_SOLVED or asked.cone.sides:
@@ -109,8 +111,10 @@ def place_of(name: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
-    """Solve the program in floats, and return the status, the value and the name of the method: HiGHS, or alternating directions if
-    the program is large."""
+    """Solve the program in floats, with HiGHS or, if the program is large, by alternating directions.
+
+    Return the status, the value and the name of the method.
+    """
     if is_for_splitting(asked):
         found = split(asked)
         sign = 1 if asked.maximise else -1
@@ -120,16 +124,15 @@ def claim_in_floats(asked: RowProgram) -> tuple[str, float, str]:
 
 
 def split(asked: RowProgram) -> SplitAnswer:
-    """Find bounds on both sides by alternating directions. The last result is kept for the next call with the same program, because
-    the exact computation and the numeric one both use it."""
+    """Find a lower and an upper bound by alternating directions. The last result is kept for a next call with the same program."""
     return keep_last(LAST, asked, lambda: _Directions(asked).best())
 
 
 class _Directions:
-    """The numbers with which alternating directions work on one program, named by the letters of the module's docstring.
+    """The arrays with which the method of alternating directions works on one program.
 
-    The gains are divided by the largest of their absolute values. For a bound (T, δ) of a pair, a = 1/(1+T), b = T/(1+T) and d =
-    δ/(1+T). Pairs without a bound have a = b = 0 and an infinite d.
+    The gains are divided by the largest of their absolute values. For a bound (T, δ) of a pair of inputs, a = 1/(1+T), b = T/(1+T)
+    and d = δ/(1+T). Pairs without a bound have a = b = 0 and an infinite d.
     """
 
     def __init__(self, asked: RowProgram) -> None:
@@ -152,9 +155,9 @@ class _Directions:
         self.room = np.empty((self.m, *shape))
 
     def _without_slack(self, asked: RowProgram, ratio: Number) -> tuple[Floats, Floats]:
-        """Find the best mechanism whose rows have entries at most `ratio` times their least, and multipliers y of the columns.
+        """Find the best mechanism in which no entry of a row exceeds `ratio` times another, and the multipliers of its columns.
 
-        If the solver fails, the mechanism is constant, and y_j is the largest gain of input j.
+        If the solver fails, the mechanism is constant, and each multiplier is the largest gain of its input.
         """
         pure = replace(asked, cone=Cone(self.k, {}, {}, {}), common=ratio)
         answer = float_answer(pure)
@@ -184,23 +187,23 @@ class _Directions:
         return paid
 
     def bound(self, shares: Floats) -> float:
-        """Compute an upper bound on the gain, from multipliers.
+        """Compute an upper bound on the gain of every mechanism, from multipliers.
 
-        `shares` has a multiplier for each output and each pair of inputs. The multiplier of the pair itself, its price, is taken as
-        the largest of the pair's shares over all outputs.
+        `shares` has a multiplier for each output and each pair of inputs. The multiplier of the pair's bound is the largest of its
+        shares over all outputs.
         """
         prices = shares.max(axis=0)
         columns = (self.gains - self.paid(shares)).max(axis=0)
         return float(columns.sum() + (self.d[self.asks] * prices[self.asks]).sum())
 
     def kept(self, rows: Floats) -> Floats:
-        """Make a mechanism that keeps every slack. The columns of `rows` are scaled to the sum 1, then mixed with a mechanism
-        without excess.
+        """Make a mechanism that keeps every slack.
 
-        The other mechanism is the optimum without slack, moved slightly towards the constant mechanism. So none of its rows is 0,
-        and a small weight on the other mechanism suffices even if T is huge. The amount of slack that a pair uses is a convex,
-        piecewise linear function of this weight. So Newton's method finds a sufficient weight within a few steps. If no weight is
-        found within `MOST_NEWTON` steps, the optimum without slack is returned.
+        The columns of `rows` are scaled to the sum 1. The result is mixed with another mechanism, which uses no slack. This is the
+        optimum without slack, moved slightly towards the constant mechanism. So none of its rows is 0, and a small weight on it
+        suffices even if the ratios are huge. The amount of slack that a pair uses is a convex, piecewise linear function of this
+        weight. So Newton's method finds a sufficient weight within a few steps. If it finds none within `MOST_NEWTON` steps, the
+        optimum without slack is returned.
         """
         sums = rows.sum(axis=0)
         scaled = np.where(sums > 0, rows / np.where(sums > 0, sums, 1), self.anchor)
@@ -218,8 +221,11 @@ class _Directions:
         return self.base
 
     def first_shares(self) -> Floats:
-        """Return the shares (multipliers of the excesses) that the optimum without slack gives, if each inequality is divided by 1
-        + T."""
+        """Return the shares that the optimum without slack gives.
+
+        A share is the multiplier of p_ij − T·p_il for an output i and a pair (j, l) of inputs with ratio T, after division by
+        1 + T.
+        """
         lacks = self.gains - self.columns
         above, below = np.where(lacks > ROUNDING, lacks, 0.0), np.maximum(-lacks, 0)
         sums = below.sum(axis=1)
@@ -297,8 +303,10 @@ class _Directions:
         return np.where(found > SMALLEST, found, 0.0)
 
     def _rounds(self, shares: Floats) -> Iterator[tuple[Floats, Floats]]:
-        """Do the rounds of the module's docstring. After every few of them, yield nonnegative rows whose columns do not yet sum to
-        1, and the shares."""
+        """Do the rounds of the method, as the module describes them. After every few rounds, yield rows and shares.
+
+        The rows are nonnegative, but their columns do not yet sum to 1. The shares are the multipliers of the excesses.
+        """
         rho = PENALTY * self.k
         crossed = (self.a * self.b).sum(axis=0)
         whole = np.diag((self.a**2).sum(axis=(0, 2)) + (self.b**2).sum(axis=(0, 1))) - crossed - crossed.T

@@ -1,14 +1,14 @@
 """The efficient estimator of the shares, or of contrasts of them, and its exact covariance.
 
-Let P be the mechanism with the rows r_i. Let π be the prevalences, and q_i = r_iᵀπ the probability of output i. D is the diagonal
-matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of a matrix K are contrasts, each of which is a linear combination of
-the r_i. Then n times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any generalised inverse
-M⁻.
+Let P be the mechanism with the rows r_i, one for each output. Let π be the prevalences, and q_i = r_iᵀπ the probability of output
+i. D is the diagonal matrix of the q_i, and M = PᵀD⁻¹P = Σ r_i r_iᵀ/q_i. The rows of a matrix K are contrasts, each of which is a
+linear combination of the r_i. Then n times the covariance of the efficient estimator of these contrasts is K(M⁻ − ππᵀ)Kᵀ, with any
+generalised inverse M⁻.
 
-This covariance is computed as follows. Choose linearly independent rows of P that span the other rows. They form the matrix B.
-Write r_i = Bᵀc_i and K = YB. The matrix T = Σ c_i c_iᵀ/q_i is not singular, and M = BᵀTB. Let Z be any matrix with ZM = K. Then
-Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. As LP = K, L is unbiased at every
-prevalence. Of all unbiased estimators it has the least variance at π (Gauss and Markov).
+This covariance is computed as follows. Choose linearly independent rows of P that span the other rows, and let B be the matrix of
+these rows. Write r_i = Bᵀc_i and K = YB. The matrix T = Σ c_i c_iᵀ/q_i is not singular, and M = BᵀTB. Let Z be any matrix with
+ZM = K. Then Z BᵀT = Y. Hence KM⁻Kᵀ = Y T⁻¹ Yᵀ, and the estimator L = Z PᵀD⁻¹ has the columns Y T⁻¹ c_i/q_i. As LP = K, L is
+unbiased at every prevalence. Of all unbiased estimators it has the least variance at π (Gauss and Markov).
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ Square = Sequence[Sequence[Any]]
 
 @dataclass(frozen=True, slots=True)
 class EfficientEstimates:
-    """The efficient estimates of contrasts K of the shares, at prevalences π, for a mechanism with rows r.
+    """The efficient estimates of contrasts of the shares, for a mechanism at given prevalences.
 
-    With M = Σ r rᵀ/(rᵀπ), `moments` is K M⁻ Kᵀ and `means` is Kπ. `estimator` has a row for each contrast and a column for each
-    output. n times the covariance is the moments minus the products of the means.
+    Let the rows of K be the contrasts, π the prevalences, and M = Σ r rᵀ/(rᵀπ) over the rows r of the mechanism. Then `moments` is
+    K M⁻ Kᵀ, and `means` is Kπ. `estimator` has a row for each contrast and a column for each output. n times the covariance is the
+    moments minus the products of the means.
     """
 
     moments: Matrix
@@ -85,7 +86,7 @@ class EfficientEstimates:
 
 
 def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> EfficientEstimates | None:
-    """Compute the efficient estimates of contrasts at these prevalences; None if the mechanism does not identify the contrasts."""
+    """Compute the efficient estimates of contrasts at these prevalences. None if the mechanism does not identify the contrasts."""
     # in the module's letters `basis` is B, `made` Y, `combined` has the rows c_i, `scaled` the rows c_i/q_i, and `turned` is Y T⁻¹
     basis = [rows[i] for i in independent_rows(rows)]
     places = independent_rows(transpose(basis))
@@ -107,10 +108,10 @@ def efficient_estimates(rows: Rows, prevalences: Sequence[Number], contrast: Row
 
 
 def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -> list[Number] | None:
-    """Compute n times the variance of each contrast with the efficient estimator; None if the contrasts are not identified.
+    """Compute n times the variance of the efficient estimate of each contrast. None if the contrasts are not identified.
 
-    If an entry of the mechanism is irrational, the results are upper bounds, computed in intervals (balls). Exact arithmetic in t
-    would take half a minute for twelve inputs. It is used only if the intervals do not suffice.
+    If an entry of the mechanism is irrational, the results are upper bounds, computed in intervals (balls). Exact arithmetic with
+    irrational entries would take half a minute for twelve inputs. So it is used only if the intervals do not suffice.
     """
     if any(isinstance(x, Element) for row in rows for x in row):
         with flint.ctx.workprec(BITS):
@@ -122,10 +123,10 @@ def upper_variances(rows: Rows, prevalences: Sequence[Number], contrast: Rows) -
 
 
 def _covariance_in_balls(rows: Rows, prevalences: Sequence[Number]) -> Square | None:
-    """Compute n times the covariance of the estimated shares in intervals (balls). None if the intervals do not show that M is
-    invertible.
+    """Compute n times the covariance of the estimated shares in intervals (balls).
 
-    The covariance is M⁻¹ − ππᵀ, where M is the sum of r rᵀ/(rᵀπ) over the rows r.
+    Let π be the prevalences, and M the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism. The result is M⁻¹ − ππᵀ. None if the
+    intervals do not show that M is invertible.
     """
     balls = flint.arb_mat([[_ball_of(x) for x in row] for row in rows if any(row)])
     pi = [_ball_of(p) for p in prevalences]
@@ -144,7 +145,7 @@ def _ball_of(x: Number) -> Any:
 
 
 def sum_of_variances(covariance: Square, contrast: Sequence[Sequence[Fraction]]) -> Any:
-    """Compute n times the sum of the contrasts' variances; `covariance` is n times the covariance of the estimated shares."""
+    """Compute n times the sum of the variances of contrasts. `covariance` is n times the covariance of the estimated shares."""
     zero, k = 0 * covariance[0][0], range(len(covariance))
     rows: Square = [[ball(x) for x in row] for row in contrast] if isinstance(zero, flint.arb) else contrast
     return sum((x * covariance[a][b] * row[b] for row in rows for a, x in enumerate(row) for b in k), zero)

@@ -1,8 +1,8 @@
 """Enclose the largest eigenvalue of a symmetric matrix A between two numbers.
 
-For every vector x ≠ 0, the largest eigenvalue is at least xᵀAx/xᵀx. Here x is an eigenvector computed in floats. If elimination
-shows that all pivots of v·1 − A are positive, the largest eigenvalue is below v. Both bounds are computed in intervals (balls),
-whose ends are rounded outward.
+For every vector x ≠ 0, the largest eigenvalue is at least xᵀAx/xᵀx. For the lower bound, x is an eigenvector computed in floats.
+For an upper bound, take a number v, and let I be the identity matrix. If elimination shows that all pivots of v·I − A are positive,
+the largest eigenvalue is below v. Both bounds are computed in intervals (balls), whose ends are rounded outward.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GAPS = (80, 60, 50, 40, 30, 20, 10)
 
 
 def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction]:
-    """Bound the largest eigenvalue of a symmetric matrix from below and above; this eigenvalue must be positive.
+    """Bound the largest eigenvalue of a symmetric matrix from below and above. This eigenvalue must be positive.
 
     The entries of the matrix are numbers or balls.
     """
@@ -56,7 +56,10 @@ def _dot(a: Sequence[flint.arb], b: Sequence[flint.arb]) -> flint.arb:
 
 
 def _is_above(value: Fraction, matrix: list[list[flint.arb]]) -> bool:
-    """Whether elimination in balls shows that value·1 − matrix is positive definite, so that `value` is above every eigenvalue."""
+    """Whether `value` is proved to be above every eigenvalue of the matrix.
+
+    The proof is an elimination in balls, which shows that `value` times the identity, minus the matrix, is positive definite.
+    """
     k, shift = len(matrix), ball(value)
     rest = [[(shift if a == b else flint.arb(0)) - matrix[a][b] for b in range(k)] for a in range(k)]
     for n in range(k):

@@ -1,4 +1,6 @@
-"""Criteria on a covariance as convex expressions of cvxpy, over weights w of rows r.
+"""Criteria on the covariance of estimated shares, as convex expressions of cvxpy.
+
+The variables are the weights w of the rows r that a mechanism may have. The vector π has the prevalences.
 
 The information M = Σ w r rᵀ/(rᵀπ) is linear in w. As Mπ = 1, the covariance M⁻¹ − ππᵀ maps the vector 1 to 0. Let the columns of B
 be an orthonormal basis of the contrasts (vectors that sum to 0). On these, the covariance is the inverse of J = BᵀMB. So the
@@ -10,11 +12,11 @@ following criteria are convex in w:
 * The determinant of the covariance of all shares but one is 1/(k·det J).
 
 If contrasts do not need every answer, J may be singular at the optimum. The error of a solver of semidefinite cones is then as
-large as the root of its tolerance. So the variance of contrasts is written in another form. With a = Bᵀr/√(rᵀπ) one has
-J = Σ w aaᵀ. Take one vector z for each row, such that Σ z aᵀ = C. The variance is the least Σ ‖z‖²/w over all such vectors. The
-reason is this: if the rows of C are in the range of J, every such z has the form w(CJ⁺a + x) with Σ w x aᵀ = 0. Then the sum is
-tr CJ⁺Cᵀ + Σ w‖x‖². If they are not in the range, no such z exists. The sum is convex in z and w together. It takes one second-order
-cone for each row (‖z‖² ≤ uw, where u is the row's part of the sum).
+large as the root of its tolerance. So the variance of contrasts is written in another form. With a = Bᵀr/√(rᵀπ) one has J = Σ w
+aaᵀ. Take one vector z for each row, such that Σ z aᵀ = C. The variance is the least Σ ‖z‖²/w over all such vectors. The reason is
+this: if the rows of C are in the range of J, every such z has the form w(CJ⁺a + x) with Σ w x aᵀ = 0. Then the sum is tr
+CJ⁺Cᵀ + Σ w‖x‖². If the rows of C are not in the range, no such z exists. The sum is convex in z and w together. It takes one
+second-order cone for each row (‖z‖² ≤ uw, where u is the row's part of the sum).
 """
 
 from __future__ import annotations
@@ -33,9 +35,10 @@ Array: TypeAlias = Any
 
 
 def information_on_contrasts(frame: Weighed, prevalence: cp.Parameter, place: int) -> Any:
-    """Write the information on the contrasts, J = BᵀMB, as an expression of cvxpy that is linear in the weights of rows.
+    """Write the information matrix of the contrasts as an expression of cvxpy that is linear in the weights of rows.
 
-    `place` is the index of the list of prevalences, and the columns of B are an orthonormal basis of the contrasts.
+    Let M be the information matrix of the k shares, at the list of prevalences with the index `place`. Let the columns of B be an
+    orthonormal basis of the contrasts. The result is BᵀMB, of the size (k−1)×(k−1).
     """
     k = frame.rows.shape[0]
     basis = basis_beside(np.ones(k))
@@ -70,11 +73,11 @@ def least_of_estimators(frame: Weighed, prevalence: cp.Parameter, place: int, co
 
 
 def _estimate(contrast: Any, a: Any, weights: Any, most: Any) -> tuple[Any, list[Any]]:
-    """Write the cost Σ ‖z‖²/w, and the constraints under which the vectors z estimate the contrasts C (as the module explains).
+    """Write the cost Σ ‖z‖²/w, and the constraints under which the vectors z estimate the contrasts (as the module explains).
 
     There is one weight w and one vector z for each row. `most` has the largest weight that each row may have. The solver sees each
-    weight divided by this largest weight. The vectors z and the costs are scaled accordingly. So all numbers that the solver sees
-    have about the same size.
+    weight divided by this largest weight, with the vectors z and the costs scaled accordingly. So all numbers that it sees have
+    about the same size.
     """
     unit = float(np.abs(contrast).max()) or 1.0
     z = cp.Variable((len(contrast), weights.size), name="estimators")

@@ -1,9 +1,12 @@
-"""The covariance of estimated shares if answers are sets of inputs, computed from how many inputs of each class a set holds.
+"""The covariance of estimated shares if each answer is a set of inputs.
 
-Let M be the sum of r rᵀ/(rᵀπ) over the rows r. The inputs of a class have equal shares and may be exchanged. So M does not change
-under such exchanges (`rropt.designs.rows.classes`). Take a vector that is 0 outside one class and sums to 0. Multiplying it by M
-gives d times the vector, where the number d depends on the class alone. Because π is constant on the class, the covariance
-M⁻¹ − ππᵀ gives 1/d times the vector.
+A class consists of inputs that have equal shares and may be exchanged (`rropt.designs.rows.classes`). The covariance is computed
+from the numbers of inputs of each class that a set holds.
+
+Let π be the shares of the inputs, and M the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism. M does not change if inputs of a
+class are exchanged. Take a vector that is 0 outside one class and sums to 0. The product of M and this vector is d times the
+vector, where the number d depends on the class alone. Because π is constant on the class, the product of the covariance M⁻¹ − ππᵀ
+and the vector is 1/d times the vector.
 
 The other vectors to consider are those that are constant on each class. For these, take the mechanism whose inputs are the classes
 and whose output is the number of inputs of each class in the set. Let C be the covariance of the estimated shares of the classes.
@@ -36,12 +39,15 @@ Bounds = tuple[Bound, Bound]
 
 @dataclass(frozen=True, slots=True)
 class SetCovariance:
-    """n times the covariance of the efficient estimates from n answers, if the inputs of each class have equal shares.
+    """n times the covariance of the efficient estimates from n answers, each of which is a set of inputs.
 
-    `rows` has the probability of each output for each class; an output says how many inputs of each class the answered set holds.
-    `shares` are the total shares of the classes. Let M be the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism, at the shares π
-    of the inputs. `spread` has a number d for each class: if a vector is 0 outside the class and sums to 0, M times the vector is d
-    times the vector. The number d is 0 if no answer distinguishes the inputs of the class, or if the class has one input.
+    A class consists of inputs that have equal shares and may be exchanged.
+
+    `rows` has the probability of each output for each class. Here an output is the number of inputs of each class in the answered
+    set. `shares` are the total shares of the classes. Let M be the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism, at the
+    shares π of the inputs. `spread` has a number d for each class: if a vector is 0 outside the class and sums to 0, M times the
+    vector is d times the vector. The number d is 0 if no answer distinguishes the inputs of the class, or if the class has one
+    input.
     """
 
     classes: Classes
@@ -50,7 +56,8 @@ class SetCovariance:
     spread: tuple[Number, ...]
 
     def between(self, contrast: Sequence[Sequence[Number]]) -> Matrix | None:
-        """Compute the covariance of contrasts of the classes' shares; None if the contrasts are not identified."""
+        """Compute n times the covariance of contrasts of the total shares of classes (sets of exchangeable inputs). None if they
+        are not identified."""
         found = efficient_estimates(self.rows, self.shares, contrast)
         return None if found is None else found.covariance
 
@@ -58,15 +65,15 @@ class SetCovariance:
     def within(self) -> list[tuple[Number, int]] | None:
         """The variance of contrasts inside each class of several inputs, and the number of such contrasts.
 
-        Such a contrast is 0 outside the class, sums to 0, and has length 1. Each class gives a pair. First is the variance of the
-        contrast from n answers, multiplied by n. Second is how many such contrasts are orthogonal to one another. None if no answer
-        distinguishes the inputs of some class.
+        A class consists of exchangeable inputs. A contrast inside it is 0 outside the class, sums to 0, and has length 1. The
+        result has a pair for each class: n times the variance of such a contrast from n answers, and the number of such contrasts
+        that are orthogonal to one another. None if no answer distinguishes the inputs of some class.
         """
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
 
     def variances(self) -> tuple[Number, ...] | None:
-        """Compute for each class n times the variance of the estimated share of one of its inputs; None if some share is not
+        """Compute for each class n times the variance of the estimated share of one of its inputs. None if some share is not
         identified."""
         whole = self.between(identity(len(self.shares)))
         if whole is None or self.within is None:
@@ -96,12 +103,12 @@ class SetCovariance:
         return total_of(parts)
 
     def determinant(self) -> Bound:
-        """Compute the determinant of M⁻¹ as a product; infinity if some share is not identified.
+        """Compute the determinant of n times the covariance of all shares but one; infinity if some share is not identified.
 
-        M is the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism. Each class of n inputs gives n − 1 factors 1/d, where d is its
-        `spread`. One more factor comes from the vectors that are constant on each class. Let π be the shares of the classes, and C
-        n times the covariance of their estimates from n answers. The factor is the determinant of C + ππᵀ after each row is divided
-        by the size of its class.
+        Let M be the sum of r rᵀ/(rᵀπ) over the rows r of the mechanism, where π are the shares. The result is 1/det M, which is
+        computed as a product. Each class of s inputs gives s − 1 factors 1/d, where d is its `spread`. One more factor comes from
+        the vectors that are constant on each class. Let p be the shares of the classes, and C n times the covariance of their
+        estimates. Divide each row of C + ppᵀ by the size of its class; the factor is the determinant of this matrix.
         """
         found = efficient_estimates(self.rows, self.shares, identity(len(self.shares)))
         within = self.within
@@ -113,7 +120,7 @@ class SetCovariance:
         return value
 
     def largest(self) -> Bounds:
-        """Bound the largest n·Var of a contrast of length 1 from below and above.
+        """Bound from below and above n times the largest variance of a contrast of length 1.
 
         The bounds are equal if all inputs form one class, and infinite if some share is not identified.
         """

@@ -1,6 +1,7 @@
-"""Criteria on the covariance of estimated shares as sympy functions of two matrices, the information M and ππᵀ.
+"""Criteria on the covariance of estimated shares, as sympy functions of two matrices.
 
-The vector π has the prevalences. A function is evaluated once both matrices consist of numbers.
+The matrices are the information matrix M and ππᵀ, where the vector π has the prevalences. A function is evaluated once both
+matrices consist of numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,10 @@ __all__ = ["information_at", "largest_variance_of", "variance_of"]
 
 
 def information_at(frame: WeighedRows, pi: Sequence[Any]) -> tuple[Any, Any]:
-    """Return two matrices: M = Σ w r rᵀ/(rᵀπ), a sum over the rows r with their weights w, and ππᵀ. The vector π is `pi`."""
+    """Return two matrices: the information M, and ππᵀ for the prevalences π = `pi`.
+
+    M is the sum of w r rᵀ/(rᵀπ) over the rows r of `frame`, with their weights w.
+    """
     import sympy
 
     k, rows = len(pi), frame.rows

@@ -1,4 +1,4 @@
-"""The functions φ that define the divergences, one per file; each file is named after its kind of divergence.
+"""The functions φ that define the kinds of divergence, one per file. Each file is named after its kind.
 
 To add a φ, add a file. The file is loaded when its φ is asked for.
 """
@@ -21,12 +21,15 @@ KINDS = tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if f
 
 
 def find_phi(kind: str) -> type[Phi]:
-    """Return the class of the φ for a kind of divergence: the class of that `name`, in the file named after the kind."""
+    """Return the class of the function φ that defines a kind of divergence.
+
+    It is the class whose `name` is the kind, in the file named after the kind.
+    """
     classes = (x for x in vars(import_module(f"{__name__}.{kind}")).values() if isinstance(x, type))
     return next(x for x in classes if getattr(x, "name", "") == kind)
 
 
 def list_kinds() -> str:
-    """List the kinds of divergence as text for a sentence."""
+    """Return a text that lists the kinds of divergence, for use in a sentence."""
     *others, last = KINDS
     return f"{', '.join(others)} or {last}"

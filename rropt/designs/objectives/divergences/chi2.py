@@ -1,4 +1,7 @@
-"""φ(x) = (x − 1)²: the divergence is (a − b)²/b."""
+"""The chi-squared divergence, for which φ(x) = (x − 1)².
+
+An output with the probabilities a and b under the two distributions adds (a − b)²/b to it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""φ(x) = max(x − γ, 0) with γ ≥ 1: an output with the probabilities a and b adds max(a − γb, 0) to the divergence.
+"""The hockey-stick divergence, for which φ(x) = max(x − γ, 0) with γ ≥ 1.
 
-For γ = e^ε the divergence is the least δ such that P(S | first truth) ≤ e^ε·P(S | second truth) + δ for all sets S of answers.
+An output with the probabilities a and b under the two distributions adds max(a − γb, 0) to it. If γ = e^ε, the divergence is the
+least δ such that P(S | first truth) ≤ e^ε·P(S | second truth) + δ for all sets S of answers.
 """
 
 from __future__ import annotations

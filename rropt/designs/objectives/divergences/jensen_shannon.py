@@ -1,4 +1,8 @@
-"""φ(x) = (x log x − (1 + x) log((1 + x)/2))/2: the divergence is (a log a + b log b)/2 − m log m with m = (a + b)/2, in nats."""
+"""The Jensen–Shannon divergence, for which φ(x) = (x log x − (1 + x) log((1 + x)/2))/2.
+
+Let an output have the probabilities a and b under the two distributions, and let m = (a + b)/2. Then the output adds (a log a + b
+log b)/2 − m log m to the divergence, in nats.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""φ(x) = (x − 1)²/(2(x + 1)): the divergence is (a − b)²/(2(a + b))."""
+"""The Le Cam divergence, for which φ(x) = (x − 1)²/(2(x + 1)).
+
+An output with the probabilities a and b under the two distributions adds (a − b)²/(2(a + b)) to it.
+"""
 
 from __future__ import annotations
 

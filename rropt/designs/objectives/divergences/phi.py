@@ -1,8 +1,8 @@
 """The base of every φ, a function that is convex on x > 0 with φ(1) = 0.
 
 Let an output have the probability a under one distribution of the inputs, and b under another. Then the output adds b·φ(a/b) to the
-divergence. At a = 0 this term stands for its limit b·φ(0). At b = 0 it stands for its limit a·φ′(∞), where φ′(∞) is the limit of
-φ(x)/x for x → ∞. At a = b = 0 it is 0.
+divergence. If a = 0, the term is its limit b·φ(0). If b = 0, it is its limit a·φ′(∞), where φ′(∞) is the limit of φ(x)/x for x → ∞.
+If both are 0, the term is 0.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ Array: TypeAlias = Any
 
 
 class Phi(ABC):
-    """Base of the functions φ: a frozen dataclass whose only field is the parameter of φ, if it has one."""
+    """Base of the functions φ that define divergences. Each is a frozen dataclass whose only field is the parameter of φ, if it
+    has one."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -40,7 +41,7 @@ class Phi(ABC):
 
     @classmethod
     def read(cls, given: object) -> Self:
-        """Read the φ from the parameter that a person gave."""
+        """Read the function φ from the parameter that a person gave."""
         return cls()
 
     @property
@@ -55,16 +56,16 @@ class Phi(ABC):
 
     @property
     def is_unbounded(self) -> bool:
-        """Whether φ′(∞) is infinite, so that b·φ(a/b) is infinite at a > 0 = b."""
+        """Whether φ(x)/x grows without bound for x → ∞. Then b·φ(a/b), a term of the divergence, is infinite if b = 0 and a > 0."""
         return False
 
     @property
     def is_infinite_at_zero(self) -> bool:
-        """Whether φ(0) is infinite, so that b·φ(a/b) is infinite at a = 0 < b."""
+        """Whether φ(0) is infinite. Then b·φ(a/b), a term of the divergence, is infinite if a = 0 and b > 0."""
         return False
 
     def is_infinite_at(self, a: Any, b: Any) -> bool:
-        """Whether b·φ(a/b) is infinite, for numbers or sympy expressions a, b ≥ 0. Expressions other than 0 count as positive."""
+        """Whether b·φ(a/b) is infinite, for numbers or sympy expressions a, b ≥ 0. Every expression but 0 counts as positive."""
         return (b == 0 != a and self.is_unbounded) or (a == 0 != b and self.is_infinite_at_zero)
 
     @property
@@ -78,7 +79,7 @@ class Phi(ABC):
         return None
 
     def exact(self, a: Number, b: Number) -> Bound:
-        """b·φ(a/b) as an exact number, or infinity; refused if the divergence has no exact values."""
+        """Return b·φ(a/b) as an exact number, or infinity. If the divergence has no exact values, raise an InputError."""
         raise InputError(
             f"the {self.words} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
         )
@@ -95,12 +96,15 @@ class Phi(ABC):
         """Compute b·φ(a/b) for the entries of two arrays. Where this is infinite, the result is an arbitrary number."""
 
     def floats_of_positive(self, a: Array, b: Array) -> Array:
-        """b·φ(a/b) for positive arrays, in the precision of their floats, which may be longer than doubles."""
+        """Compute b·φ(a/b) for two arrays of positive floats. The precision is that of the arrays, which may be longer than
+        doubles."""
         return self.floats(a, b)
 
     @abstractmethod
     def floats_near_silence(self, p: Array, q: Array, apart: Array) -> Array:
-        """Compute q·φ(p/q) without cancellation for p and q near 1, as they are for a mechanism that tells almost nothing.
+        """Compute q·φ(p/q) without cancellation for arrays p and q of numbers near 1.
+
+        A mechanism that reveals almost nothing gives such numbers.
 
         `apart` is p − q. The term φ′(1)·apart may be left out, because its sum over the rows of a mechanism is 0.
         """
@@ -110,33 +114,35 @@ class Phi(ABC):
         """Return b·φ(a/b) as a sympy expression, where φ is the function of this divergence."""
 
     def outer_ball(self, x: Any) -> Any:
-        """Convert the sum of b·φ(a/b) over all rows (as a ball) to the divergence. Unless a φ overrides this, both are equal."""
+        """Convert the sum of b·φ(a/b) over all outputs (a ball) to the divergence. It is returned unchanged unless a subclass
+        overrides this."""
         return x
 
     def outer_float(self, x: float) -> float:
-        """Convert the sum of b·φ(a/b) over all rows (as a float) to the divergence. Unless a φ overrides this, both are equal."""
+        """Convert the sum of b·φ(a/b) over all outputs (a float) to the divergence. It is returned unchanged unless a subclass
+        overrides this."""
         return x
 
     def outer_symbols(self, x: Any) -> Any:
-        """Convert the sum of b·φ(a/b) over all rows (as a sympy expression) to the divergence.
+        """Convert the sum of b·φ(a/b) over all outputs (a sympy expression) to the divergence.
 
-        Unless a φ overrides this, both are equal.
+        It is returned unchanged unless a subclass overrides this.
         """
         return x
 
     def outer_cvxpy(self, x: Any) -> Any:
-        """Convert x, the cvxpy expression of the sum of b·φ(a/b) over all rows, to the concave expression of the divergence.
+        """Convert the sum of b·φ(a/b) over all outputs (a cvxpy expression) to the divergence, as a concave expression that cvxpy
+        maximises.
 
-        cvxpy maximises the expression returned. Unless a φ overrides this, x and the divergence are equal. An InputError is raised
-        if the divergence is not concave in x.
+        It is returned unchanged unless a subclass overrides this. If the divergence is not a concave function of the sum, an
+        InputError is raised.
         """
         return x
 
     def error(self, ratio: float) -> float:
-        """Return a factor that says how inexact `floats` may be for arguments from 1 to `ratio`.
+        """Return a factor that bounds the rounding errors of `floats` for arguments from 1 to `ratio`.
 
-        The rounding errors of `floats` are at most this factor times those of a plain sum. An InputError is raised if no such
-        factor is known.
+        These errors are at most this factor times those of a plain sum. If no such factor is known, an InputError is raised.
         """
         return 1.0
 

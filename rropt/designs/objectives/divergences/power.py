@@ -1,6 +1,7 @@
-"""φ(x) = (x^α − 1)/(α − 1) with a rational order α > 0 other than 1: the divergence is (a^α b^(1 − α) − b)/(α − 1).
+"""The power divergence, for which φ(x) = (x^α − 1)/(α − 1), with a rational order α > 0 other than 1.
 
-At α = 2 it is chi2, at α = 1/2 twice the squared Hellinger distance; near α = 1 it is near kl.
+An output with the probabilities a and b under the two distributions adds (a^α b^(1 − α) − b)/(α − 1) to it. At α = 2 it is the
+chi-squared divergence, and at α = 1/2 twice the squared Hellinger distance. Near α = 1 it is near the Kullback–Leibler divergence.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ TERMS = 10  # the number of terms of the binomial series: enough for an order of
 
 @dataclass(frozen=True, slots=True)
 class AnyPower(Phi):
-    """Base of the divergences that use x^α, with the rational order α."""
+    """Base of the divergences whose φ contains the power x^α, where α is the rational `order`."""
 
     order: Fraction
     parameter_name: ClassVar[str] = "order"

@@ -1,4 +1,6 @@
-"""Rényi's divergence of order α: log(Σ a^α b^(1 − α))/(α − 1), a sum over outputs that have the probabilities a and b.
+"""Rényi's divergence of order α, which is log(Σ a^α b^(1 − α))/(α − 1).
+
+The sum is over the outputs, which have the probabilities a and b under the two distributions.
 
 Let D be the power divergence of the same order. Then Rényi's divergence is log(1 + (α − 1)·D)/(α − 1), which increases with D. For
 α < 1 the logarithm decreases with D, but it is divided by a negative number, α − 1. So a design that is best for D is also best for

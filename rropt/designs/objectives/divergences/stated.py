@@ -1,4 +1,5 @@
-"""A φ that a person states: the largest of several lines, or a quotient of polynomials. It is convex on x > 0 with φ(1) = 0.
+"""A function φ that a person states: the largest of several lines, or a quotient of polynomials. It must be convex on x > 0, with
+φ(1) = 0.
 
 A function made of lines is convex if the slopes of the lines do not decrease from left to right. It is then the largest of these
 lines. For a quotient, the sign of φ″ at x > 0 is the sign of a polynomial. The quotient is convex if this polynomial is 0
@@ -182,12 +183,12 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:
-    """Compute the limit of φ at 0."""
+    """Compute the limit of φ(x) for x → 0."""
     return _limit(f.above.coeffs(), f.below.coeffs())
 
 
 def _limit_at_infinity(f: Quotient) -> Fraction | Infinity:
-    """Compute the limit of φ(x)/x for x → ∞, which is the limit of y φ(1/y) for y → 0."""
+    """Compute the limit of φ(x)/x for x → ∞, which is the limit of y·φ(1/y) for y → 0."""
     most = max(f.above.degree(), f.below.degree() + 1)
     above = [f.above[most - n] for n in range(most + 1)]
     return _limit(above, [f.below[most - 1 - n] for n in range(most)])
@@ -212,8 +213,8 @@ def _limit(above: Any, below: Any) -> Fraction | Infinity:
 def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
     """Return the numerator and the denominator of (φ(1 + u) − φ′(1)·u)/u², two polynomials in u.
 
-    Here φ is the quotient N/D that the text states, with φ(1) = 0. The numerator is (N(1 + u) − φ′(1)·u·D(1 + u))/u², and the
-    denominator is D(1 + u).
+    Here φ = N/D is the quotient of polynomials that the text states, with φ(1) = 0, and φ′ is its derivative. The numerator is
+    (N(1 + u) − φ′(1)·u·D(1 + u))/u², and the denominator is D(1 + u).
     """
     f = read_function(text)
     assert isinstance(f, Quotient)
@@ -225,7 +226,8 @@ def _bend(text: str) -> tuple[flint.fmpq_poly, flint.fmpq_poly]:
 
 
 def _value(p: flint.fmpq_poly, x: Any, number: Any = lambda x: x) -> Any:
-    """Evaluate p(x) by Horner's rule. The function `number` converts each coefficient, a rational number, to the type of x."""
+    """Evaluate the polynomial p at x by Horner's rule. The function `number` converts each rational coefficient to the type of
+    x."""
     found = 0 * x
     for c in reversed(p.coeffs()):
         found = found * x + number(Fraction(int(c.p), int(c.q)))

@@ -57,8 +57,8 @@ class Lines:
     lines: tuple[tuple[Fraction, Fraction], ...]
 
     def at(self, x: Fraction) -> tuple[Fraction, Fraction]:
-        """Return the line of the piece at x, as the pair of its slope and its value at 0. A corner belongs to the piece on its
-        right."""
+        """Return the line of the piece that contains x, as the pair of its slope and its value at 0. A corner belongs to the
+        piece on its right."""
         return next(line for start, line in zip(self.starts[::-1], self.lines[::-1], strict=True) if start <= x)
 
 
@@ -198,7 +198,7 @@ class _Reader:
             raise self.fail("')' is missing")
 
     def lines(self, f: Function) -> Lines:
-        """Convert a function to lines; refuse one that is not made of lines."""
+        """Convert a function to `Lines`. If it is not made of straight lines, refuse it."""
         if isinstance(f, Lines):
             return f
         if f.below.degree() > 0 or f.above.degree() > 1:
@@ -239,7 +239,7 @@ def _number(x: Fraction | int) -> Quotient:
 
 
 def _function(f: Lines) -> Function:
-    """Return the function as a quotient if it has no corner; else return it as it is."""
+    """Return a piecewise linear function as a `Quotient` if it has no corner; otherwise return it unchanged."""
     if len(f.lines) > 1:
         return f
     ((rise, height),) = f.lines
@@ -247,7 +247,7 @@ def _function(f: Lines) -> Function:
 
 
 def _larger(a: Lines, b: Lines) -> Lines:
-    """Compute the maximum of two functions. It can have a corner where one of them has one, or where two of their lines cross."""
+    """Compute the maximum of two functions. Its corners are among their corners and the points where two of their lines cross."""
     corners = sorted({*a.starts, *b.starts})
     starts, lines = [], []
     for x, end in pairwise([*corners, None]):
@@ -264,7 +264,8 @@ def _larger(a: Lines, b: Lines) -> Lines:
 
 
 def _joined(starts: list[Fraction] | tuple[Fraction, ...], lines: list[tuple[Fraction, Fraction]]) -> Lines:
-    """Make `Lines` from lines that begin at `starts`. Neighbours on the same line are joined; too many pieces are refused."""
+    """Make `Lines` from lines that begin at `starts`. If two neighbours are on the same line, they are joined. Too many pieces
+    are refused."""
     kept = [0, *(n for n in range(1, len(lines)) if lines[n] != lines[n - 1])]
     if len(kept) > MOST_PIECES:
         raise InputError(f"phi has {len(kept)} linear pieces; give at most {MOST_PIECES}")

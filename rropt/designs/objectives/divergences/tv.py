@@ -1,4 +1,7 @@
-"""φ(x) = |x − 1|/2: the divergence is |a − b|/2."""
+"""The total variation distance, for which φ(x) = |x − 1|/2.
+
+An output with the probabilities a and b under the two distributions adds |a − b|/2 to it.
+"""
 
 from __future__ import annotations
 

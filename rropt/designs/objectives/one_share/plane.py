@@ -1,4 +1,4 @@
-"""Pose the least variance of designs with two outputs in cvxpy and sympy.
+"""Write, in cvxpy and sympy, the problem of the least variance among designs with two outputs.
 
 Let p00 and p11 be the diagonal entries of the mechanism, and D = p00 + p11 − 1. The variables are x = p00/D and y = p11/D. For the
 prevalence π let A = x − π and B = y − 1 + π. Then the variance is A·B, and minimising A·B is not a convex program. But for every
@@ -35,7 +35,10 @@ SAME = 1e-12
 
 
 def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool) -> Posed:
-    """Write the linear program in `x` and `y` that minimises s·A + B, where A = x − π and B = y − 1 + π for the prevalence π.
+    """Write the linear program that minimises s·A + B, where A·B is the variance at the prevalence π.
+
+    Let p00 and p11 be the diagonal entries of the mechanism, and D = p00 + p11 − 1. The variables are x = p00/D and y = p11/D, with
+    A = x − π and B = y − 1 + π.
 
     The program has the Parameters `ratio`, `delta` if δ > 0, `prevalence` and `s`. If the worst π of an interval is meant, it also
     has `peak_low` and `peak_high`. They bound (x − y + 1)/2, the π at which the variance is largest.
@@ -75,7 +78,7 @@ def pose_in_plane(problem: Problem, pi: Prevalence, *, has_equal_diagonal: bool)
 def plane_in_symbols(
     frame: Entries, pi: Prevalence, symbol: Any, derive: Callable[[], Derivation], *, has_equal_diagonal: bool
 ) -> SymbolicProblem:
-    """Write the variance in symbols, as a function of the entries of P, with the relation p00 + p11 > 1.
+    """Write the variance in symbols, as a function of the entries of the mechanism p, with the relation p00 + p11 > 1.
 
     `symbol` is the prevalence, and `derive` derives the closed form. If the worst prevalence of an interval is meant, the two ends
     of the interval are symbols instead. With `has_equal_diagonal`, p00 = p11 is a further relation.
@@ -108,11 +111,10 @@ def _planes(condition: Any, x: Any, y: Any) -> list[Any]:
 
 
 def least_in_plane(posed: Posed, pi: Prevalence, solver: str | None) -> CvxpyAnswer:
-    """Find the least variance by solving linear programs for several values of their Parameter `s`.
+    """Find the least variance by solving linear programs for several values of their Parameter `s` (`_least_product`).
 
-    The module's docstring explains `s`. If the largest variance over an interval of prevalences is minimised, there are three
-    cases. The largest variance is reached at the lower end of the interval, inside it, or at its upper end. Each case is solved,
-    and the least value is returned.
+    If the largest variance over an interval of prevalences is minimised, there are three cases: the variance is largest at the
+    lower end of the interval, inside it, or at its upper end. Each case is solved, and the least value is returned.
     """
     from rropt.solvers.cvxpy import CvxpyAnswer
 
@@ -138,10 +140,11 @@ def _least_peak(posed: Any, solver: str | None) -> float | None:
 
 
 def _least_product(posed: Any, solver: str | None) -> float | None:
-    """Find the least A·B, with A = x − π and B = y − 1 + π, among the points that minimise s·A + B for some numbers s.
+    """Find the least variance: the least product A·B among the points (A, B) that minimise s·A + B for some number s.
 
-    First each s in STARTS is used. Then, for two neighbouring points, the next s is the one that gives s·A + B the same value at
-    both. This is repeated until no new point appears, at most DEPTH times. None if the solver finds no point.
+    `posed` is the linear program that minimises s·A + B; `s` is its Parameter, and A and B are two of its variables. First it is
+    solved for each s in STARTS. Then, for two neighbouring points, the next s is the one that gives s·A + B the same value at both.
+    This is repeated until no new point appears, at most DEPTH times. None if the solver finds no point.
     """
     found = [point for s in STARTS if (point := _solve(posed, s, solver)) is not None]
     found = sorted(set(found))
@@ -162,7 +165,7 @@ def _between(posed: Any, left: Any, right: Any, solver: str | None, depth: int) 
 
 
 def _solve(posed: Any, s: float, solver: str | None) -> tuple[float, float] | None:
-    """Return A = x − π and B = y − 1 + π at the point with the least s·A + B; None if the solver finds no optimum."""
+    """Return the variables A and B of the linear program where s·A + B is least; None if the solver finds no optimum."""
     from rropt.problem.posed.floats import solve
 
     posed.param_dict["s"].value = s

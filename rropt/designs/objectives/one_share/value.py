@@ -1,12 +1,14 @@
 """The variance of a given mechanism, at one prevalence or at the worst prevalence of an interval.
 
-For two outputs the variance is q(1−q)/D², where q is the probability of the second output and D = p00 + p11 − 1. For any number of
-outputs it is 1/I(π), where I is the Fisher information about the prevalence π.
+Let p_ij be the probability of output i at input j. For two outputs the variance is q(1−q)/D², where q is the probability of the
+second output and D = p00 + p11 − 1. For any number of outputs it is 1/I(π), where I is the Fisher information about the
+prevalence π.
 
 I is convex in π. To see this, let d_i = p_i1 − p_i0 and q_i = p_i0 + π·d_i for each output i. The term d_i²/q_i of I has the
 derivative −d_i³/q_i² and a second derivative ≥ 0. So on [a, b] the information is least at a if I'(a) ≥ 0, and at b if I'(b) ≤ 0.
-Otherwise it is least at a point between them where I' = 0. Bisection encloses this point in a short interval. The least I is above
-the tangents to I at both ends of the short interval, and below the values of I at both ends.
+Otherwise it is least at a point between them where I' = 0. Bisection encloses this point in a short interval. The least I is at
+most I at either end of the short interval. As I lies above its tangents, the least I is at least the least value of a tangent on
+the short interval.
 """
 
 from __future__ import annotations
@@ -40,8 +42,10 @@ Bounds = tuple[Bound, Bound]
 
 
 def binary_variance(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute q(1−q)/D² for a mechanism with two outputs, where q is the probability of the second output and D = p00 + p11 − 1;
-    infinite if D = 0."""
+    """Compute the variance q(1−q)/D² for a mechanism with two outputs; it is infinite if D = 0.
+
+    Here q is the probability of the second output at the prevalence, and D = p00 + p11 − 1.
+    """
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
     if d == 0:
@@ -66,10 +70,10 @@ def information(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bound:
-    """Compute the largest q(1−q)/D² for π in [lower, upper], where q is the probability of the second output and D = p00 + p11 − 1.
+    """Compute the largest variance q(1−q)/D² of a mechanism with two outputs, over the prevalences π in [lower, upper].
 
-    This quotient is a concave parabola in π with its peak at q = 1/2. It is infinite if D = 0, or for a single output. Mechanisms
-    of more than two outputs are refused.
+    Here q is the probability of the second output at π, and D = p00 + p11 − 1. The variance is a concave parabola in π
+    with its peak at q = 1/2. It is infinite if D = 0, or for a single output. Mechanisms of more than two outputs are refused.
     """
     if mechanism.m == 1:
         return INFINITY
@@ -86,7 +90,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
 
 
 def worst_variance(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance 1/I(π) over [lower, upper] from below and above.
+    """Bound the largest variance over the prevalences in [lower, upper] from below and above.
 
     The bounds are equal if the maximum is known exactly. They are infinite if every answer has the same probability under both
     inputs.
@@ -125,9 +129,9 @@ def worst_prevalence(mechanism: Mechanism, lower: Number, upper: Number) -> Numb
 
 
 def tangent_fall(mechanism: Mechanism, at: Number, lower: Number, upper: Number) -> Number:
-    """Compute how far, at most, the tangent to the information I at the prevalence `at` falls below I(at) on [lower, upper].
+    """Compute how far the tangent to the information I at the prevalence `at` falls below I(at) on [lower, upper], at most.
 
-    I itself falls no further, because it is convex and so lies above its tangent.
+    On [lower, upper], I itself falls no further below I(at), because it is convex and so lies above its tangent.
     """
     slope = _slope(mechanism, at)
     assert not is_infinite(slope)
@@ -141,7 +145,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 
 
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
-    """Compute the derivative I'(π) of the information.
+    """Compute the derivative of the Fisher information with respect to the prevalence π.
 
     The derivative is ±∞ if some output has probability 0 at π but not under both inputs; then π is 0 or 1.
     """
@@ -156,7 +160,7 @@ def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
 
 
 def _bisect(mechanism: Mechanism, lower: Number, upper: Number) -> Bounds:
-    """Bound the largest variance from below and above, by bisection for the prevalence π that attains it.
+    """Bound the largest variance from below and above. Bisection encloses the prevalence π at which it is largest.
 
     This π must lie strictly between `lower` and `upper`. An irrational end is first replaced by a rational number just outside the
     interval.
