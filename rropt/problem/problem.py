@@ -37,7 +37,7 @@ Outputs = int | Literal["free"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Problem(metaclass=Listed):
-    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number of outputs) that meet `demand`.
 
     Args:
         objective: What is optimised, such as `Trace()`.
@@ -128,13 +128,13 @@ class Problem(metaclass=Listed):
 
     @property
     def m(self) -> int:
-        """The number of outputs of mechanisms searched, or of labels that outputs may share; if free, enough for an optimum."""
+        """The number of outputs searched; if outputs may share labels, the number of labels; if free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """What to pass as `outputs` to state this problem again. If fewer answers are allowed than there are labels, it is a
-        number. Else it is the labels or, without labels, the number or "free"."""
+        """The value of `outputs` with which to state this problem again. If fewer answers are allowed than there are labels, it is
+        the number allowed. Otherwise it is the labels or, without labels, a number or "free"."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -160,7 +160,7 @@ class Problem(metaclass=Listed):
 
     @property
     def bounds(self) -> PairBounds:
-        """The bounds that the demand sets, computed once: ratios T and slacks δ of ordered pairs of inputs, bounds on averages."""
+        """The demand's bounds, computed once: ratios T and slacks δ of ordered pairs of inputs, and bounds on averages."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if found.averages() and not takes_averages(self.objective, self.outputs):
@@ -186,8 +186,8 @@ class Problem(metaclass=Listed):
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
-        """(T, δ) if they are the same for all ordered pairs of inputs; refused if they are not, or if T is infinite and so asks
-        nothing."""
+        """The demand's ratio T and slack δ, if they are the same for all ordered pairs of inputs. Refused if they are not, or if T
+        is infinite, so that nothing is bounded."""
         common = self.bounds.common
         if common is None:
             raise InputError(
@@ -246,10 +246,10 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve. `solve_cvxpy()` converts its value to the objective's value v.
 
-        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is `P`. For
-        `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. The optimum
-        is the least s·A + B, where A = x − π and B = y − 1 + π. A search over the Parameter `s` gives the least A·B: v, up to a
-        factor for `Contrast`. Otherwise the variables are `weights` of rows, and the optimum is a function of v, such as v or 1/v.
+        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is the matrix
+        `P`. For `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. Let
+        A = x − π and B = y − 1 + π. The optimum is the least s·A + B for the Parameter `s`. A search over s gives the least A·B: v,
+        up to a factor for `Contrast`. Else the variables are `weights` of rows, and the optimum is a function of v, such as 1/v.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -352,8 +352,8 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """Return the labels as they are, after a check that they differ and that each can stand in a certificate (SPEC.md lists which
-    can); None if none were given, as for a number or "free"."""
+    """Return the given labels, after a check that they differ and that each may stand in a certificate (SPEC.md lists which may).
+    Return None if no labels were given, but a number, "free" or nothing."""
     if not isinstance(asked, tuple):
         return None
     require_distinct(asked, what)

@@ -83,12 +83,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact if the verdict is `optimal` and there are no `pieces`. If there are, each has a value, and `value` is None
-    unless one formula in ε or δ holds throughout. It is None too if the verdict is not `optimal`. If it is `within`, `lower` and
-    `upper` are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy
-    and cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker
-    accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient
-    at a prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
+    `value` is exact if the verdict is `optimal` and there are no `pieces`. If there are pieces, each has a value, and `value` is
+    None unless one formula in ε or δ holds throughout. It is also None under any other verdict; under `within`, `lower` and `upper`
+    are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
+    cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker accepted
+    with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient at a
+    prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -283,7 +283,7 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def variance_bound(self) -> Fraction:
-        """A rational upper bound of the mechanism's value: near it for a variance of a share, else near `upper` (SPEC.md, 5.2)."""
+        """A rational upper bound on the mechanism's value v: near v for a variance of a share, else near `upper` (SPEC.md, 5.2)."""
         assert self.upper is not None
         bound, objective = enclose(self.upper)[1], self.problem.objective
         if self.mechanism is None or not objective.is_variance_per_answer or self.gap == 0:
@@ -340,7 +340,7 @@ class Design(Shown):
 
     def as_table(self) -> Table:
         """A table of the mechanism's probabilities and the value. If no single mechanism is optimal for all ε, δ or π, it has one
-        row for each range and mechanism (a range whose answers are sets has one row). Otherwise it is empty without a mechanism."""
+        row for each range and mechanism (a range whose answers are sets has one row). Without mechanism and pieces it is empty."""
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]

@@ -111,8 +111,8 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that belong to
-    different ones."""
+    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that need different
+    modules."""
     for x in objectives:
         if not isinstance(x, Addable):
             raise InputError(
@@ -134,7 +134,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
 
 
 def worst(*objectives: Any) -> Any:
-    """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
+    """The worst of several objectives: the least value if all are maximised, the largest if all are minimised.
 
     Args:
         objectives: Two or more objectives, or sums of objectives, all from one group. The first group is `Trace`, `Utility` and
@@ -264,7 +264,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """The constructor's arguments and the JSON fields of a weighted sum of objectives."""
+    """Base class of weighted sums of objectives. It gives a sum's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -298,7 +298,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """The constructor's arguments and the JSON fields of the worst case of several objectives."""
+    """Base class of worst cases of several objectives. It gives a worst case's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:

@@ -1,13 +1,13 @@
 """Compare randomizers of single bits that give the whole answer of n bits the same ε. They are compared by their loss L and by the
-effective sample size.
+effective sample size: for the joint distribution, m randomized answers are worth m/L truthful ones.
 
 If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. A bit randomizer is bisymmetric if its matrix is C_a = [[a, 1 − a],
 [1 − a, a]]. These are bisymmetric: the unrelated coin, Warner's device, Rappor in its one-time mode, and Rappor with both of its
 steps if p = 1 − q. For a given ε₁ they all have the same a, with a/(1 − a) = e^ε₁, so that their L is the same (Vinterbo, Theorem
 4.9). A one-sided bit, as in optimised unary encoding, is not bisymmetric.
 
-For the joint distribution, m randomized answers are worth m/L truthful ones. L is exact if a distribution is stated. Otherwise L is
-an approximation at a typical distribution. The table says which of the two it is.
+L is exact if a distribution of the truths is stated. Otherwise it is an approximation at a typical distribution. The table says
+which of the two it is.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:
     """Compute exactly, at the stated distribution, the trace of the covariance of the estimated shares, times the number of people.
 
-    The distribution is over the 2^n combinations of answers to n questions, with question 1 as the most significant bit of the
+    The distribution is over the 2^n combinations of true answers to n questions, with question 1 as the most significant bit of the
     index.
     """
     _read(randomizers, distribution)
@@ -103,7 +103,7 @@ def _squares(distribution: Sequence[Number]) -> Number:
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
     """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution.
 
-    The distribution is over the combinations of answers, and must not be concentrated on one combination.
+    The distribution is over the combinations of true answers, and must not be concentrated on one combination.
     """
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)

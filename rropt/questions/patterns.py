@@ -1,7 +1,8 @@
-"""Count how many people gave each pattern of answers to n yes/no questions: the estimators need nothing else of the data.
+"""Count how many people gave each pattern of answers to n yes/no questions. The estimators need nothing else of the data.
 
-The pattern (b₁, …, bₙ) of the questions in the stated order stands at index Σ bᵢ·2^(n−i): question 1 is the most
-significant bit. From a data frame only the counts come back: the grouping runs in the frame's own engine.
+Let bᵢ, 0 or 1, be the answer to the i-th question in the stated order. The pattern (b₁, …, bₙ) has the index Σ bᵢ·2^(n−i), so that
+question 1 is the most significant bit. The answers in a data frame are grouped by the frame's own engine, and only the counts are
+read from it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ COLUMN = "rropt_pattern"
 class Patterns:
     """How many people gave each combination of answers: counts[i] people have the combination with index i, exactly.
 
-    `dropped` more people gave an answer that is neither 0 nor 1. The counts do not include them.
+    `dropped` is the number of people who gave an answer that is neither 0 nor 1. The counts do not include these people.
     """
 
     questions: tuple[str, ...]

@@ -34,8 +34,8 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator. `variances` has n·Var of each share, where n is the number of answers, and `total` has
-    their sum. `value` is the value of the objective.
+    """A row of the ranking: one member of a family, with one estimator. `variances` has n·Var of each share, where n is the number
+    of answers, and `total` has their sum. `value` is the value of the objective.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one. `efficiency` has
     bounds on the certified optimum divided by `value` or, if more is better, on `value` divided by the optimum. It is None if no
@@ -103,7 +103,7 @@ class Ranked(InTable, Result):
         }
 
     def as_table(self) -> Table:
-        """A table of the row under the ranking's header."""
+        """A table that has this row alone, with the header of the ranking."""
         return HEADER, [self.cells()]
 
 

@@ -1,4 +1,4 @@
-"""`report`: the page for the board from a design, to look at in a notebook or to write to a file."""
+"""`report` makes the page about a design for an ethics board, to look at in a notebook or to write to a file."""
 
 from __future__ import annotations
 

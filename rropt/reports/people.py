@@ -104,8 +104,8 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that curves of other devices are left out, if the design effect on the answers is given. That design effect is known
-        only for the device of this survey. Otherwise return an empty text."""
+        """If the design effect on the answers is given, say that curves of other devices are left out, because this design effect
+        is known only for the survey's own device. Otherwise return an empty text."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."

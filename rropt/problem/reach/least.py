@@ -321,8 +321,8 @@ def _refuse_below(reach: Number) -> InputError:
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Bound the least vulnerability from below by the prices of the design `below`, which misses the value. `x` is a vulnerability
-    at which another design reaches the value; None if no design does. If the bound is x, the least is known exactly."""
+    """Bound the least vulnerability from below by the prices (dual variables) of `below`, a design that misses the value. `x` is a
+    vulnerability at which another design reaches the value, or None. If the bound is x, the least is known exactly."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise _refuse_below(reach)

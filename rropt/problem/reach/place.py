@@ -1,8 +1,8 @@
 """The number that a question varies, and where it stands in a problem's demand.
 
-The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
-several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed. Two
-vulnerabilities are refused.
+The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or the bound on a
+vulnerability. If several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
+Two vulnerabilities are refused.
 """
 
 from __future__ import annotations

@@ -97,9 +97,11 @@ class _Making:
         return self._of_pieces(none) if pose(problem).has_pieces else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1.
+        """Refuse the document unless its certified bounds rule out what was asked for.
 
-        In the first case every statement must bound the objective, in the second p00 + p11.
+        If `wanted` is a number, every statement must bound the objective, and show that `wanted` is out of reach. If `wanted` is
+        None, every statement must bound p00 + p11, the sum of the probabilities of the two true answers, and show that it cannot
+        exceed 1.
         """
         for part in self.parts:
             if is_about_identifying(problem, part) is not (wanted is None):
@@ -111,7 +113,8 @@ class _Making:
                 raise InputError("the certificate does not show that what was asked for is out of reach")
 
     def _of_one(self, none: Design) -> Design:
-        """Fill in the empty design `none` from the only statement. Bounds that the statement lacks are read from the file."""
+        """Fill in the empty design `none` from the only certified statement of the document. If the statement has no bounds, they
+        are read from the document's field `unshown`."""
         problem, (part,) = none.problem, self.parts
         t = t_of(problem, part)
         statement = read_statement(part, t=t)
@@ -141,8 +144,9 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the certificate's optimal mechanisms. If one starts a segment of optimal mechanisms, also give the segment's other
-        end. If none is listed, yield those of the file, which the checker must accept in place of the certificate's."""
+        """Yield the optimal mechanisms that the certificate lists. If a segment of optimal mechanisms starts at one of them, also
+        give the segment's other end. If the certificate lists none, yield the mechanisms that the file lists. The checker must
+        accept the certificate with each of these in place of the certificate's own mechanism."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -161,7 +165,8 @@ class _Making:
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Fill the pieces into the design `none`. If the file has a mechanism and one piece, also fill in mechanism and value."""
+        """Fill the pieces into the design `none`. If there is only one piece and the file has a mechanism, also fill in the
+        mechanism and the value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -210,7 +215,8 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """Return the mechanisms that a piece's statement lists (none if answers are sets), and the value, computed if not stated."""
+    """Return the mechanisms that a piece's statement lists, and the value. There are no mechanisms if answers are sets. If the
+    statement has no value, the value is computed from the first mechanism."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":

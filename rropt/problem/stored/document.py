@@ -4,8 +4,8 @@ A design consists of its question, its certificate and whatever follows from bot
 compared with the file. The first field that differs is refused by its name. Whatever does not follow stands under `unshown`.
 
 An answer of another kind may have certificates in any field. Each certificate is judged, and the sentence that it proves is
-compared with the sentence beside it in the file. What follows from the certificates is made again by the layer that wrote the
-answer (registered as "stored"), and compared in the same way.
+compared with the sentence beside it in the file. What follows from the certificates is made again, by the function that is
+registered as "stored" for this kind of answer, and compared in the same way.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ NO_SCHEMA = (
 
 
 def judge_document(document: Document) -> tuple[str, str]:
-    """Return the status of a document, "accepted" only if its certificates are accepted and agree with its fields, and the
-    certificates' sentence or the reason against the document."""
+    """Return the status of a document, and a sentence. The status is "accepted" only if the certificates are accepted and agree
+    with the document's fields. The sentence is then that of the certificates; otherwise it is the reason why the document is not
+    accepted."""
     status, said, _ = read_document(document)
     return status.value, said
 

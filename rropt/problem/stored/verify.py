@@ -83,7 +83,7 @@ class Verification(FieldResult):
         return self.status is Status.ACCEPTED
 
     def as_table(self) -> Table:
-        """The status, what it says, the claim, and what is unshown."""
+        """A table of the status, the sentence or reason, the claim, and the parts that are not shown."""
         return fact_table(
             {"status": self.status.value, "says": self.says, "claim": self.claim, "unshown": self.unshown}
         )
