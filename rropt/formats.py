@@ -212,7 +212,7 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
     """
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
-        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"a file of {len(text)} characters is refused; give at most {MOST_BYTES}")
     try:
         return json.loads(
             text,
@@ -298,7 +298,7 @@ def csv_cells(text: str) -> list[list[str]]:
     """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
-        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"a file of {len(text)} characters is refused; give at most {MOST_BYTES}")
     try:
         lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
     except csv.Error as error:
@@ -332,8 +332,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
         return corner in ("", *corners)
     if any(_reads_as_number(row[0]) for row in lines[1:]):
         raise InputError(
-            f"the CSV file's first cell is '{corner[:40]}', no number, and numbers stand below it; leave that cell empty if the"
-            " first line and the first column are labels, else leave that line out"
+            f"the CSV file's first cell, '{corner[:40]}', is not a number, but numbers stand below it; leave that cell empty if "
+            "the first line and the first column are labels, else leave the first line out"
         )
     return True
 

@@ -250,7 +250,7 @@ class Mechanism(metaclass=Listed):
     def planned_for(self, shares: Sequence[Number]) -> Mechanism:
         """The same mechanism, marked as planned for inputs with these shares (one per input)."""
         if len(shares) != self.k:
-            raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
+            raise InputError(f"{len(shares)} planned shares were given for {self.k} inputs; give one for each")
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:

@@ -205,8 +205,8 @@ def test_a_first_line_of_numbers_under_a_word_may_be_no_header(rows_are_inputs: 
 @pytest.mark.parametrize(
     ("text", "rows_are_inputs", "words"),
     [
-        ("none,soft\n1,0\n0,1", False, "first cell is 'none', no number, and numbers stand below it"),
-        ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell is 'truth'"),
+        ("none,soft\n1,0\n0,1", False, "first cell, 'none', is not a number, but numbers stand below it"),
+        ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell, 'truth', is not a number"),
         ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give rows_are_inputs=True"),
         ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave rows_are_inputs=True out"),
         (";a;b\nx;0,5;0,5\ny;0,5;0,5", False, "separates its cells by ';'"),

@@ -72,9 +72,9 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
     sound = is_infinite(found.lower) or broken_at(h, found.lower) is None
     if not sound or not is_within_tolerance(numeric, found.lower, found.upper):
         raise Disagreement(
-            f"three ways to compute B(h) disagree for h = {h}: stationary points give {_value(found)}, an iteration in doubles"
-            f" {numeric.value} ({numeric.status}), and the exact test of the stationary points' value says"
-            f" {'yes' if sound else 'no'}"
+            f"the computations of B(h) disagree for h = {h}: stationary points give {_value(found)}, an iteration in doubles "
+            f"gives {numeric.value} ({numeric.status}), and an exact test {'accepts' if sound else 'rejects'} the lower bound of "
+            "the stationary points"
         )
     return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", "Dinkelbach's iteration in doubles")
 

@@ -44,7 +44,8 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     found = breach_bound(asked)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
         raise InputError(
-            f"for the field 'demand', {document['demand'][:60]!r}, rropt makes another certificate; make the file again"
+            f"the certificate is not the one that rropt makes for {document['demand'][:60]!r}, the demand in the field 'demand'; "
+            "make the file again"
         )
     made = found.to_dict()
     for digits in (

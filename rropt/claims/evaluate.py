@@ -108,7 +108,7 @@ def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
-        raise Undecided("too many terms to add up")
+        raise Undecided("a sum or product has too many terms")
     return [Fraction(i) for i in range(int(low), int(high) + 1)]
 
 

@@ -96,7 +96,9 @@ class Printed:
     def require(self, values: Values) -> None:
         """Raise an error if the claim says nothing about these numbers."""
         if self.domain and not _holds(self._formula(self.domain), values):
-            raise InputError(f"{self.claim} says nothing at {_said(values)} (t is e^epsilon): it is for {self.domain}")
+            raise InputError(
+                f"{self.claim} is stated for {self.domain}, not for {_said(values)} (t is e^epsilon); give other numbers"
+            )
 
     def _state(self, cases: Sequence[Case], values: Values) -> Stated:
         for case in cases:
@@ -123,7 +125,7 @@ def value_of(term: Term, values: Values) -> Number:
             return value
         case Var(name):
             if name not in values:
-                raise InputError(f"the formula has '{name}', which is no parameter of its optimum")
+                raise InputError(f"the formula has '{name}', which is not a parameter of the optimum")
             return values[name]
         case Add(items):
             return reduce(lambda a, b: a + b, (value_of(x, values) for x in items))
@@ -132,11 +134,11 @@ def value_of(term: Term, values: Values) -> Number:
         case Div(a, b):
             below = value_of(b, values)
             if below == 0:
-                raise InputError("the formula divides by 0 at these numbers; state others")
+                raise InputError("the formula divides by 0 at these numbers; give other numbers")
             return value_of(a, values) / below
         case Pow(base, n):
             return value_of(base, values) ** n
-    raise InputError("a formula is evaluated only if it has no functions; write it with +, -, *, / and whole powers")
+    raise InputError("a formula with functions cannot be evaluated; write it with +, -, *, / and whole powers")
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {

@@ -160,10 +160,12 @@ def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal
     for x, term in (pair for p in others for pair in p.items()):
         if x not in aim.claim.names:
             raise InputError(
-                f"the record moves {x} to {text(term)}, but the minimum is over {', '.join(aim.claim.names)}"
+                f"the record gives {x} the value {text(term)}, but the claim minimises only over {', '.join(aim.claim.names)}"
             )
         if x in integers and not is_whole(term, integers):
-            raise InputError(f"{x} is a whole number, and the record has {text(term)} for it, which need not be whole")
+            raise InputError(
+                f"{x} is a whole number, but the record gives it the value {text(term)}, which need not be whole"
+            )
     return aim.goal(others)
 
 

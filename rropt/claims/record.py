@@ -295,7 +295,8 @@ def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
         raise Refused(f"{claim.id}: the record uses {name}, which cannot be used: {why}")
     if tuple(added) != verdict.added:
         raise Refused(
-            f"{claim.id}: the record uses {name} with other added hypotheses than those of its verdict; write it again with --write"
+            f"{claim.id}: the record uses {name} with other added hypotheses than the verdict of {name} has; write the record "
+            "again with --write"
         )
     return instance_of(claim.uses[i], found, verdict.added, claim)
 

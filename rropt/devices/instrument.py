@@ -52,7 +52,9 @@ class Instrument:
 
     def refuse_uninformative(self) -> InputError:
         """Make the error that no device with this instrument satisfies the demand and is informative."""
-        return InputError(f"with {self.title} no device that keeps the demand is informative; take more outcomes")
+        return InputError(
+            f"with {self.title} every device that keeps the demand tells nothing about the truth; take more outcomes"
+        )
 
     @property
     def title(self) -> str:

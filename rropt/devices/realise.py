@@ -290,8 +290,8 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules for subset selection with too many sets to list. The set holds the truth as often as the demand allows."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "
-            "classes (by prevalence); draw answers with `rropt draw`, or take a design at equal prevalences"
+            f"a device draws sets of one size at equal prevalences, but this mechanism has sets of {len(p.counts)} kinds and "
+            f"{len(p.members)} different prevalences; draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
         raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
@@ -338,7 +338,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
     if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, and that of a device at most {MOST_CELLS}; draw "
+            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, but a device may have at most {MOST_CELLS}; draw "
             "answers with `rropt draw`, or take a design with fewer answers, such as the one of ",
             Either("plain=True", "--plain"),
         )

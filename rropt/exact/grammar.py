@@ -85,7 +85,7 @@ def exponential(x: Value) -> Bound:
         return Fraction(1)
     if abs(x) > MOST_EXPONENT:
         raise InputError(
-            f"e^({_shorten(show(x))}) is refused; an exponent of e lies between {-MOST_EXPONENT} and {MOST_EXPONENT}"
+            f"e^({_shorten(show(x))}) is refused; give an exponent from {-MOST_EXPONENT} to {MOST_EXPONENT}"
         )
     t = generator(Exponential(abs(x)))
     return t if x > 0 else 1 / t
@@ -138,13 +138,13 @@ class _Parser:
         bits = _bits(value)
         self.work += bits
         if bits > MOST_BITS or self.work > MOST_WORK:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
         return value
 
     def sum(self) -> Value:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail("parentheses too deep")
+            raise self.fail("parentheses are nested too deep")
         value = self.product()
         while operator := self.take("+", "-"):
             right = self.product()
@@ -177,7 +177,7 @@ class _Parser:
         if self.take("^", "**"):
             self.depth += 1
             if self.depth > MOST_DEPTH:
-                raise self.fail("powers too deep")
+                raise self.fail("powers are nested too deep")
             exponent = self.signed()
             self.depth -= 1
             return self.spend(exponential(exponent) if euler else self.power_of(value, exponent))
@@ -205,7 +205,7 @@ class _Parser:
         digits, _, exponent = text.lower().partition("e")
         whole, _, part = digits.partition(".")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)", place=place)
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)", place=place)
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
@@ -269,7 +269,7 @@ class _Parser:
         n = exponent.numerator
         too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
         if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
         if base == 0 and n < 0:
             raise self.fail("division by zero")
         return base**n
@@ -288,7 +288,7 @@ class _Parser:
 def parse(text: str, *, t: Number | None = None) -> Value:
     """Evaluate a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
-        raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"a number of {len(text)} characters is refused; give at most {MOST_TEXT}")
     if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
         return Fraction(int(plain[1]), below)
     if found := PERCENT.fullmatch(text):

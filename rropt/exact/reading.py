@@ -70,7 +70,7 @@ def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
         return read_number(x, t=t)
     except InputError as error:
         raise InputError(
-            *error.args, f"; it stands in the {ordinal(i)} row and {ordinal(j)} column of numbers"
+            *error.args, f"; the entry stands in the {ordinal(i)} row and {ordinal(j)} column of numbers"
         ) from None
 
 
@@ -98,7 +98,7 @@ def read_free_delta(text: str) -> Number:
 
 def _finite(epsilon: Epsilon) -> Number:
     if is_infinite(epsilon.t):
-        raise InputError("epsilon = inf gives t no value; give a finite epsilon")
+        raise InputError("t = e^epsilon has no value at epsilon = inf; give a finite epsilon")
     return epsilon.t
 
 

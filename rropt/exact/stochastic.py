@@ -121,7 +121,7 @@ def nearby_columns(
         if min(law) < 0:
             raise InputError(
                 f"the {ordinal(j)} column sums to {total}, and with max_denominator={max_denominator} to {float(1 - missing)}, "
-                "which no entry alone can lower to 1; correct its entries, or give a larger max_denominator"
+                "but no entry is large enough to lower this sum to 1; correct its entries, or give a larger max_denominator"
             )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))

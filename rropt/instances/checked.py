@@ -248,8 +248,8 @@ def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
     exact, numeric, certificate = _optima(formula.optimum, full)
     if not is_near(numeric, exact.value):
         raise Disagreement(
-            f"{formula.claim} at {dict(at)}: printed {_said(printed)}, corrected {_said(corrected)}, cvxpy {numeric:.{DIGITS}g}, "
-            f"certified {_said(exact)}: cvxpy and the certificate disagree"
+            f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.{DIGITS}g}, but {_said(exact)} is certified; the printed "
+            f"formula gives {_said(printed)}, and the corrected one {_said(corrected)}"
         )
     agrees, corrected_agrees = (agree(x, exact) for x in (printed, corrected))
     return Instance(

@@ -267,7 +267,7 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
-            f"as functions of t, {faults[0]}, so it is undecided at which epsilon the mechanism is admissible; fix epsilon"
+            f"it is undecided at which epsilon the mechanism is admissible, because, as functions of t, {faults[0]}; fix epsilon"
         )
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))

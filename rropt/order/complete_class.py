@@ -209,7 +209,10 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
             "call dominates(optimal_binary(epsilon, delta=delta), mechanism), which answers on each part of it"
         )
     if not found.holds:
-        raise Disagreement("the optimal mechanism of the demand does not dominate the given one, against the theorem")
+        raise Disagreement(
+            "by the theorem the optimal mechanism of the demand should dominate the given one, but it does not; this is an error "
+            "in rropt; please report it"
+        )
     return found
 
 
@@ -250,7 +253,10 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
     epsilon, best = warner_beside(name, design)
     found = compare_at_point(best, design)
     if not found.forward.holds:
-        raise Disagreement(f"Warner's design of epsilon {epsilon} does not dominate {name}, against the theorem")
+        raise Disagreement(
+            f"by the theorem Warner's design of epsilon {epsilon} should dominate {name}, but it does not; this is an error in "
+            "rropt; please report it"
+        )
     return TableRow(name, epsilon, found)
 
 

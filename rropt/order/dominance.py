@@ -172,8 +172,9 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
         )
     free, fixed = (a, b) if isinstance(a, Free) else (b, a)
     raise InputError(
-        f"a mechanism with free epsilon ({free}) cannot be compared with one of irrational entries ({fixed}); "
-        "give the latter an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
+        f"a mechanism with free epsilon ({free}) cannot be compared with one of irrational entries ({fixed}); give the mechanism "
+        "of irrational entries an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of "
+        "epsilon"
     )
 
 

@@ -123,7 +123,7 @@ def feasible_data(
     chosen = best if optima is None else tuple((read_number(a), read_number(b)) for a, b in optima)
     if not chosen or any(x + y == 1 for x, y in chosen):
         raise InputError(
-            "the optima must be one point (p00, p11) or more, and at none may p00 + p11 be 1, where nothing identifies the "
+            "the argument optima must have one or more points (p00, p11), none with p00 + p11 = 1, where nothing identifies the "
             "prevalence; leave optima out to mark the best vertices"
         )
     polygon: list[Point] = [(Fraction(1), Fraction(0)), *vertices, (Fraction(0), Fraction(1))]

@@ -162,7 +162,8 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(
-                f"{len(places)} outputs are named '{stem}', and a free epsilon leaves their order by evidence open; fix epsilon"
+                f"{len(places)} outputs are named '{stem}', and they cannot be ordered by their evidence while epsilon is free; "
+                "fix epsilon"
             )
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]

@@ -297,7 +297,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         return profile_of(pairs(mechanism), 1)
     if mechanism.is_free:
         raise InputError(
-            f"the profile of {n} uses needs one epsilon, and the mechanism's is free; take it at one, as in mechanism.at('ln3')"
+            f"the profile of {n} uses needs one epsilon, but the epsilon of the mechanism is free; fix it, as in "
+            "mechanism.at('ln3')"
         )
     each = uses(mechanism)
     composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]

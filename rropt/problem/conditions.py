@@ -121,7 +121,7 @@ def _read(text: object, names: Names) -> Condition:
     if not isinstance(text, str):
         raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
     if len(text) > MOST_TEXT:
-        raise InputError(f"a condition of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"a condition of {len(text)} characters is refused; give at most {MOST_TEXT}")
     reader = _Reader(text, names)
     reader.tokenize()
     left, word, right = reader.side(), reader.relation(), reader.side()
@@ -175,7 +175,7 @@ class _Reader:
         if kind != "relation":
             raise self.fail("a relation is missing: one of <=, >= and ==")
         if text in ("<", ">"):
-            raise self.fail(f"a strict {text} has no best mechanism; give {text}=")
+            raise self.fail(f"a condition with a strict {text} has no best mechanism; give {text}=")
         return "==" if text == "=" else text  # type: ignore[return-value]
 
     def side(self) -> Linear:
@@ -215,7 +215,7 @@ class _Reader:
             return self.entry(text, several=False)
         if self.take("sum"):
             if not self.take("(") or self.tokens[self.at][0] != "entry":
-                raise self.fail("sum wants entries, as in sum(P[0,:])")
+                raise self.fail("sum must be given entries, as in sum(P[0,:])")
             self.at += 1
             found = self.entry(self.tokens[self.at - 1][1], several=True)
         elif self.take("("):

@@ -155,7 +155,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(
-            f"the {self.called} is computed from a matrix, and these answers are sets, too many for one; give another objective"
+            f"the {self.called} is computed from a matrix, which is too large where answers are sets; give another objective"
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:

@@ -171,7 +171,7 @@ class Problem(metaclass=Listed):
                 )
             if self.plain and found.averages():
                 raise InputError(
-                    "the best plain design under a vulnerability is not known; drop plain, or give another demand"
+                    "the best plain design under a vulnerability is not known; drop the option plain, or give another demand"
                 )
             # `interval` reads the bounds, so they are kept before it is asked
             object.__setattr__(self, "_bounds", found)

@@ -296,13 +296,13 @@ class Design(Shown):
         objective = self.problem.objective
         if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
-                f"no standard error: the {objective.called} is not the variance of a share; for the standard error of "
-                f"a share use plan(design, prevalence=…, n={n}).standard_error"
+                f"there is no standard error, because the {objective.called} is not the variance of a share; for the standard "
+                f"error of a share use plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
             free = "epsilon or the prevalence is free; fix it by `at`"
             why = free if self.pieces else f"the answer is {self.verdict}"
-            raise InputError(f"no standard error: the design has no single value, because {why}")
+            raise InputError(f"there is no standard error, because the design has no single value: {why}")
         if is_infinite(n) or n < 1 or n % 1:
             raise InputError(f"n = {n} answers must be a whole number, at least 1")
         try:
@@ -383,7 +383,7 @@ class Design(Shown):
         """Header and rows: where each mechanism is optimal, the value there, and its exact rows. Refuse a design without pieces."""
         if not self.pieces:
             why = f"the verdict is {self.verdict.value}" if self.sets is None else "answers are sets, which `sets` has"
-            raise InputError(f"{why}: there is no matrix to write as a table")
+            raise InputError(f"there is no matrix to write as a table, because {why}")
         rows = [
             [x.variable, x.interval, x.value_said, "" if p is None else say_rows(p.rows)] for x, p in self._ranges()
         ]

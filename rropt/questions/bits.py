@@ -50,7 +50,7 @@ def assign_randomizers(randomizers: Randomizers, questions: Sequence[str]) -> tu
         chosen = tuple(randomizers)
         if len(chosen) != len(questions):
             raise InputError(
-                f"{counted(len(chosen), 'randomizer')} for {counted(len(questions), 'question')}; give one for each"
+                f"the number of randomizers is {len(chosen)}, but that of questions is {len(questions)}; give one for each"
             )
     for q, p in zip(questions, chosen, strict=True):
         _check(q, p)

@@ -76,8 +76,8 @@ def _moments(randomizers: Sequence[Mechanism]) -> list[tuple[Number, Number]]:
 def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> None:
     if len(distribution) != 1 << len(randomizers):
         raise InputError(
-            f"a distribution over {counted(len(randomizers), 'question')} is {1 << len(randomizers)} "
-            f"probabilities, not {len(distribution)}"
+            f"a distribution over {counted(len(randomizers), 'question')} must have {1 << len(randomizers)} probabilities, not "
+            f"{len(distribution)}"
         )
     if any(x < 0 for x in distribution) or sum(distribution, Fraction(0)) != 1:
         raise InputError(

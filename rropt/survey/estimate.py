@@ -211,7 +211,7 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"with strata ('{stratum}') but no clusters every respondent needs a row, which a table of counts does not have; give "
+            f"strata ('{stratum}') without clusters need a row for each respondent, which a table of counts does not have; give "
             "one row per respondent, or name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
@@ -281,8 +281,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
         raise InputError(
-            f"simple random sampling in several groups needs a population for each, not one of {population} for all; "
-            "give one for every group, or none and ",
+            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
+            "all; give a population for every group, or give none and ",
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
@@ -352,7 +352,7 @@ def _weighted(
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
-            f"{what} can be used only with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}"
+            f"{what} cannot be used with {model.kind}, but only with independent draws; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"

@@ -103,8 +103,8 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
                 f"; for the range from one to the other write {spell_plainly(shares[0])}..{spell_plainly(shares[1])}"
             )
         raise InputError(
-            f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
-            f"{advice_on_thirds(sum(shares, Fraction(0)))}"
+            f"the prevalence {listed} is no distribution (its sum is {whole}); give shares of at least 0 that sum to "
+            f"1{meant}{advice_on_thirds(sum(shares, Fraction(0)))}"
         )
     return tuple(shares)
 

@@ -87,7 +87,9 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):
-        raise InputError(f"{counted(len(found), 'score')} for {len(labels)} inputs ({named}); give one for each")
+        raise InputError(
+            f"the number of scores is {len(found)}, but there are {counted(len(labels), 'input')} ({named}); give one for each"
+        )
     if len(set(found)) == 1:
         raise InputError(
             f"all scores are {spell_plainly(found[0])}, and so is every mean of them; give scores that differ"

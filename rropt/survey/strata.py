@@ -257,8 +257,8 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
     small = next((name for name in sizes if sizes[name] < answers[name]), None)
     if small is not None:
         raise InputError(
-            f"the stratum '{small}' has {answers[small]} answers from a size of {sizes[small]}; a size counts all people of the "
-            "stratum in the population, so it is at least the number of answers"
+            f"the stratum '{small}' has {answers[small]} answers, more than its size {sizes[small]}; give as the size the number "
+            "of all people of the stratum in the population"
         )
     whole = sum(sizes.values())
     return [Fraction(size, whole) for size in sizes.values()]

@@ -295,7 +295,7 @@ def tally_of_answers(
     given, values = list(answers), [read_weight(w) for w in weights]
     if len(values) != len(given):
         raise InputError(
-            f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one weight per answer"
+            f"the number of weights is {len(values)}, but that of answers is {len(given)}; give one weight per answer"
         )
     for answer, w in zip(given, values, strict=True):
         if w == 0:

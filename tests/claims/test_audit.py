@@ -162,7 +162,7 @@ def test_selections(root: Path) -> None:
         ),
         ({"a": "no_such", "b": "c"}, "mine.a uses 'mine.no_such', and there is no such claim"),
         ({"a": "bb", "bbb": "c"}, "mine.a uses 'mine.bb', and there is no such claim; did you mean mine.bbb?"),
-        ({"a": "a"}, "mine.a names itself in uses"),
+        ({"a": "a"}, "mine.a names itself in `uses`"),
     ],
 )  # fmt: skip
 def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str], said: str) -> None:

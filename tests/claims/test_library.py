@@ -80,5 +80,5 @@ def test_what_is_no_claim_is_refused_with_the_way_to_one() -> None:
         decide("t>1")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="'t>1' is no claim; give a Claim, whose field"):
         repaired("t>1")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="given is 't>1'; give conditions by variable"):
+    with pytest.raises(InputError, match="must name conditions by variable"):
         Claim("mine.x", "t > 0", given="t>1")  # type: ignore[arg-type]

@@ -169,7 +169,7 @@ def test_points_that_beat_others_move_no_variable_but_those_of_the_minimum() -> 
     assert found is not None
     chain = [{"attempts": [None if x is None else [proof_data(p) for p in x] for x in found.attempts]}]
     record = {"statement": statement_of(claim), "parts": [{"beaten_by": [{"y": "y-1"}], "chain": chain}]}
-    with pytest.raises(InputError, match="moves y to y - 1, but the minimum is over x"):
+    with pytest.raises(InputError, match="gives y the value y - 1, but the claim minimises only over x"):
         replay(record, lemma)
 
 

@@ -65,7 +65,7 @@ def test_two_hypotheses_with_the_same_bound_name_speak_of_two_numbers() -> None:
     ("arguments", "message"),
     [
         ({"states": "x > 0"}, "no domain"),
-        ({"states": "exists x: x > 0", "given": {"x": "real"}}, "also bound"),
+        ({"states": "exists x: x > 0", "given": {"x": "real"}}, "binds it"),
         ({"states": "g > 0", "given": {"g": "real"}, "define": {"g": "1"}}, "both defined and a variable"),
     ],
 )

@@ -206,7 +206,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
         (("--utility", "gain.csv"), "--utility gain.csv belongs to an objective"),
         (("--cost", "gain.csv"), "--cost gain.csv belongs to an objective"),
         (("--contrast", "gain.csv"), "--contrast gain.csv belongs to an objective"),
-        (("--confidence", "0.9"), "--confidence 0.9 belongs to the check of a black box"),
+        (("--confidence", "0.9"), "--confidence 0.9 is used only to check a black box"),
         (("--rows-are-inputs",), "--rows-are-inputs is about a CSV file, and warner:p=3/4 is not one"),
         (("--with", "krr:k=3,epsilon=1"), "give two with the same inputs"),
         (("--gain", "gain.csv"), "is for --measures or --vulnerability, and neither is given"),

@@ -490,7 +490,7 @@ def test_a_mean_without_shares_names_the_option_to_drop(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--seed", 7), "--seed 7 is of a coverage that is simulated; add --coverage"),
+        (("--seed", 7), "--seed 7 sets the draws of a simulated coverage"),
         (("--by", "town,town"), "--by town,town names the column 'town' twice; name it once"),
     ],
 )

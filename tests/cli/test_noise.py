@@ -99,7 +99,7 @@ def test_whole_noise_of_a_large_sensitivity_needs_no_program():
 
 
 def test_steps_for_a_grid_that_is_not_posed_are_refused():
-    assert "--steps 5 makes no grid" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
+    assert "no grid can be made with --steps 5" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
 
 
 def test_the_steps_are_chosen_and_bounded():

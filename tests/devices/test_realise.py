@@ -340,7 +340,7 @@ def test_a_device_of_forty_truths() -> None:
         read_device({**told, "schema": "rropt/device/1"})
     assert "the 40 answers of the list" in device.explain() and "of any other two" in device.explain()
     several = design(TotalVariance(["1/60"] * 20 + ["1/30"] * 20), LDP("1/2"))
-    with pytest.raises(InputError, match="draws sets of one size from one class of inputs, not"):
+    with pytest.raises(InputError, match="draws sets of one size at equal prevalences"):
         several.device(denominator=50)
     page = page_of_design(found, device=device)
     text = to_markdown(page)
@@ -423,7 +423,7 @@ def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
 def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Information | TotalVariance) -> None:
     """At the ε of the design 36 outcomes can only be shared out evenly, so that no answer tells anything."""
     found = design(objective, LDP("1/1000"), inputs=inputs)
-    with pytest.raises(InputError, match="with 2 dice no device that keeps the demand is informative"):
+    with pytest.raises(InputError, match="with 2 dice every device that keeps the demand tells nothing"):
         found.device(dice=2)
 
 

@@ -67,7 +67,7 @@ def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str
         ("P[0,0]", "a relation is missing"),
         ("P[0,0] >=", "it ends early"),
         ("((P[0,0] >= 1", r"'\)' is missing"),
-        ("sum(3) >= 1", "sum wants entries"),
+        ("sum(3) >= 1", "sum must be given entries"),
         ("__import__('os').system('x') >= 1", "is not expected"),
         ("P[0,0] >= 1 2", "'2' is not expected"),
         ("(" * 60 + "P[0,0]" + ")" * 60 + ">= 1", "parentheses are too deep"),

@@ -87,7 +87,7 @@ def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], word
 
 
 def test_a_stratum_is_not_smaller_than_its_sample() -> None:
-    with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers from a size of 3"):
+    with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers, more than its size 3"):
         over_strata(found(), {"a, f": 4, "a, m": 300, "b, f": 200, "b, m": 3})
 
 

@@ -152,7 +152,9 @@ class _Ratio:
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
-        raise Undecided("the odds ratio of h at a point cannot be told from another root of its polynomial")
+        raise Undecided(
+            "rropt cannot tell which root of a polynomial is the odds ratio of h at a point; give h with fewer digits"
+        )
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction] | None:
         """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
@@ -217,7 +219,8 @@ def end_in_q(x: Number, n: int) -> Root:
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
         raise Undecided(
-            f"the root of order {n} of an end of h cannot be told from a root near it; give ends of h with fewer digits"
+            f"rropt cannot tell which root of a polynomial is the root of order {n} of an end of a piece of h; give h with fewer "
+            "digits"
         )
     return roots[0]
 

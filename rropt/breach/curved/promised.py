@@ -40,8 +40,8 @@ def promised_bound(
     """
     if lipschitz is None:
         raise InputError(
-            "a Python function h needs a limit on how fast it changes, or nothing is known between its values; call "
-            "bound = breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|, and give bound to design as the demand"
+            "a Python function h needs a limit on how fast it changes; call bound = breach_bound(h, lipschitz=L), where |h(p) - "
+            "h(q)| <= L|p - q|, and give bound to design as the demand"
         )
     slope = read_positive(lipschitz, "lipschitz")
     first = FIRST_CELL if promise is None else promise.eta

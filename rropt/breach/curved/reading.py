@@ -99,7 +99,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     parts = [part for part, _ in placed]
     if not _is_cover(parts):
         raise InputError(
-            f"the cases of h = {whole} do not cover [0, 1] by intervals of p; state every prior's case by bounds of p, as p <= 1/2"
+            f"the intervals of p in the cases of h = {whole} do not cover [0, 1]; state each case by bounds of p, such as p <= 1/2"
         )
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
     numbers = [(x.start, x.end, *x.top, *x.below) for x in pieces]
@@ -219,7 +219,7 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
     except NotImplementedError:
         # sympy raises this if it cannot tell
         raise InputError(
-            f"the cases of h = {whole} are not intervals of p that sympy can solve for; state each by bounds of p, as p <= 1/2"
+            f"sympy cannot solve the cases of h = {whole} for intervals of p; state each case by bounds of p, such as p <= 1/2"
         ) from None
 
 

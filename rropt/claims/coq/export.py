@@ -119,7 +119,8 @@ class _Theorem:
         """
         if "point" not in part or goal.hypotheses:
             raise InputError(
-                "a statement that something exists has an export to Coq only with a recorded point and without hypotheses; give a "
+                "a statement that something exists can be exported to Coq only if it has no hypotheses and its proof records a "
+                "point; give a "
                 'witness, as in witness={"y": "1/t"}'
             )
         point = {x: Fraction(value) for x, value in part["point"].items()}

@@ -26,7 +26,7 @@ def require_short(x: Fraction, times: int = 1) -> Fraction:
     if size > LONG:
         require_time()
         if size > MOST_BITS:
-            raise Undecided("too long a number")
+            raise Undecided("a number is too long")
     return x
 
 

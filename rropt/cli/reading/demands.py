@@ -115,7 +115,8 @@ class StatedDemands:
 
         if first is not None and not isinstance(first, Notion):
             raise InputError(
-                f"--piecewise {self.piecewise} cannot be joined with other demands; state the parity that rropt demand gives for it"
+                f"--piecewise {self.piecewise} cannot be joined with other demands; state instead the parity that rropt demand "
+                "prints for it"
             )
         return All(*([] if first is None else [first]), *others), labels
 

@@ -118,7 +118,7 @@ def _require_format(file: Path, output: Path | None) -> None:
         raise InputError(f"{output} is a directory; name a file with -o")
     if is_parquet(file) != is_parquet(output):
         kind = ".parquet" if is_parquet(file) else ".csv"
-        raise InputError(f"{output} would be written in the format of {file}; name it {output.with_suffix(kind).name}")
+        raise InputError(f"the new file {output} keeps the format of {file}; name it {output.with_suffix(kind).name}")
 
 
 def _read(file: Path, column: str) -> Any:

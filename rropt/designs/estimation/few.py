@@ -195,7 +195,7 @@ class FewEstimates(OfEstimation, AtMost):
         if self.problem.conditions:
             more = "labels of answers (then several answers may share a label)"
         return InputError(
-            f"no mechanism of {self.most} answers was found{among} from which the {self.objective.called} is estimated; give {more}"
+            f"no mechanism of {self.most} answers with a finite {self.objective.called} was found{among}; give {more}"
         )
 
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:

@@ -167,7 +167,9 @@ def require_size(problem: Problem) -> None:
 def require_own_solver(solver: str | None, problem: Problem) -> None:
     """Raise an error if a solver of cvxpy is named, because there are too many possible rows to list for it."""
     if solver is not None:
-        raise InputError(f"the rows of {problem.k} inputs are too many to list for {solver}; leave the solver out")
+        raise InputError(
+            f"{solver} needs a list of all possible rows, which is too long for {problem.k} inputs; leave the solver out"
+        )
 
 
 def _require_identified(problem: Problem, generators: Generators) -> None:
@@ -188,7 +190,7 @@ def _require_identified(problem: Problem, generators: Generators) -> None:
             if all(row[j] == row[n] for row in rows)
         )
         raise InputError(
-            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, and the "
-            f"{estimation_of(problem).called} is designed for inputs that answers may tell apart; make one input of the two, with "
-            "the sum of their prevalences"
+            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, so the "
+            f"{estimation_of(problem).called} cannot be designed for them; join the two into one input, with the sum of their "
+            "prevalences"
         )

@@ -82,7 +82,9 @@ class Determinant(EveryShare):
             found = self.value(mechanism)
             return found, found
         if mechanism.is_free:
-            raise InputError("a geometric mean of determinants is enclosed at one epsilon only; give one, such as 1/2")
+            raise InputError(
+                "a geometric mean of determinants can be bounded only at one epsilon; give one, such as 1/2"
+            )
         return geometric_mean(values, weights)
 
     def _values(self, mechanism: Mechanism) -> list[Any]:

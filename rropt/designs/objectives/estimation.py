@@ -102,8 +102,8 @@ class Estimation(Objective, OfCovariances):
             if not isinstance(asked, int) or asked < fewest:
                 raise InputError(
                     Received("outputs", str(asked)),
-                    f" does not fit the {self.called}: fewer than {fewest} answers leave it without a finite value, as different "
-                    f"shares give the same answers; give {fewest} or more, or free",
+                    f" does not fit the {self.called}, which is infinite for fewer than {fewest} answers, as different shares "
+                    f"then give the same answers; give {fewest} or more, or free",
                 )
         if asked > MOST_ANSWERS:
             raise InputError(

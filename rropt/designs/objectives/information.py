@@ -67,10 +67,13 @@ class Information(SublinearObjective):
     ) -> None:
         priors = _read_priors(prior)
         if worst and weights is not None:
-            raise InputError("worst, the least of several informations, cannot have weights; drop weights or worst")
+            raise InputError(
+                "the arguments weights and worst cannot be combined, because worst takes the least of several informations; drop "
+                "one of the two"
+            )
         if (worst or weights is not None) and len(priors) < 2:
             raise InputError(
-                "weights and worst are about several priors; give a list of priors, or drop weights and worst"
+                "the arguments weights and worst need several priors; give a list of priors, or drop weights and worst"
             )
         object.__setattr__(self, "priors", priors)
         object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))

@@ -232,8 +232,8 @@ class Function:
         """Turn bounds of the sum over rows into bounds of the value; refuse an infinite bound."""
         found = self.outer_bounds(low, high)
         if is_infinite(found[0]) or is_infinite(found[1]):
-            what = f"no bound of the {self.words} is found"
-            raise InputError(f"{what}, as it may be infinite; give a smaller epsilon or delta")
+            what = f"the {self.words} may be infinite"
+            raise InputError(f"{what}, so no bound of it was found; give a smaller epsilon or delta")
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:

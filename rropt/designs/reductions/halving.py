@@ -164,10 +164,14 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
         raise InputError(
-            f"at t = {show(t)} no mechanism of the demand meets the conditions; give an interval on which one does"
+            f"at t = {show(t)} (t is e^epsilon, or delta if delta is free) no mechanism of the demand meets the conditions; give "
+            "an interval on which one does"
         )
     if not isinstance(found, Evidence):
-        raise InputError(f"at t = {show(t)} nothing can be estimated; let the interval begin above that")
+        raise InputError(
+            f"at t = {show(t)} (t is e^epsilon, or delta if delta is free) nothing can be estimated; let the interval begin above "
+            "that"
+        )
     return found
 
 

@@ -201,8 +201,8 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
     found = contradict(problem)
     if not isinstance(found, Unsatisfiable):
         raise Undecided(
-            "the conditions can be met at e^epsilon, but not at the rational number just below it that the design uses; give "
-            "epsilon as ln of a rational"
+            "the conditions can be met at e^epsilon, but the design uses a rational number just below e^epsilon, at which they "
+            "cannot be met; give epsilon as ln of a rational"
         )
     return found
 

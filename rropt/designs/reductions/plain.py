@@ -127,7 +127,7 @@ def _require_plain(problem: Problem) -> None:
         )
     if problem.conditions:
         raise InputError(
-            f"plain designs are worked out without conditions, and {problem.conditions[0]} is one; drop it, or ",
+            f"a plain design cannot be computed under a condition, such as {problem.conditions[0]}; drop the conditions, or ",
             OTHERWISE,
         )
     if "plain" not in problem.objective.takes:
@@ -140,8 +140,8 @@ def _require_plain(problem: Problem) -> None:
     is_uneven = bounds.common is None and has_slack(problem)
     if problem.interval is not None or bounds.others or is_uneven:
         raise InputError(
-            "a plain design needs a demand with one fixed epsilon, or with one for each pair and no delta, and "
-            f"{problem.demand} is neither; change it, or ",
+            f"a plain design needs a demand with one fixed epsilon, or with one for each pair and no delta, and {problem.demand} "
+            "is neither; change the demand, or ",
             OTHERWISE,
         )
 

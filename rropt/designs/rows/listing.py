@@ -254,7 +254,8 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
             # each guess must stay a best one, so that all entries of a row are equal
             what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
-            f"even without an answer the vulnerability is {show(known)}, and at most {show(average.most)} is asked for: {what}"
+            f"the vulnerability is {show(known)} even without an answer, and the demand allows at most {show(average.most)}: "
+            f"{what}"
         )
 
 

@@ -85,8 +85,8 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"designs of at most {problem.outputs} answers can be bounded only if one epsilon of all pairs is free, not with "
-            f"{free} free in {problem.demand}; fix {free}, or leave outputs free"
+            f"designs of at most {problem.outputs} answers can be bounded only under a demand with one free epsilon for all pairs "
+            f"of inputs, not under {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(

@@ -259,7 +259,7 @@ class HullVariance(LeastVariance):
 
         if solver is not None:
             raise InputError(
-                f"under {self.problem.demand} only HiGHS solves the numeric leg; leave the solver {solver} out"
+                f"under {self.problem.demand} only HiGHS solves the numeric program; leave the solver {solver} out"
             )
         found = solve_hull(self.program.at_worst())
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)

@@ -248,8 +248,9 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     """
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
-            f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
-            f"fix {problem.free}, or give one prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
+            f"with two outputs, delta > 0 and {problem.free} free, rropt designs for one prevalence only, not for a free or a "
+            f"worst-case one; fix {problem.free}, or give one "
+            f"prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
         )
     field = problem.interval
     assert field is not None

@@ -170,7 +170,7 @@ def _validate(h: BreachFunction) -> None:
             f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
         )
     if len(h.pieces) > MOST_PIECES:
-        raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
+        raise InputError(f"h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
         raise InputError(f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1")
     if any(a.end != b.start for a, b in pairwise(h.pieces)):
@@ -265,7 +265,9 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
     if any(len(hs) > 3 for _, hs in groups):
         p = next(p for p, hs in groups if len(hs) > 3)
-        raise InputError(f"more than three values of h at p = {show(p)}; give left limit, value, right limit")
+        raise InputError(
+            f"h has more than three values at p = {show(p)}; give the left limit, the value and the right limit"
+        )
     pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
     return BreachFunction(pieces, tuple(_value(hs) for _, hs in groups), name)
 

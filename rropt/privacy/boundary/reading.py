@@ -102,7 +102,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     A first line "p,h" is taken for a heading.
     """
     if len(text) > MOST_BYTES:
-        raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"a table of {len(text)} characters is refused; give at most {MOST_BYTES}")
     try:
         rows = [
             [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
@@ -113,7 +113,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
         rows = rows[1:]
     if len(rows) > 3 * MOST_PIECES:
-        raise InputError(f"a table of {len(rows)} points is refused; at most {3 * MOST_PIECES}")
+        raise InputError(f"a table of {len(rows)} points is refused; give at most {3 * MOST_PIECES}")
     for n, row in enumerate(rows, start=1):
         if len(row) != 2:
             raise InputError(
@@ -129,7 +129,7 @@ def boundaries_of(demand: object) -> Pair | None:
     gives one ratio and one slack for all pairs of inputs. If this slack is above 0, the demand is refused.
     """
     if isinstance(demand, type):
-        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+        raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
         read = [_one_of_pair(x, side) for x, side in zip(demand, (Side.LOWER, Side.UPPER), strict=True)]
         if read[0] is not None and read[1] is not None:

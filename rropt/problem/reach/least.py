@@ -335,7 +335,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
         )
     if is_infinite(root) or root > x:
         raise InputError(
-            "`design` reaches the value where by the prices of `below` no design does; give two designs of one answer of `least`"
+            "`design` reaches the value where the dual variables of `below` exclude it; give two designs of one answer of `least`"
         )
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
@@ -386,7 +386,7 @@ def first_root(free: Design, reach: Number) -> _Root:
         roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
         if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
             if before is None:
-                raise Undecided(f"every piece of `below` reaches {show(reach)}, so it proves nothing; leave it out")
+                raise Undecided(f"every piece of `below` reaches {show(reach)}, which proves nothing; drop `below`")
             return _Root(piece.lower, before.sentence)
         if roots:
             x = read_cut(spell_end(roots[0]))

@@ -232,7 +232,7 @@ def _by_tangents(question: _Question) -> Least:
             require_time()
             way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
-                f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
+                f"the search for the least vulnerability stopped at {show(x)}, where the problem has no exact optimum "
                 f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
@@ -331,8 +331,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
-            f"whether {show(question.reach)} is reached is undecided: near the least {question.of} it lies between the proven "
-            "bounds of the optimum; ask for another value"
+            f"{show(question.reach)} lies between the proven bounds of the optimum near the least {question.of}, so it is "
+            "undecided whether this value is reached; ask for another value"
         )
     return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 

@@ -50,8 +50,8 @@ def price_of(found: Design) -> Number:
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
-            f"the certificate of the design under {found.problem.demand} has no exact prices that bound the optimum at other "
-            "vulnerabilities; leave `below` out"
+            f"the certificate of the design under {found.problem.demand} has no exact dual variables that bound the optimum at "
+            "other vulnerabilities; leave `below` out"
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:

@@ -27,7 +27,7 @@ def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: 
     further = _read_further(demand)
     if any(isinstance(x, Vulnerability) for x in All(further).demands):
         raise InputError(
-            f"{further} bounds a vulnerability already, and here the vulnerability is sought; drop it from the demand"
+            f"{further} already bounds a vulnerability, but the vulnerability is what is sought; drop this bound from the demand"
         )
     return Problem(objective, own & further, **sizes)
 
@@ -98,7 +98,9 @@ def _read_further(demand: Any) -> Notion:
     """
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+        raise InputError(
+            f"{further} cannot be joined with other demands; state instead the parity that `rropt demand` prints for it"
+        )
     return further
 
 

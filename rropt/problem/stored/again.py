@@ -55,7 +55,7 @@ def make_again(document: Document, sentence: str) -> Design:
         # the document's certificate joins those of the pieces, or is empty; for a single piece it is the piece's
         is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
         if pieces and not is_joined:
-            raise InputError("its statements differ from those in the certificates of the pieces")
+            raise InputError("the statements of the certificate differ from those in the certificates of the pieces")
     with reading("requirement"):
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:

@@ -59,7 +59,9 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
         raise InputError("there should be either one design in pieces, or designs at points; make the file anew")
     if free is not None:
         if free.problem.interval is None or free.problem.free != along:
-            raise InputError(f"the design in the field 'free' has no free {along}")
+            raise InputError(
+                f"the field 'along' is {along}, but {along} is not free in the design of the field 'free'; make the file anew"
+            )
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
     places = [place_of(found.problem, along) for found in points]
     if not all(x < y for x, y in pairwise(places)):

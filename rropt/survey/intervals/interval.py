@@ -240,8 +240,9 @@ def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and together "
-            "equally likely under all others, and this mechanism has none; use chebyshev, which is guaranteed, or wilson"
+            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and whose "
+            "total probability is the same under all others, but this mechanism has none; use chebyshev, which is guaranteed, or "
+            "wilson"
         )
     return telling
 
@@ -293,8 +294,8 @@ def telling_interval(
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"clopper-pearson sums exact tails for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not "
-            f"for {n} of {population} people; use chebyshev, which is guaranteed, or wilson"
+            f"clopper-pearson is computed for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not for "
+            f"{n} of {population} people; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
@@ -308,13 +309,13 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
     likelihood-ratio interval is not computed."""
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            "the likelihood-ratio interval is worked out for independent draws (",
+            f"the likelihood-ratio interval is computed only for independent draws, not for {sampling.kind}; use clopper-pearson, "
+            "which is exact there, or chebyshev, which is guaranteed, or, if the draws are independent, ",
             INDEPENDENT_DRAWS,
-            f"), not for {sampling.kind}; use clopper-pearson, which is exact there, or chebyshev, which is guaranteed",
         )
     if n > MOST_HITS:
         raise InputError(
-            f"the likelihood-ratio interval is worked out for up to {MOST_HITS} answers, not {n}; use clopper-pearson"
+            f"the likelihood-ratio interval is computed for up to {MOST_HITS} answers, not for {n}; use clopper-pearson"
         )
 
 

@@ -186,8 +186,8 @@ def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fracti
     if effect < 1:
         raise InputError(
             Received(name, str(given)),
-            " is below 1, and a plan does not rely on such a gain over independent draws (good strata may give one); leave it out, "
-            "which is safe",
+            " is below 1, but a plan does not rely on a sample that is better than independent draws (good strata may give one); "
+            "leave it out, which is safe",
         )
     if effect > LARGEST:
         raise InputError(Received(name, str(given)), f" is above {LARGEST}; give the design effect, such as 1.5")

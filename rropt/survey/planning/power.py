@@ -82,8 +82,8 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
     if not (region.lower + difference >= 0 and region.upper + difference <= 1):
         raise InputError(
             Received("difference", decimal(difference)),
-            f" takes the second group's prevalence out of 0 to 1 for some of the first group's, {region.in_words()}; give a "
-            "shorter range or a difference nearer to 0",
+            " would put the second group's prevalence below 0 or above 1 for some of the first group's prevalences, "
+            f"{region.in_words()}; give a shorter range or a difference nearer to 0",
         )
     f = sampling.factor(1)
     half = difference / 2

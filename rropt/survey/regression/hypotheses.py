@@ -83,7 +83,7 @@ def wald(
     given = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
     texts = [x for text in given for x in (_of_term(text, names, terms, labels) or [text])]
     if not texts:
-        raise InputError("no hypothesis to test; name coefficients, such as ['age', 'region[T.south]']")
+        raise InputError("no hypothesis was given; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
     texts = [text if "=" not in text or text in names else " = ".join(_sides(text)) for text in texts]
     matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)

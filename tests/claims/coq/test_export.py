@@ -124,7 +124,7 @@ def test_a_changed_coefficient_does_not_compile(tmp_path):
 
 def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
     claim = Claim("mine.tie", "sqrt(2)*sqrt(3) < sqrt(6)")
-    with pytest.raises(InputError, match="may be equal at the point, and that has no export"):
+    with pytest.raises(InputError, match="differ at the point, so the proof cannot"):
         export_claim(claim, decide(claim))
 
 

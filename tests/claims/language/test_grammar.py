@@ -107,7 +107,7 @@ def test_quantifiers_and_printed_decimals() -> None:
 def test_definitions_stand_on_those_before_them() -> None:
     definitions = read_definitions({"g": "x + 1", "h(u)": "u*g"})
     assert exact(read_term("h(y) + h(2)", definitions=definitions), HERE) == 10
-    with pytest.raises(InputError, match="in which x is another variable"):
+    with pytest.raises(InputError, match="the definition of 'g' has a variable x"):
         read_definitions({"g": "x + 1", "h(x)": "x*g"})
     with pytest.raises(InputError, match="takes 1 arguments"):
         read_term("h(1, 2)", definitions=definitions)

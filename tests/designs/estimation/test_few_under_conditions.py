@@ -210,6 +210,6 @@ def test_two_answers_that_conditions_keep_from_telling_anything() -> None:
     asked = ["P[0,0] == 1/2", "P[0,1] == 1/2"]
     with pytest.raises(
         InputError,
-        match="no mechanism of 2 answers was found under these conditions from which the total-variance is estimated",
+        match="no mechanism of 2 answers with a finite total-variance was found under these conditions",
     ):
         design(TotalVariance(["1/2", "1/2"]), LDP("ln3"), outputs=2, subject_to=asked)

@@ -97,7 +97,7 @@ def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, 
 
 
 def test_few_answers_are_not_enclosed_with_delta_free() -> None:
-    with pytest.raises(InputError, match=r"only if one epsilon of all pairs is free, not with delta free .* fix delta"):
+    with pytest.raises(InputError, match=r"only under a demand with one free epsilon for all pairs .* fix delta"):
         design(Information(), LDP("ln3", delta="0..1/10"), inputs=3, outputs=2)
 
 

@@ -241,7 +241,7 @@ def test_refusals() -> None:
         design(Information(), LDP(1), inputs=11, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="rule out an input"):
         design(Divergence("kl", 0, 1), LDP(1, delta="1/10"), inputs=2, outputs=["0", "1"], subject_to=["P[0,0] <= 1/2"])
-    with pytest.raises(InputError, match="without conditions"):
+    with pytest.raises(InputError, match="under a condition"):
         design(Information(), LDP(1), inputs=3, plain=True, subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(
         InputError,

@@ -151,7 +151,7 @@ def test_the_command_line_says_the_same(tmp_path: Path) -> None:
     assert float(document["tests"][0]["statistic"]) == pytest.approx(found.lr_test(fitted(data, "said ~ 1")).statistic)
     refused = run(*words)
     assert isinstance(refused.exception, InputError)
-    assert "give --mechanism M, or with an unrelated question --unrelated" in str(refused.exception)
+    assert "give either --mechanism M or, for an unrelated question, --unrelated" in str(refused.exception)
 
 
 def run(*words: str) -> Any:

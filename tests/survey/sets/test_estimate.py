@@ -147,7 +147,7 @@ def test_many_categories_on_the_command_line(tmp_path: Path) -> None:
     found = run.invoke(app, ["estimate", *reads])
     assert found.exit_code == 0 and found.output.startswith('Of 40 truths "7" is the most frequent')
     refused = run.invoke(app, ["estimate", *reads, "--coverage"])
-    assert isinstance(refused.exception, InputError) and "--coverage is not worked out" in str(refused.exception)
+    assert isinstance(refused.exception, InputError) and "--coverage needs the matrix" in str(refused.exception)
 
 
 @pytest.mark.parametrize("p", [two_classes(), fano()], ids=["two classes", "blocks"])

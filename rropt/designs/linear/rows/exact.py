@@ -89,7 +89,9 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
         found = RowAnswer(*round_floats(asked), FLOATS)
     if found is None:
         require_time()
-        raise InputError(f"neither an exact basis of the linear program was found nor a contradiction; {SMALLER}")
+        raise InputError(
+            f"rropt found neither an exact solution of the linear program nor a proof that it has none; {SMALLER}"
+        )
     return found
 
 

@@ -152,8 +152,7 @@ class Stated(Phi):
         if isinstance(f, Lines):
             return float(sum(abs(rise) + abs(height) for rise, height in f.lines))
         raise InputError(
-            f"the {self.words} has too many patterns here for a phi that is not piecewise linear; give fewer inputs, or a phi "
-            "that is"
+            f"for so many inputs the {self.words} is designed only if phi is piecewise linear; give fewer inputs, or such a phi"
         )
 
 
