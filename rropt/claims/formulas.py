@@ -57,7 +57,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a formula states at given numbers: the optimum, and the minimizers that attain it (empty if it states no minimizers)."""
+    """What a formula states at given numbers: the optimum, and the minimisers that attain it (empty if it states no minimisers)."""
 
     value: Number
     minimisers: tuple[Point, ...]

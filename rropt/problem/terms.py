@@ -121,7 +121,7 @@ def _room_of(objectives: Sequence[object]) -> Together:
         if not x.together:
             raise InputError(
                 f"the {x} does not go together with other objectives; put together Trace, Utility and Linear, or Information and "
-                "Divergence, or TotalVariance, Contrast, LargestVariance and Determinant"
+                "Divergence, or TotalVariance, Contrast, Variance, LargestVariance and Determinant"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:

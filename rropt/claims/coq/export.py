@@ -160,12 +160,12 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """Write lemmas and the theorem for a claim about minimizers; return the text, and how many hypotheses had to be added.
+        """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
 
-        If the claim says that the minimizers are exactly the listed points, the theorem says three things. The listed points lie in
+        If the claim says that the minimisers are exactly the listed points, the theorem says three things. The listed points lie in
         the domain. The objective has the same value at all of them. It is larger at every other point of the domain.
 
-        If the claim says only that the minimizers are among the listed points, the theorem is about each point of the domain that
+        If the claim says only that the minimisers are among the listed points, the theorem is about each point of the domain that
         is not listed. It says that the objective is smaller at some listed point, or some point in the record, that lies in the
         domain.
         """

@@ -364,7 +364,7 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove for two inputs that the design which dominates all mechanisms of the demand is optimal.
 
-    The design reveals the input with probability δ, and else randomises with ε. Let t = e^ε, and let f be the objective's function
+    The design reveals the input with probability δ, and else randomizes with ε. Let t = e^ε, and let f be the objective's function
     of a row. The prices of the inputs are y0 and y1, so that a row (p, q) costs y0 p + y1 q. At the rows (t, 1) and (1, t), f
     equals this price.
 
