@@ -60,7 +60,7 @@ def test_an_interval_of_delta_survives_json(delta: str) -> None:
         ({"delta": "1/10"}, "is no interval from 0 to 1"),
         ({"delta": "0..2"}, "is no interval from 0 to 1"),
         ({"delta": ["0", "1"]}, '"delta" in a mechanism\'s JSON must be a string'),
-        ({"delta": "0..1", "epsilon": "1/2..2"}, "keep the one that is free"),
+        ({"delta": "0..1", "epsilon": "1/2..2"}, "keep only the one that stands"),
     ],
 )
 def test_no_interval_of_delta_is_refused_in_json(changes: dict[str, Any], said: str) -> None:
@@ -141,7 +141,7 @@ def test_malformed_json_is_refused_in_one_sentence(text: str) -> None:
 
 
 def test_a_key_given_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="'a' stands twice"):
+    with pytest.raises(InputError, match="has the key 'a' twice"):
         read_json('{"a": "1", "a": "1"}')
 
 

@@ -75,7 +75,9 @@ def _boundary_in(certificate: str) -> BreachFunction:
     """Read the boundary that a certificate states by its pieces."""
     (statement,) = statements_in(certificate)
     if statement["claim"] != "breach":
-        raise InputError("the certificate states no bound B(h), and the field 'demand' names no demand")
+        raise InputError(
+            "the certificate states no bound B(h), and rropt cannot read the demand in the field 'demand'; make the file again"
+        )
     t = letter_of_statement(statement)
     pieces = [read_matrix([[x[key] for key in ("from", "left", "to", "right")]], t)[0] for x in statement["pieces"]]
     return piecewise_linear([point for p, left, q, right in pieces for point in ((p, left), (q, right))])

@@ -187,7 +187,7 @@ class Claim:
             raise InputError(f"{self.id} names itself in `uses`; name there only other claims")
         if not isinstance(self.given, Mapping):
             raise InputError(
-                f'{self.id}: `given` must name conditions by variable, such as {{"t": "t > 1"}}, and is {str(self.given)[:40]!r}'
+                f'{self.id}: `given` must map variables to conditions, such as {{"t": "t > 1"}}, not {str(self.given)[:40]!r}'
             )
         if bool(self.states) == (self.decided_by is not None):
             raise InputError(
@@ -273,7 +273,7 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
     for x, written in claim.example.items():
         value = read_term(written)
         if not isinstance(value, Num):
-            raise InputError(f"{claim.id}: the example's {x} = '{written}' is no fraction; give one, like 1/10")
+            raise InputError(f"{claim.id}: the example's {x} = '{written}' is not a fraction; give one, like 1/10")
         found[x] = value.value
     return found
 
@@ -282,7 +282,8 @@ def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | 
     for formula in formulas:
         for x in sorted(set(names).intersection(bound_by_exists([formula]))):
             raise InputError(
-                f"{claim.id}: '{x}' is in `given`, but 'exists {x}' binds it; drop it there, and state its domain after the colon"
+                f"{claim.id}: '{x}' is in `given`, but 'exists {x}' binds it; drop it from `given`, and state its domain after "
+                f"'exists {x}:'"
             )
         for x in free_variables(formula):
             if x not in names:
@@ -334,8 +335,8 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
             elif x in bound.difference(values):
                 way = f"rename the {x} that 'exists' binds"
             raise InputError(
-                f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
-                f"{way}"
+                f"{claim.id}: {lemma.id} holds for whole numbers {x}, but rropt cannot tell that {text(term)}, which stands for "
+                f"{x}, is whole; {way}"
             )
     words = read_definitions(lemma.define)
     extra = [read_formula(x, definitions=words) for x in added]
@@ -366,7 +367,7 @@ def repaired(claim: Claim) -> list[Claim]:
     Reference: rropt/claims/GUIDE.md, "The fields of a claim".
     """
     if not isinstance(claim, Claim):
-        raise InputError(f"{str(claim)[:60]!r} is no claim; give a Claim, whose field `repairs` says what to change")
+        raise InputError(f"{str(claim)[:60]!r} is not a claim; give a Claim, whose field `repairs` says what to change")
     found = []
     for i, repair in enumerate(claim.repairs, start=1):
         corrected = bool(repair.states or repair.decided_by)

@@ -219,7 +219,7 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
             whole = floor if name == "floor" else ceil
             if whole(a[0]) == whole(a[1]):
                 return intervals.point(Fraction(whole(a[0])))
-    raise Undecided(f"no bounds of {name} are available for these arguments")
+    raise Undecided(f"rropt has no bounds of the function {name} for these arguments")
 
 
 def holds(formula: Formula, where: Point) -> bool | None:

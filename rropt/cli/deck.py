@@ -63,7 +63,7 @@ def show(
 
     where = None if at is None else read_epsilon(at)
     if where is not None and where.is_free:
-        raise InputError(f"--at {at} is no single epsilon; give one number")
+        raise InputError(f"--at {at} is not a single epsilon; give one number")
     model = read_sampling(sampling, population=population)
     facts = show_facts(
         _deck(counts, kept),

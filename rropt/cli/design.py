@@ -207,13 +207,13 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if stated.vulnerability is not None:
         raise InputError(
-            f"--{option} {of} cannot be combined with --vulnerability {stated.vulnerability}, which it would not vary; give --and "
+            f"--{option} {of} does not vary --vulnerability {stated.vulnerability}; give it as --and "
             f"vulnerability:at_most={stated.vulnerability} instead"
         )
     if stated.epsilons:
         raise InputError(
-            f"--epsilons does not go with --{option} {of}, which uses one epsilon for all pairs of inputs, or for a unit "
-            "of distance; drop --epsilons"
+            f"--{option} {of} takes one epsilon for all pairs of inputs, or for a unit of distance, and --epsilons gives each "
+            "pair its own; drop --epsilons"
         )
     if of != "epsilon" and stated.metric:
         raise InputError(f"--metric does not go with --{option} {of}; drop it, or ask for --{option} epsilon")

@@ -179,8 +179,8 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
         raise InputError(f"the epsilon of {joint} answers together is not defined; give at least 1 answer")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(
-            f"decks of {cards} cards and {values} values are not searched; take at most {MOST_VALUES} values, and for more than 2 "
-            f"values at most {MOST_CARDS} cards"
+            f"rropt cannot search decks of {cards} cards and {values} values; take at most {MOST_VALUES} values, and for more "
+            f"than 2 values at most {MOST_CARDS} cards"
         )
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
     search = _Search(cards, distances, cache(partial(difference, t=t, others=joint - 1)), _room(t, joint - 1))

@@ -64,7 +64,7 @@ def test_a_function_steeper_than_promised_is_refused_with_two_points() -> None:
         ([0, 1], {}, "a point of h is a pair"),
         (SIP, {}, "the demand is the class SIP"),
         (int, {}, "the demand is the class int"),
-        ({0: 0, 1: 1}, {}, "is no demand"),
+        ({0: 0, 1: 1}, {}, "is not a demand"),
         (numpy.array([[0, 0.1], [1, 1]], dtype="float32"), {}, "float32"),
         (numpy.array([0.0, 1.0]), {}, "a point of h is a pair"),
     ],

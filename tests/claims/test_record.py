@@ -136,7 +136,7 @@ def test_a_lemma_is_used_with_the_verdict_that_it_has() -> None:
     for kind in ("refuted", "undecided", "vacuous"):
         with pytest.raises(Refused, match=f"uses mine.false, which cannot be used: it is {kind}"):
             replay(written_by_hand, having(kind))
-    with pytest.raises(Refused, match="other added hypotheses"):
+    with pytest.raises(Refused, match="differ in the hypotheses"):
         replay(written_by_hand, having("proved with an added hypothesis", "x >= 1"))
     with pytest.raises(Refused, match="does not show"):
         replay(resting({"use": 0, "added": []}), having("proved"))

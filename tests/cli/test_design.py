@@ -60,7 +60,7 @@ def test_the_certificate_of_the_only_piece_is_a_file(tmp_path: Path) -> None:
 
 def test_both_free_is_refused() -> None:
     found = run(*ASKED, "--epsilon", "every", "--prevalence", "every")
-    assert "epsilon free, rropt designs for one prevalence only" in str(found.exception)
+    assert "epsilon free, rropt can design for one fixed prevalence" in str(found.exception)
 
 
 def test_conditions_are_repeated_and_read_by_label() -> None:

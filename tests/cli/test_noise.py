@@ -160,7 +160,7 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
     ("arguments", "message"),
     [
         (("--query", "mean", "--column", "income", "--neighbours", "add-remove", *RANGE), "--at-least"),
-        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is no number"),
+        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is not a number"),
         (("--query", "mean", "--column", "income"), "a mean needs the public range"),
         (("--query", "sum", "--column", "income", "--lower", "0"), "give --upper, such as"),
         (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),

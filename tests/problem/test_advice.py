@@ -35,7 +35,7 @@ def test_what_is_no_objective(objective: object, words: str) -> None:
         ("LDP(1)", "text 'LDP.*not evaluated"),
         ([LDP(1), LDP(2)], "join them by &"),
         ((LDP(1), LDP(2)), "join them by &"),
-        (LDP, "the demand is the class LDP"),
+        (LDP, "LDP is a class; give"),
         (1, r"LDP\(1\) for epsilon"),
         (0.5, r"LDP\(0.5\) for epsilon"),
         ({"epsilon": 1}, "dictionary"),

@@ -153,7 +153,8 @@ class _Ratio:
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
         raise Undecided(
-            "rropt cannot tell which root of a polynomial is the odds ratio of h at a point; give h with fewer digits"
+            "rropt cannot compute the odds of h at a point exactly, as it cannot tell which root of a polynomial they are; give h "
+            "with fewer digits"
         )
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction] | None:
@@ -219,8 +220,7 @@ def end_in_q(x: Number, n: int) -> Root:
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
         raise Undecided(
-            f"rropt cannot tell which root of a polynomial is the root of order {n} of an end of a piece of h; give h with fewer "
-            "digits"
+            f"rropt cannot compute the root of order {n} of an end point of a piece of h exactly; give h with fewer digits"
         )
     return roots[0]
 

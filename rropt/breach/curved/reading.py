@@ -83,7 +83,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     """
     if not isinstance(expression, sympy.Expr):
         raise InputError(
-            f"h = {str(expression)[:60]} is no expression in the prior probability; give one in a symbol p"
+            f"h = {str(expression)[:60]} is not an expression in the prior probability; give one in a symbol p"
         )
     whole = _prepare(expression)
     cases = _cases(whole)
@@ -173,7 +173,7 @@ def read_sympy_number(x: Any) -> Number:
                 "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
             ) from None
         raise InputError(
-            f"the number {x} in h is no exact number that rropt knows; use rationals, their roots and powers of e"
+            f"rropt cannot compute exactly with the number {x} in h; use rationals, their roots and powers of e"
         ) from None
 
 
@@ -198,7 +198,9 @@ def _prepare(expression: Any) -> Any:
     """
     symbols = sorted(expression.free_symbols, key=str)
     if len(symbols) > 1:
-        raise InputError(f"h = {expression} has the symbols {symbols}; it must have one, the prior probability")
+        raise InputError(
+            f"h = {expression} has the symbols {symbols}; use one symbol, which stands for the prior probability"
+        )
     if unknown := expression.atoms(sympy.core.function.AppliedUndef):
         raise InputError(
             f"h = {expression} holds the function {min(map(str, unknown))}, which has no formula; write its formula instead"
@@ -262,7 +264,9 @@ def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
-        raise InputError(f"h holds a root of p of order {n}, above {MOST_ROOT}; give a Python function instead")
+        raise InputError(
+            f"h holds a root of p of order {n}, but rropt handles orders up to {MOST_ROOT}; give h as a Python function instead"
+        )
     return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 
 

@@ -108,7 +108,7 @@ def term_text(term: Term, words: Mapping[str, str]) -> str:
             for x in arguments[1:]:
                 found = f"({FUNCTIONS[name]} {found} {go(x)})"
             return found
-    raise InputError("a function in the statement has no export to Coq")
+    raise InputError("rropt cannot export a function in the statement to Coq")
 
 
 def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
@@ -137,7 +137,7 @@ def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
         case Exists(names, body):
             return f"(exists {' '.join(words[x] for x in names)} : R, {go(body)})"
         case Argmin():
-            raise InputError("a set of minimisers inside a statement has no export to Coq")
+            raise InputError("rropt cannot export a set of minimisers inside a statement to Coq")
 
 
 def scale_to_whole(p: Polynomial) -> tuple[Polynomial, Fraction]:

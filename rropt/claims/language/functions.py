@@ -78,8 +78,8 @@ class Functions:
             raise self.fail(f"the power {n} is too large (at most {MOST_POWER})")
         if n.denominator > MOST_DENOMINATOR:
             raise self.fail(
-                f"the power {n} is no fraction with a small denominator ({n.denominator} is more than {MOST_DENOMINATOR});"
-                " round it, or write exp of a multiple of log"
+                f"the power {n} has the denominator {n.denominator}, above {MOST_DENOMINATOR}; round it, or write exp of a "
+                "multiple of log"
             )
         if n.denominator == 2:
             root = Call("sqrt", (base,))

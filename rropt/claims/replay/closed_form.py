@@ -97,7 +97,7 @@ def sign(form: Form) -> int:
             continue
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
-    raise Beyond("it is not decided whether a number is positive, negative or 0")
+    raise Beyond("rropt cannot decide whether a number is positive, negative or 0")
 
 
 def is_zero(form: Form) -> bool:
@@ -127,7 +127,7 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
     Raise `Beyond` if it is too large.
     """
     if len(terms) > MOST_SUMMANDS:
-        raise Beyond(f"a sum has {len(terms)} products, but at most {MOST_SUMMANDS} are handled")
+        raise Beyond(f"a sum has {len(terms)} products, but rropt handles at most {MOST_SUMMANDS}")
     for c in terms.values():
         require_short(c)
     return frozenset((p, c) for p, c in terms.items() if c)
@@ -253,4 +253,4 @@ def floor_of(form: Form) -> int:
             return floor(low)
         if is_zero(total([form, rational(-floor(high))])):
             return floor(high)
-    raise Beyond("it is not decided to which whole number a number is rounded down")
+    raise Beyond("rropt cannot round a number down, because the number lies too near a whole number")

@@ -81,7 +81,7 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
             raise
         except (Undecided, OverflowError):
             break
-    raise Beyond("no closed form was found")
+    raise Beyond("rropt found no closed form")
 
 
 # terms as forms
@@ -145,7 +145,7 @@ class _Reader(NamedTuple):
                 return rational(floor_of(first))
             case "ceil":
                 return rational(-floor_of(scale(first, Fraction(-1))))
-        raise Beyond(f"{name} has no closed form here")
+        raise Beyond(f"rropt has no closed form of the function {name} for these arguments")
 
     def factor(self, n: int) -> dict[int, int]:
         """Factor a whole number into powers of the bases, {base: exponent}; raise `_Refined` if a factor is left."""

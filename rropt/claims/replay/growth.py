@@ -170,7 +170,7 @@ class Reader:
             case Call("exp"):
                 if any(below.values()):
                     raise InputError(
-                        "this rule compares exp(x) only if x has no expression as a divisor; restate the claim without it"
+                        "this rule handles exp(x) only if x divides by no expression; restate the claim without such a division"
                     )
                 return self._exponential(argument)
             case Call("log"):

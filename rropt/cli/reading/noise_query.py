@@ -171,7 +171,9 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
             "with add-remove neighbours the number of people in the data is confidential; give a public lower bound, --at-least"
         )
     if n < at_least:
-        raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
+        raise InputError(
+            f"the data have fewer people than the {at_least} that --at-least promises; give a smaller public bound"
+        )
     return at_least
 
 
@@ -206,4 +208,4 @@ def _value(text: str, column: str) -> Fraction:
     try:
         return read_rational(text)
     except InputError:
-        raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None
+        raise InputError(f"the column '{column}' has {text[:40]!r}, which is not a number; recode or drop it") from None

@@ -235,7 +235,7 @@ def _numeric(
     if abs(claimed / on_grid - 1) > CONIC or found > closed.upper * Fraction(1 + CONIC):
         form, grid, bound = (decimal(x, digits=12) for x in (closed.upper, on_grid, closed.bound))
         legs = f"the closed form gives {grid} on this grid and {form} without it (rigorous bound {bound})"
-        raise Disagreement(f"the linear program on a grid gives {claimed}, but {legs}")
+        raise Disagreement(f"two computations disagree: the linear program on a grid gives {claimed}, but {legs}")
     nine = decimal(found, digits=9)
     below = "" if integer else ", at most the least error"
     label = f"linear program, {counted(m, 'step')} a sensitivity{below}"

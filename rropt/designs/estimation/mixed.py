@@ -234,7 +234,7 @@ def pose(problem: Problem) -> Program:
     """
     if problem.interval is not None:
         raise InputError(
-            f"with {problem.free} free no design for the {problem.objective.called} is available; give one {problem.free}, or ",
+            f"while {problem.free} is free, rropt cannot optimise the {problem.objective.called}; give one {problem.free}, or ",
             SEVERAL,
         )
     return LeastMixed.pose(problem)

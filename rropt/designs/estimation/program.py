@@ -190,7 +190,6 @@ def _require_identified(problem: Problem, generators: Generators) -> None:
             if all(row[j] == row[n] for row in rows)
         )
         raise InputError(
-            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, so the "
-            f"{estimation_of(problem).called} cannot be designed for them; join the two into one input, with the sum of their "
-            "prevalences"
+            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, so rropt cannot optimise the "
+            f"{estimation_of(problem).called}; join the two into one input, with the sum of their prevalences"
         )

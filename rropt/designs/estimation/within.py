@@ -122,8 +122,8 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
-            f"the optimum has {count} answers, more than the {MOST_CANDIDATES} from which a few can be chosen; give fewer inputs, "
-            "or give more of them the same prevalence"
+            f"the optimum has {count} answers, but rropt can choose a few from at most {MOST_CANDIDATES}; give fewer inputs, or "
+            "give more of them the same prevalence"
         )
     listed = [
         (pattern, share / program.classes.size_of(counts))

@@ -190,8 +190,8 @@ class MissOracle:
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
             raise InputError(
-                f"rropt cannot decide whether the conditions can be met at t = {show(t)} (t is e^epsilon, or delta if delta is "
-                "free); give a shorter interval"
+                "rropt cannot decide whether the conditions can be met where e^epsilon (or delta, if delta is free) is "
+                f"{show(t)}; give a shorter interval"
             )
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
@@ -215,8 +215,8 @@ class MissOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "rropt cannot decide whether the conditions can be met at an irrational number that parts two pieces of the "
-                "interval; give a shorter interval"
+                "rropt cannot decide whether the conditions can be met at an irrational number inside the interval; give a "
+                "shorter interval"
             )
         return MissForm(self._settle(t)[1].value, frozenset())
 
@@ -231,7 +231,7 @@ class MissOracle:
         )
         if found is None:
             raise InputError(
-                f"rropt cannot decide whether the conditions can be met at t = {show(t)} (t is e^epsilon, or delta if delta is "
-                "free); give one number, not an interval"
+                "rropt cannot decide whether the conditions can be met where e^epsilon (or delta, if delta is free) is "
+                f"{show(t)}; give one number, not an interval"
             )
         return found

@@ -70,7 +70,7 @@ class Determinant(EveryShare):
             return INFINITY
         if len(values) > 1 and not self.prevalences.is_worst:
             raise InputError(
-                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+                f"rropt cannot write the value of the {self} exactly; use `value_bounds`, which gives bounds on it"
             )
         found: Number = max(values)
         return found

@@ -74,8 +74,8 @@ class Estimation(Objective, OfCovariances):
         An objective that does not override this raises an InputError.
         """
         raise InputError(
-            f"the {self.called} cannot be computed from a variance that all contrasts have in common; give an objective about "
-            "every share, such as the total variance"
+            f"rropt cannot compute the {self.called} from the one variance of all contrasts; give an objective about every share, "
+            "such as the total variance"
         )
 
     @abstractmethod
@@ -108,7 +108,7 @@ class Estimation(Objective, OfCovariances):
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
+                f" is too many: rropt can optimise the {self.called} with at most {MOST_ANSWERS}; give fewer, or free",
             )
         return asked
 
@@ -120,7 +120,7 @@ class Estimation(Objective, OfCovariances):
         """Compute the efficient estimates at each list of prevalences; None where the mechanism does not identify the contrasts."""
         k = mechanism.k
         if self.inputs not in (None, k):
-            raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
+            raise InputError(f"the {self.called} is about {self.inputs} inputs, but the mechanism has {k}")
         return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
 
     def value(self, mechanism: Mechanism) -> Bound:

@@ -115,7 +115,7 @@ class Mixed(Combined):
         known = self.known(problem.k)
         if known is None:
             raise InputError(
-                f"no certificate can state the {self}; for a certificate, give only total variances and contrasts, in at most "
+                f"rropt cannot certify the {self}; for a certificate, give only total variances and contrasts, in at most "
                 f"{MOST_CERTIFIED} sums, each with one list of prevalences"
             )
         return known.statement(problem, scope)

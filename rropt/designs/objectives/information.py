@@ -191,7 +191,9 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
     """Read nonnegative numbers that sum to 1. Error messages call these numbers `name`."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise InputError(Received(name, repr(given)), " is no list; give chances that sum to 1, such as ['1/2', '1/2']")
+        raise InputError(
+            Received(name, repr(given)), " is not a list; give chances that sum to 1, such as ['1/2', '1/2']"
+        )
     found = tuple(map(read_number, given))
     said = f"the {name} {', '.join(map(show, found[:12]))}"
     if any(w < 0 for w in found):

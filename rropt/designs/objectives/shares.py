@@ -91,7 +91,7 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
         return Prevalences()
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(
-            f"the prevalences {given!r} are no list; give a number for each input, such as [1/2, 1/4, 1/4]"
+            f"the prevalences {given!r} are not a list; give a number for each input, such as [1/2, 1/4, 1/4]"
         )
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)

@@ -56,12 +56,12 @@ class SublinearObjective(Objective):
         if not isinstance(asked, int) or asked < 2:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" tells nothing, so that the {self.called} is 0; give 2 or more, or free",
+                f" is too few, as a single answer tells nothing and the {self.called} is 0; give 2 or more, or free",
             )
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
+                f" is too many: rropt can optimise the {self.called} with at most {MOST_ANSWERS}; give fewer, or free",
             )
         return asked
 
@@ -77,7 +77,7 @@ class SublinearObjective(Objective):
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
-                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+                f"rropt cannot write the value of the {self} exactly; use `value_bounds`, which gives bounds on it"
             )
         return low
 

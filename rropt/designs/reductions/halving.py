@@ -121,7 +121,7 @@ def _whole(problem: Problem) -> Part:
         raise InputError("at delta = 1 nothing is demanded of a pair of inputs; let delta end below 1, such as 0..9/10")
     if any(average.has_gains for average in problem.bounds.averages().values()) and not is_linear(problem.objective):
         raise InputError(
-            f"under a vulnerability with gains the {called} has no certificate on an interval; give one {problem.free}, or ",
+            f"under a vulnerability with gains rropt cannot certify the {called} on an interval; give one {problem.free}, or ",
             SEVERAL,
         )
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
@@ -164,12 +164,12 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
         raise InputError(
-            f"at t = {show(t)} (t is e^epsilon, or delta if delta is free) no mechanism of the demand meets the conditions; give "
-            "an interval on which one does"
+            f"where e^epsilon (or delta, if delta is free) is {show(t)}, no mechanism of the demand meets the conditions; give an "
+            "interval on which one does"
         )
     if not isinstance(found, Evidence):
         raise InputError(
-            f"at t = {show(t)} (t is e^epsilon, or delta if delta is free) nothing can be estimated; let the interval begin above "
+            f"where e^epsilon (or delta, if delta is free) is {show(t)}, nothing can be estimated; let the interval begin above "
             "that"
         )
     return found

@@ -121,7 +121,7 @@ def _require_plain(problem: Problem) -> None:
         return
     if problem.outputs not in ("free", problem.k):
         raise InputError(
-            f"a plain design's answers are the {problem.k} categories, and the {problem.objective.called} has "
+            f"a plain design has one answer for each of the {problem.k} categories, but the {problem.objective.called} has "
             f"{problem.outputs} answers here; ",
             OTHERWISE,
         )

@@ -278,8 +278,8 @@ class FewAnswers(AtMost):
         for rows in lists:
             if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
                 raise InputError(
-                    f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, "
-                    "and this demand allows larger ones; give a smaller epsilon, or another order"
+                    f"rropt can certify the {self.function.words} for ratios up to e^{math.log(most):.4g} within a row, but this "
+                    "demand allows larger ones; give a smaller epsilon, or another order"
                 )
 
     # bounds

@@ -165,8 +165,8 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"with {problem.free} free no design of {counted(problem.m, 'answer')} under conditions is available; give one "
-            "number, or labels of answers (then several answers may share a label)"
+            f"while {problem.free} is free, rropt cannot design with at most {counted(problem.m, 'answer')} under conditions; "
+            f"give one {problem.free}, or give labels of answers, which several answers may share"
         )
     if problem.interval is not None:
         require_parts(problem)

@@ -137,8 +137,8 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
     values = [(program.value(p), p) for p in program.vertices()]
     if not values:
         raise InputError(
-            f"no mechanism with p00 + p11 > 1 keeps e^epsilon = {program.ratio}, delta = {program.delta}; give a larger epsilon or "
-            "delta"
+            f"no mechanism with p00 + p11 > 1 meets the demand e^epsilon = {program.ratio}, delta = {program.delta}; give a "
+            "larger epsilon or delta"
         )
     least = min(value for value, _ in values)
     return least, tuple(p for value, p in values if value == least)

@@ -156,7 +156,7 @@ def test_with_a_slack_and_conditions_it_is_that_of_cvxpy(seed: int) -> None:
             **({"subject_to": conditions, "outputs": ["a", "b"]} if conditions else {}),
         )
     except InputError as error:
-        assert "do not identify what is estimated" in str(error) or "rational weights" in str(error)
+        assert "what is to be estimated" in str(error) or "rational weights" in str(error)
         return
     model = Model(np.vstack([rows] * labels), float(found.upper or 1))
     if delta:
@@ -247,10 +247,10 @@ def test_refusals() -> None:
     ):
         for more in ({"seconds": 1e-9}, {"outputs": 4}, {"subject_to": ["P[0,0] >= 1/3"]}):
             with pytest.raises(
-                InputError, match=r"with epsilon free no design for .* is available; give one epsilon, or ask frontier"
+                InputError, match=r"while epsilon is free, rropt cannot .*; give one epsilon, or ask frontier"
             ):
                 design(objective, LDP("1/2..1"), inputs=3, **more)
-    with pytest.raises(InputError, match=r"with delta free .* give one delta, or ask frontier"):
+    with pytest.raises(InputError, match=r"while delta is free, .* give one delta, or ask frontier"):
         design(TotalVariance() + Determinant(), LDP("ln3", delta="0..1/5"), inputs=3)
     with pytest.raises(InputError, match=r"of 64 inputs needs .* sets as answers"):
         design(TotalVariance() + Determinant(), LDP("3"), inputs=64)

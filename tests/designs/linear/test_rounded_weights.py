@@ -88,7 +88,7 @@ def test_labels_and_the_number_of_outputs_stay() -> None:
 
 def test_a_requirement_is_met_or_refused_in_one_sentence() -> None:
     assert design(Utility(ROOT), LDP("1/2"), require="3/4").verdict is Verdict.WITHIN
-    with pytest.raises(InputError, match=r"not reached.*give rational numbers near these"):
+    with pytest.raises(InputError, match=r"cannot be reached.*give rational numbers near these"):
         design(Utility(ROOT), LDP("1/2"), require=1)
 
 

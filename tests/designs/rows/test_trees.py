@@ -92,7 +92,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
             Vulnerability("1/3"),
             "no answer may then depend on the truth, so that nothing is estimated; give more than 1/3",
         ),
-        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "the vulnerability is 2/3 even without an answer"),
+        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "the vulnerability is already 2/3"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
         # each action guesses one input, and the gain is no probability
         (
@@ -100,7 +100,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
             "the demand allows at most 1",
         ),
         (Vulnerability("exp(-1/2)"), "give fractions, such as at most 0.60653, which keeps the demand"),
-        (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "for a rational delta"),
+        (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "only if delta is rational"),
     ],
 )
 def test_what_is_not_designed_is_said(demand: Notion, said: str) -> None:

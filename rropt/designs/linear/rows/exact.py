@@ -101,8 +101,8 @@ def _require_effort(asked: RowProgram, count: int) -> None:
         m, k = asked.shape
         bounds = len(asked.cone.sides) + len(asked.cone.budgets)
         raise InputError(
-            f"{m} outputs and {k} inputs with {bounds} bounds of pairs make {count} inequalities, and at most {MOST_ENTRIES} are "
-            "solved; ask for fewer inputs or bounds"
+            f"{m} outputs and {k} inputs with {bounds} bounds of pairs make {count} inequalities, but rropt solves at most "
+            f"{MOST_ENTRIES}; ask for fewer inputs or bounds"
         )
 
 

@@ -91,7 +91,7 @@ def _spell_token(token: str) -> str:
 
 def _tokens(text: str) -> list[str]:
     if len(text) > MOST_TEXT:
-        raise InputError(f"a phi of {len(text)} characters is refused; give at most {MOST_TEXT}")
+        raise InputError(f"phi has {len(text)} characters; give at most {MOST_TEXT}")
     found, at, end = [], 0, len(text.rstrip())
     while at < end:
         token = TOKEN.match(text, at)

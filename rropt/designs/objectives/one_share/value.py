@@ -79,7 +79,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
         return INFINITY
     if mechanism.m > 2:
         raise InputError(
-            "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
+            "rropt cannot write the worst-case variance of more than two outputs exactly; use `check`, which gives bounds on it"
         )
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1

@@ -97,7 +97,7 @@ def test_the_call_makes_it_again() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x^2", "1 at x = 1, and must be 0 there, where both chances are equal; subtract 1"),
+        ("x^2", "1 at x = 1, but must be 0 there; subtract 1"),
         ("max(x, 3) - 1", "is 2 at x = 1"),
         ("-abs(x - 1)", "is not convex"),
         ("2*max(x, 1) - max(x, 2) - 1/2", "is not convex"),
