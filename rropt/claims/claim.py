@@ -184,7 +184,7 @@ class Claim:
                 f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
             )
         if self.id in used_by(self):
-            raise InputError(f"{self.id} names itself in `uses`; name there only other claims")
+            raise InputError(f"{self.id} names itself in `uses`; remove it from `uses`")
         if not isinstance(self.given, Mapping):
             raise InputError(
                 f'{self.id}: `given` must map variables to conditions, such as {{"t": "t > 1"}}, not {str(self.given)[:40]!r}'
@@ -267,7 +267,7 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
     if claim.example and not set(claim.example) & set(names):
         way = f"give numbers for {', '.join(names)}" if names else "leave the example out"
         raise InputError(
-            f"{claim.id}: the example names no variable of the claim, only {', '.join(claim.example)}; {way}"
+            f"{claim.id}: the example gives values to {', '.join(claim.example)}, but the claim has no such variable; {way}"
         )
     found = {}
     for x, written in claim.example.items():

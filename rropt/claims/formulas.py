@@ -105,7 +105,9 @@ class Printed:
             if not case.when or _holds(self._formula(case.when), values):
                 points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
                 return Stated(self._value(case.value, values), points)
-        raise InputError(f"no case of {self.claim} holds at {_said(values)} (t is e^epsilon); give other numbers")
+        raise InputError(
+            f"the formula of {self.claim} has no case for {_said(values)} (t is e^epsilon); give other numbers"
+        )
 
     def _formula(self, text: str) -> Formula:
         return read_formula(text, definitions=read_definitions(self.define))
@@ -138,7 +140,7 @@ def value_of(term: Term, values: Values) -> Number:
             return value_of(a, values) / below
         case Pow(base, n):
             return value_of(base, values) ** n
-    raise InputError("a formula with functions cannot be evaluated; write it with +, -, *, / and whole powers")
+    raise InputError("rropt cannot evaluate a formula with functions; write it with +, -, *, / and whole powers")
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {

@@ -292,7 +292,7 @@ def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
     name = used_by(claim)[i]
     found, verdict = lemma(name)
     if why := why_no_lemma(found, verdict):
-        raise Refused(f"{claim.id}: the record uses {name}, which cannot be used: {why}")
+        raise Refused(f"{claim.id}: the record uses {name}, but rropt cannot use that claim: {why}")
     if tuple(added) != verdict.added:
         raise Refused(
             f"{claim.id}: the record and the verdict of {name} differ in the hypotheses added to {name}; write the record again "

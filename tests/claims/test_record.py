@@ -134,7 +134,7 @@ def test_a_lemma_is_used_with_the_verdict_that_it_has() -> None:
     assert replay(written_by_hand, having("proved")).grade == Grade.PROVED
     assert replay(written_by_hand, having("argued")).grade == Grade.ARGUED
     for kind in ("refuted", "undecided", "vacuous"):
-        with pytest.raises(Refused, match=f"uses mine.false, which cannot be used: it is {kind}"):
+        with pytest.raises(Refused, match=f"uses mine.false, but rropt cannot use that claim: it is {kind}"):
             replay(written_by_hand, having(kind))
     with pytest.raises(Refused, match="differ in the hypotheses"):
         replay(written_by_hand, having("proved with an added hypothesis", "x >= 1"))

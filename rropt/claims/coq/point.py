@@ -72,8 +72,8 @@ def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
         raise InputError(
-            "rropt cannot show that two sides with roots, exponentials or logarithms differ at the point, so the proof cannot be "
-            "exported to Coq"
+            "rropt cannot export the proof to Coq, because it cannot show that two sides with roots, exponentials or logarithms "
+            "differ at the point"
         )
 
 

@@ -170,7 +170,8 @@ class Reader:
             case Call("exp"):
                 if any(below.values()):
                     raise InputError(
-                        "this rule handles exp(x) only if x divides by no expression; restate the claim without such a division"
+                        "this rule handles exp(x) only if the denominator of x is a number; restate the claim without an "
+                        "expression in it"
                     )
                 return self._exponential(argument)
             case Call("log"):

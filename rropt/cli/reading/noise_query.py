@@ -69,7 +69,7 @@ class Asked:
 def read_query(text: str) -> Query:
     """Read the name of one of the five queries."""
     if text not in list(Query):
-        raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
+        raise InputError(f"the query '{text}' must be one of {', '.join(Query)}; give one of these")
     return Query(text)
 
 

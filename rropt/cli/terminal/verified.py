@@ -41,7 +41,7 @@ def _find_program() -> str:
     named = os.environ.get("RROPT_VERIFIED")
     found = shutil.which(named or NAME)
     if found is None:
-        where = f"RROPT_VERIFIED is {named}, which is no program" if named else f"there is no {NAME} on PATH"
+        where = f"RROPT_VERIFIED is {named}, which is not a program" if named else f"there is no {NAME} on PATH"
         raise InputError(f"{where}; build it with `make -C proofs/kernel/checker`, and name it in RROPT_VERIFIED")
     return found
 

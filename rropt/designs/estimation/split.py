@@ -364,8 +364,8 @@ def _solve(criterion: Criterion, patterns: FloatPatterns) -> Solution | None:
     contrast = floats(criterion.program.contrast) @ patterns.basis
     if np.abs(contrast - contrast @ turn @ turn.T).max() > SINGULAR * np.abs(contrast).max():
         raise InputError(
-            "as far as floats can tell, no mechanism that meets these conditions identifies what is to be estimated; weaken the "
-            "conditions"
+            "as far as floats can tell, no mechanism that meets these conditions identifies the shares or contrasts to be "
+            "estimated; weaken the conditions"
         )
     inside = replace(inside, vectors=inside.vectors @ turn, basis=patterns.basis @ turn)
     best = criterion.solve_over(inside)

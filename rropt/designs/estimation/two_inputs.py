@@ -141,9 +141,9 @@ class TwoInputs(OfEstimation, Program):
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"no single formula gives the {self.objective.called} on this interval of {problem.free}, because it is the "
-                "largest of several values, and inside the interval another of them becomes the largest; give one "
-                f"{problem.free}, such as 1/2"
+                f"no single formula gives the {self.objective.called} on this interval of {problem.free}: it is the largest of "
+                f"several values, and another of them becomes the largest inside the interval; give one {problem.free}, such as "
+                "1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:

@@ -252,7 +252,7 @@ class BasisOracle:
         found = None if basis is None else solve_over_field(form.program, basis)
         if found is None:
             raise InputError(
-                f"no exact optimum was found at {'delta' if self.free == 'delta' else 'e^epsilon'} = {show(t)} within the limit "
+                f"rropt found no exact optimum at {'delta' if self.free == 'delta' else 'e^epsilon'} = {show(t)} within the limit "
                 f"on exact arithmetic; narrow the interval of {self.free}, or give one number"
             )
         return _form_of(self.program, form, found)

@@ -83,7 +83,7 @@ class Determinant(EveryShare):
             return found, found
         if mechanism.is_free:
             raise InputError(
-                "a geometric mean of determinants can be bounded only at one epsilon; give one, such as 1/2"
+                "rropt can bound a geometric mean of determinants only at one epsilon; give one, such as 1/2"
             )
         return geometric_mean(values, weights)
 

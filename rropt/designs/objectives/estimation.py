@@ -102,8 +102,8 @@ class Estimation(Objective, OfCovariances):
             if not isinstance(asked, int) or asked < fewest:
                 raise InputError(
                     Received("outputs", str(asked)),
-                    f" does not fit the {self.called}, which is infinite for fewer than {fewest} answers, as different shares "
-                    f"then give the same answers; give {fewest} or more, or free",
+                    f" is too few for the {self.called}, as with fewer than {fewest} answers different shares give the same "
+                    f"answers; give {fewest} or more, or free",
                 )
         if asked > MOST_ANSWERS:
             raise InputError(

@@ -315,7 +315,7 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
-                f"the {x} cannot be combined with another objective, as a geometric mean is no sum; give each determinant one "
+                f"the {x} cannot be combined with another objective, as a geometric mean is not a sum; give each determinant one "
                 "list of prevalences, or the worst of several"
             )
 

@@ -96,8 +96,8 @@ class SublinearObjective(Objective):
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
             raise InputError(
-                f"the {self} cannot be computed for this mechanism, whose sets are the cyclic shifts of a few, because it differs "
-                "between a set and its shift; take an objective that treats all inputs alike"
+                f"rropt cannot compute the {self} for a mechanism whose sets are the cyclic shifts of a few, because this "
+                "objective differs between a set and its shift; take an objective that treats all inputs alike"
             )
         return function.outer_bounds(*function.bounds(weights.rows()))
 

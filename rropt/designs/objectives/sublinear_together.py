@@ -58,7 +58,7 @@ class Together(SublinearObjective):
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
-                    f"the {x} is no sum over answers, so it cannot be combined with another objective; take a kind that is a "
+                    f"the {x} is not a sum over answers, so it cannot be combined with another objective; take a kind that is a "
                     "sum, such as power in place of renyi"
                 )
 

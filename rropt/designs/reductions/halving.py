@@ -113,7 +113,8 @@ def _whole(problem: Problem) -> Part:
     assert interval is not None
     if is_infinite(interval.upper):
         raise InputError(
-            f"the {called} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
+            f"rropt cannot bound the {called} on an interval of epsilon without an upper end; give both of its ends, "
+            "such as 1/2..2"
         )
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")

@@ -127,13 +127,13 @@ def _require_plain(problem: Problem) -> None:
         )
     if problem.conditions:
         raise InputError(
-            f"a plain design cannot be computed under a condition, such as {problem.conditions[0]}; drop the conditions, or ",
+            f"rropt cannot compute a plain design under a condition, such as {problem.conditions[0]}; drop the conditions, or ",
             OTHERWISE,
         )
     if "plain" not in problem.objective.takes:
         raise InputError(
-            "a plain design is certified for variances of shares and scores, information, divergences and sums of entries, not "
-            f"for the {problem.objective.called}; design for the total-variance, or ",
+            "rropt can certify a plain design for variances of shares and scores, information, divergences and sums of entries, "
+            f"not for the {problem.objective.called}; design for the total-variance, or ",
             OTHERWISE,
         )
     bounds = problem.bounds

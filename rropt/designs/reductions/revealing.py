@@ -80,8 +80,8 @@ class Revealing(Program):
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
-                f"with delta > 0 rropt can optimise the {self.problem.objective.called} only if delta is rational, unlike "
-                f"{show(found)}; give one such as 1/10"
+                f"with delta > 0 rropt can optimise the {self.problem.objective.called} only if delta is rational, and "
+                f"{show(found)} is not; give one such as 1/10"
             )
         return found
 

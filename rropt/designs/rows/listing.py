@@ -215,7 +215,7 @@ def _rational_asked(
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
         raise InputError(
-            f"with delta > 0 rropt can optimise the {aim} only if delta is rational, unlike {show(strange[0])}; give one such "
+            f"with delta > 0 rropt can optimise the {aim} only if delta is rational, and {show(strange[0])} is not; give one such "
             "as 1/10"
         )
     sides = cone.without_chains().sides
@@ -246,9 +246,7 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
         best = "guess" if average.is_one_guess() else "action"
-        what = (
-            f"no answer may then change the best {best}, and no such design is available; give more than {show(known)}"
-        )
+        what = f"no answer may then change the best {best}, which rropt cannot design for; give more than {show(known)}"
         if average.most < known:
             what = f"no mechanism keeps that; give at least {show(known)}"
         elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:

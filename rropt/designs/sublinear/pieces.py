@@ -67,7 +67,8 @@ def require_parts(problem: Problem) -> None:
         return
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
-            f"the {name} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
+            f"rropt cannot bound the {name} on an interval of epsilon without an upper end; give both of its ends, such "
+            "as 1/2..2"
         )
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):

@@ -55,7 +55,7 @@ def require_numbers(problem: Problem) -> None:
         )
         raise InputError(
             f"a variance design of at most {problem.outputs} answers needs one epsilon, one delta, and one prevalence or the "
-            f"worst of several; fix what is free{_other_outputs(problem)}",
+            f"worst of several; give each as a number{_other_outputs(problem)}",
             "" if objective.for_each else along,
         )
 

@@ -88,9 +88,9 @@ def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is no whole number; write digits, such as 10"),
-        ("noise sensitivity --query count -n x", "--people 'x' is no whole number; write digits, such as 10"),
-        ("simulate warner:p=3/4 -n=1", "-n '=1' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is not a whole number; write digits, such as 10"),
+        ("noise sensitivity --query count -n x", "--people 'x' is not a whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n=1", "-n '=1' is not a whole number; write digits, such as 10"),
         ("simulate warner:p=3/4 -n1", "-n '1' should be greater than or equal to 2"),
         ("noise show -e 1 --dimension 20000", "--dimension '20000' should be less than or equal to 10000"),
         ("x", "No such command 'x'; --help lists what there is"),

@@ -156,7 +156,7 @@ def test_with_a_slack_and_conditions_it_is_that_of_cvxpy(seed: int) -> None:
             **({"subject_to": conditions, "outputs": ["a", "b"]} if conditions else {}),
         )
     except InputError as error:
-        assert "what is to be estimated" in str(error) or "rational weights" in str(error)
+        assert "the shares or contrasts" in str(error) or "rational weights" in str(error)
         return
     model = Model(np.vstack([rows] * labels), float(found.upper or 1))
     if delta:
@@ -234,7 +234,7 @@ def test_the_least_epsilon_of_a_mixture() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="as a geometric mean is no sum"):
+    with pytest.raises(InputError, match="as a geometric mean is not a sum"):
         TotalVariance(A) + Determinant([A, B])
     with pytest.raises(InputError, match="largest of 512 sums"):
         design(sum(TotalVariance([A, B], worst=True) for _ in range(9)), LDP("1"))

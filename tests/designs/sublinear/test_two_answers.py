@@ -164,7 +164,7 @@ def test_refusals_and_the_command_line() -> None:
         InputError, match="while epsilon is free, rropt cannot design with at most 2 answers under conditions"
     ):
         design(Information(["1/2", "1/2"]), LDP("1/2..1"), **asked)
-    with pytest.raises(InputError, match="is infinite for fewer than 3 answers"):
+    with pytest.raises(InputError, match="with fewer than 3 answers different shares"):
         design(TotalVariance(), LDP(1), inputs=3, **asked)
     words = ["design", "--objective", "information", "--epsilon", "ln3", "--inputs", "3", "--outputs", "2"]
     told = CliRunner().invoke(app, [*words, "--subject-to", "P[0,0] >= 3/5"])
