@@ -220,9 +220,7 @@ def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place
     sums = [float(sum(row)) for row in rows]
     found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE)
     if found is None:
-        raise InputError(
-            "these answers do not identify the shares or contrasts; take other outputs, or leave them free"
-        )
+        raise InputError("these answers do not identify the shares or contrasts; take others, or leave outputs free")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
     moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
     return Upper(freeze(found), _value(program, moments, place), tuple(moments))

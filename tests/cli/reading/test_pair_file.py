@@ -128,7 +128,7 @@ WRONG = {
     "code": ("input,a,b\na,0,__import__('os').system('touch pwned')\nb,1,0\n", "row 2 of wrong.csv, a against b"),
     "free": ("input,a,b\na,0,every\nb,1,0\n", "row 2 of wrong.csv, a against b"),
     "empty": ("", "wrong.csv"),
-    "empty cell": ("input,a,b\na,0,\nb,1,0\n", "row 2 of wrong.csv, a against b: there is no number"),
+    "empty cell": ("input,a,b\na,0,\nb,1,0\n", "row 2 of wrong.csv, a against b: a number is missing"),
     "one": ("1\n", "wrong.csv must have 2 to 256 rows of numbers, one for each input, not 1"),
     "many": ("\n".join([",".join(["1"] * 300)] * 300), "one for each input, not 300"),
     "open quote": ('input,a,b\na,0,"1\nb,1,0\n', "wrong.csv"),
