@@ -114,14 +114,14 @@ def _read(text: object, names: Names) -> Condition:
         m, k = names.sizes
         if strange := next((entry for entry, _ in text.terms if not (0 <= entry[0] < m and 0 <= entry[1] < k)), None):
             raise InputError(
-                f"the condition '{text.text[:80]}' has the entry P[{strange[0]},{strange[1]}], and P has {m} rows and {k} columns; "
-                "count both from 0"
+                f"the condition '{text.text[:80]}' names the entry P[{strange[0]},{strange[1]}], but P has {m} rows and {k} "
+                "columns; number both from 0"
             )
         return text
     if not isinstance(text, str):
         raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
     if len(text) > MOST_TEXT:
-        raise InputError(f"a condition of {len(text)} characters is refused; give at most {MOST_TEXT}")
+        raise InputError(f"the condition has {len(text)} characters; give at most {MOST_TEXT}")
     reader = _Reader(text, names)
     reader.tokenize()
     left, word, right = reader.side(), reader.relation(), reader.side()
@@ -175,7 +175,7 @@ class _Reader:
         if kind != "relation":
             raise self.fail("a relation is missing: one of <=, >= and ==")
         if text in ("<", ">"):
-            raise self.fail(f"a condition with a strict {text} has no best mechanism; give {text}=")
+            raise self.fail(f"under a strict {text} there may be no best mechanism; write {text}=")
         return "==" if text == "=" else text  # type: ignore[return-value]
 
     def side(self) -> Linear:

@@ -98,7 +98,7 @@ def rank(
     mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
-            f"for {k} inputs the ranking is by total variance only; give at most {MOST_LISTED} inputs, or leave the objective out"
+            f"for {k} inputs rropt ranks by total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"
         )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:

@@ -89,7 +89,8 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
         shares = [1 - shares[0], shares[0]]
     if len(shares) != k:
         raise InputError(
-            f"a prevalence for {counted(k, 'input')} is {counted(k, 'number')}{', or one' if k == 2 else ''}, not {len(shares)}"
+            f"a prevalence for {counted(k, 'input')} must have {counted(k, 'number')}{', or one' if k == 2 else ''}, not "
+            f"{len(shares)}"
         )
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
         if k == 2 and len(given) == 1:
@@ -114,8 +115,8 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
-            f"at this prevalence {show(bad[0])} of {population} people would have one of the truths; give a prevalence at which "
-            "every truth has a whole number of people"
+            f"at this prevalence {show(bad[0])} of {population} people would have the same truth, which is not a whole number; "
+            "give a prevalence at which every truth has a whole number of people"
         )
     return tuple(int(x) for x in people)  # type: ignore[arg-type]
 

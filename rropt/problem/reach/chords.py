@@ -167,7 +167,7 @@ def _crossing(a: Design, b: Design) -> Number:
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value
     x, y = _place(a), _place(b)
     if not first > last:
-        raise Undecided("the bounds of the optimum at two vulnerabilities have slopes that do not fall")
+        raise Undecided("between two vulnerabilities the slope of the bound on the optimum does not decrease")
     found = (rise + first * x - last * y) / (first - last)
     if not x < found < y:
         raise Undecided("the bounds of the optimum at two vulnerabilities cross outside of the interval between them")

@@ -45,7 +45,7 @@ def read_least(document: Document) -> tuple[Status, str, Least | None]:
 def _read_of(document: Document) -> Any:
     of = document.get("of")
     if of not in ("epsilon", "delta", "vulnerability"):
-        raise InputError("the field 'of' is neither epsilon nor delta nor vulnerability")
+        raise InputError(f"the field 'of' must be epsilon, delta or vulnerability, not {str(of)[:40]!r}")
     return of
 
 

@@ -115,7 +115,9 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
     if ".." in text:
         lower, upper = (read_number(part) for part in text.split("..", 1))
         if not 0 <= lower <= upper <= 1:
-            raise InputError(f"the prevalences {text} must be lower..upper between 0 and 1")
+            raise InputError(
+                f"the prevalences {text} must be a range lower..upper whose ends lie between 0 and 1, the smaller first"
+            )
         return Region(1 - upper, 1 - lower) if k == 2 and j == 0 else Region(lower, upper)
     listed = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
     if k > 2 and not listed:

@@ -61,7 +61,7 @@ def test_the_json_is_read_back_and_one_epsilon_lies_inside() -> None:
     assert "between" in found.explain() and "known to" in found.explain()
     with pytest.raises(InputError, match="known to lie between"):
         piece.at("5/8")
-    with pytest.raises(InputError, match="bounds instead of exact values"):
+    with pytest.raises(InputError, match="knows bounds on the pieces"):
         found.to_sympy()
 
 

@@ -188,7 +188,7 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
     for how, words in (
         (
             {"unrelated": {"a": "1/2", "b": "1/2"}},
-            "have the same chance of the sensitive question, so that they identify only one of the two numbers sought",
+            "have the same chance of the sensitive question, so rropt cannot estimate both numbers",
         ),
         ({"unrelated": {"a": "1/2"}}, "does not name two half-samples"),
         ({"model": "multinomial"}, "goes with the model logit, not with multinomial"),
