@@ -218,8 +218,8 @@ class OneShare(Reduction):
             return None
         if problem.k > MOST_SHARES:
             raise InputError(
-                f"the largest variance of a share is designed for at most {MOST_SHARES} inputs, not for {problem.k}; give fewer, "
-                "or at equal prevalences take total-variance, whose design gives all shares the same variance"
+                f"the largest variance of a share is supported for at most {MOST_SHARES} inputs, not for {problem.k}; give "
+                "fewer inputs or, at equal prevalences, take total-variance, whose design gives all shares the same variance"
             )
         return problem.restated(objective=objective.of_contrasts(problem.k))
 

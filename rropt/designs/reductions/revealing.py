@@ -80,8 +80,8 @@ class Revealing(Program):
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
-                f"with delta > 0 the {self.problem.objective.called} is designed for a rational delta, not for {show(found)}; give "
-                "one such as 1/10"
+                f"with delta > 0, the {self.problem.objective.called} is supported for a rational delta, not for {show(found)}; "
+                "give one such as 1/10"
             )
         return found
 
