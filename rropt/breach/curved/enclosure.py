@@ -152,7 +152,7 @@ def _root_bounds(x: Number, n: int) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Compute bounds of the odds ratio R(q) = f(1 − qⁿ)/((1 − f)qⁿ) on a cell, which is an interval of q.
+    """Compute bounds of the odds ratio R(q) = (1 − qⁿ)·f(q)/(qⁿ·(1 − f(q))) on a cell, which is an interval of q.
 
     `part` has one formula of the boundary h, and a whole number n. The prior is p = qⁿ, and f(q) = h(qⁿ). `f` evaluates f, and
     `slope` evaluates the derivative of f, both in ball arithmetic.

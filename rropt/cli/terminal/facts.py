@@ -120,7 +120,7 @@ def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
-    """Make a fact from an ε. JSON has its exact form and two decimal bounds.
+    """Make a fact from an ε. JSON has its exact form, and a lower and an upper bound as decimals.
 
     If the text shows only a decimal, this decimal is rounded up.
     """

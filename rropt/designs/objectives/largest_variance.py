@@ -78,8 +78,8 @@ class LargestVariance(EveryShare):
         found = read_given(prevalence, None, worst=worst)
         if len(found.lists) > 1 and not found.is_worst:
             raise InputError(
-                f"with {len(found.lists)} lists of prevalences the largest variance is that of the worst list, not a mean over the "
-                "lists; ask for the worst with ",
+                f"with {len(found.lists)} lists of prevalences, the largest variance is that of the worst list, not a mean over "
+                "the lists; ask for the worst with ",
                 Either("worst=True", "--worst"),
             )
         object.__setattr__(self, "prevalences", found)

@@ -97,7 +97,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
                 raise
             parts = kept
     raise InputError(
-        f"with {problem.free} free the checker does not accept all bounds of the {problem.objective.called} under "
+        f"with {problem.free} free, the checker does not accept all bounds of the {problem.objective.called} under "
         f"{problem.demand}; give a shorter interval, or one {problem.free}, or ",
         SEVERAL,
     )
