@@ -102,7 +102,7 @@ def read_conditions(
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
-        raise InputError(f"subject_to = {str(texts)[:60]!r} is no list of conditions; {EXAMPLE}")
+        raise InputError(f"subject_to = {str(texts)[:60]!r} must be a list of conditions; {EXAMPLE}")
     found = list(texts)
     if len(found) > MOST_CONDITIONS:
         raise InputError(f"at most {MOST_CONDITIONS} conditions are allowed, not {len(found)}; drop some")
@@ -119,7 +119,7 @@ def _read(text: object, names: Names) -> Condition:
             )
         return text
     if not isinstance(text, str):
-        raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
+        raise InputError(f"the condition {str(text)[:60]!r} must be a text; {EXAMPLE}")
     if len(text) > MOST_TEXT:
         raise InputError(f"the condition has {len(text)} characters; give at most {MOST_TEXT}")
     reader = _Reader(text, names)
@@ -194,7 +194,7 @@ class _Reader:
         while sign := self.take("*", "/"):
             other = self.factor()
             if sign == "/" and (other[0] or other[1] == 0):
-                raise self.fail("it divides by 0, or by something that is no number")
+                raise self.fail("it divides by 0, or by something that is not a number")
             if sign == "*" and found[0] and other[0]:
                 raise self.fail("it multiplies two entries of P, so it is not linear")
             if sign == "/":

@@ -55,8 +55,8 @@ def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str
     [
         ("P[0,0] < 1", "strict < there may be no best mechanism; write <="),
         ("P[0,0]*P[1,1] >= 0", "multiplies two entries"),
-        ("P[0,0]/P[1,1] >= 0", "or by something that is no number"),
-        ("P[0,0] >= 1/0", "divides by 0, or by something that is no number"),
+        ("P[0,0]/P[1,1] >= 0", "or by something that is not a number"),
+        ("P[0,0] >= 1/0", "divides by 0, or by something that is not a number"),
         ("P[0,:] >= 0", r"write sum\(P\[0,:\]\)"),
         ("1 <= 2", "says nothing about any entry"),
         ("P[0,0] >= P[0,0]", "says nothing about any entry"),
@@ -96,9 +96,9 @@ def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
     assert len(Problem(Trace(), LDP(1), inputs=2, subject_to="P[0,0] >= 1/2").conditions) == 1
     with pytest.raises(InputError, match="not 1001"):
         Problem(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] >= 1/2"] * 1001)
-    with pytest.raises(InputError, match="is no list of conditions"):
+    with pytest.raises(InputError, match="must be a list of conditions"):
         Problem(Trace(), LDP(1), inputs=2, subject_to=5)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="the condition '5' is no text"):
+    with pytest.raises(InputError, match="the condition '5' must be a text"):
         Problem(Trace(), LDP(1), inputs=2, subject_to=[5])  # type: ignore[list-item]
 
 

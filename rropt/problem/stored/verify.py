@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-NO_JSON = "the text is no JSON document; give a certificate, or a JSON answer that carries one"
+NO_JSON = "the text is not a JSON document; give a certificate, or a JSON answer that carries one"
 
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
 """Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""

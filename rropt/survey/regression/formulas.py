@@ -145,7 +145,7 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
     if isinstance(text, str) and len(text) > LONGEST:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:
-        raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
+        raise InputError(f"{str(text)[:60]!r} is not a formula; write one such as 'said ~ age + C(region)'")
     right = text.partition("~")[2].strip()
     if re.search(r"\*\*(?!\s*[0-9](?![\w.]))", right):
         raise InputError(

@@ -111,7 +111,9 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
             f"positive = '{positive}' chooses between two truths, but the mechanism has {len(labels)}; leave positive out"
         )
     if str(positive) not in labels:
-        raise InputError(f"positive = '{positive}' is no input of the mechanism; its inputs are {', '.join(labels)}")
+        raise InputError(
+            f"positive = '{positive}' is not an input of the mechanism; its inputs are {', '.join(labels)}"
+        )
     return [1, 0] if str(positive) == labels[0] else [0, 1]
 
 

@@ -177,7 +177,7 @@ def test_what_was_read_and_what_is_wrong(arguments: str, words: str, tmp_path: P
 def test_files_that_are_none(tmp_path: Path) -> None:
     table = tmp_path / "m.csv"
     table.write_text("a,b\n1,0\n")
-    assert f"{table}: malformed: the text is no JSON document; give a certificate" in said(f"verify {table}")
+    assert f"{table}: malformed: the text is not a JSON document; give a certificate" in said(f"verify {table}")
     assert said(f"design --objective trace --epsilon 1 --inputs 2 -o {tmp_path}").count("cannot write") == 1
     for command in (f"estimate {tmp_path} -m warner:p=3/4 -a x", f"show {tmp_path}"):
         assert said(command).startswith(f"{tmp_path} is a directory; give")

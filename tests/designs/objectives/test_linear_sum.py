@@ -70,7 +70,7 @@ def test_epsilon_free_has_pieces() -> None:
 
 def test_refusals() -> None:
     for wrong in (lambda: Trace() + Variance("1/4"), lambda: Variance("1/4") + Trace(), lambda: Trace() + 3):  # type: ignore[operator]
-        with pytest.raises(InputError, match="together"):
+        with pytest.raises(InputError, match="combine"):
             wrong()
     with pytest.raises(InputError, match="is not above 0"):
         Trace() * -1

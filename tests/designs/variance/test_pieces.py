@@ -365,5 +365,5 @@ def test_where_delta_is_free_with_more_the_answer_is_one_sentence() -> None:
         (Variance("1/10"), "ln3", {"subject_to": ["P[0,0] >= 1/2"]}),
         (Variance("1/10"), "ln3", {"require": "1/2"}),
     ]:
-        with pytest.raises(InputError, match=r"delta|several values"):
+        with pytest.raises(InputError, match=r"delta|one value"):
             design(objective, LDP(epsilon, delta="every"), **options)

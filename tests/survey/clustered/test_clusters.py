@@ -184,7 +184,7 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             "need a row for each respondent",
         ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
-        ({"cluster": "school", "sampling": "census", "data": data}, "clusters cannot be used with census"),
+        ({"cluster": "school", "sampling": "census", "data": data}, "independent draws, not with census"),
         (
             {"cluster": "school", "method": "wilson", "data": data},
             "the interval of shares from clusters is always normal",

@@ -160,8 +160,8 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"margin": "0.1"}, "clusters = 90 goes with a design effect"),
-        ({"difference": "0.1", "deff": 2}, "clusters = 90 changes only a margin"),
+        ({"margin": "0.1"}, "clusters = 90 needs a design effect"),
+        ({"difference": "0.1", "deff": 2}, "clusters = 90 changes a margin"),
         ({"difference": "0.1", "deff": 2, "n": 900}, "a number of people without another goal"),
         ({"margin": "0.9", "deff": 1}, "5 people cannot come from 90 clusters"),
         ({"margin": "0.1", "deff": 2, "method": "wilson"}, "always normal, not wilson"),
