@@ -109,7 +109,7 @@ def test_labels_that_repeat_are_refused() -> None:
         (lambda: Problem(Trace(), LDP("1"), inputs=2.5), r"inputs = 2\.5 is neither a whole number nor"),
         (lambda: Problem(Trace(), LDP("1"), inputs="2"), "inputs = '2' is neither a whole number nor"),
         (lambda: Problem(Trace(), LDP("1"), inputs=True), "inputs = True is neither"),
-        (lambda: Problem("variance", LDP("1")), "the objective is the text 'variance', which is not evaluated"),
+        (lambda: Problem("variance", LDP("1")), "the objective is the text 'variance', which rropt does not evaluate"),
         (lambda: Problem(Variance("1/4"), 0.5), r"the demand is the number 0\.5; say what it bounds"),
         (lambda: Trace(5), "weights = 5 is no list"),
         (lambda: Trace("12"), "weights = '12' is no list"),

@@ -247,8 +247,8 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         named = [x.value for x in node.keywords if x.arg not in ("x", "lower_bound", "upper_bound")]
         if not all(map(_is_small, (*node.args[1:], *named))):
             raise InputError(
-                f"the options of '{code[:60]}' must be numbers of at most {MOST_OPTION}; write smaller numbers, and knots as a "
-                "list"
+                f"the options of '{code[:60]}' must be plain numbers from -{MOST_OPTION} to {MOST_OPTION}; write smaller numbers, "
+                "and knots as a list"
             )
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):

@@ -113,7 +113,7 @@ def test_wrong_use(arguments: str, words: str) -> None:
         ("device warner:p=3/4 --months 1/2,1/2", "--months 1/2,1/2 must be equal, or twelve shares"),
         (
             "plan warner:p=3/4 --prevalence 1/10 --difference 0.1 --deff 2 -n 90 --clusters 5",
-            "--clusters 5 changes only a margin",
+            "--clusters 5 changes a margin",
         ),
         ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
         ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),

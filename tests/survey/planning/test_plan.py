@@ -73,7 +73,7 @@ def test_a_power_speaks_of_each_group() -> None:
         ({}, "one goal"),
         ({"margin": "0.1", "standard_error": "0.1"}, "one goal"),
         ({"margin": 3}, "between 0 and 1"),
-        ({"margin": "0.1", "prevalence": "2"}, "prevalence 2 is no probability"),
+        ({"margin": "0.1", "prevalence": "2"}, "prevalence 2 is not a probability"),
         ({"margin": "0.1", "sampling": "srs"}, "population"),
         ({"margin": "0.1", "share_of": 5}, "5 is not an input"),
     ],

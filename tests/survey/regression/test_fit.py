@@ -265,9 +265,9 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
     refused("chooses between two truths", mechanism=KRR, model="multinomial", positive="a")
     refused("cov_type = 'best' must be one of", cov_type="best")
     refused("needs the column of clusters", cov_type="cluster")
-    refused("takes no account of clusters; leave cov_type out$", cov_type="HC0", cluster="school")
-    refused("takes no account of strata; leave cov_type out$", cov_type="HC0", stratum="region")
-    refused("takes no account of clusters and strata;", cov_type="HC0", cluster="school", stratum="region")
+    refused("ignores clusters; leave cov_type out$", cov_type="HC0", cluster="school")
+    refused("ignores strata; leave cov_type out$", cov_type="HC0", stratum="region")
+    refused("ignores clusters and strata;", cov_type="HC0", cluster="school", stratum="region")
     refused("no output of the mechanism", mechanism=from_spec("warner:p=3/4"))
     refused("is a linear combination of those before it", "said ~ x + I(2 * x)")
     refused("is 0 in every row", "said ~ I(0 * x)")
@@ -452,12 +452,12 @@ def test_a_spline_has_no_more_columns_than_its_option_may_say(spline: str) -> No
     data = survey(14, 60, WARNER)
     much = 10**8
     for option in (f"{much}", f"df={much}", f"df=--{much}", f"df=1+{much}", f"df=abs({much})", "df=99*99*99*99", "101"):
-        refused("must be numbers of at most 100", f"said ~ {spline}(x, {option})")
+        refused("must be plain numbers from -100 to 100", f"said ~ {spline}(x, {option})")
     for option in ("knots=x", "df=x", "None, x", f"df=-{much}"):
-        refused("must be numbers of at most 100", f"said ~ {spline}(x, {option})")
-    refused("must be numbers of at most 100", f"said ~ {spline}(df={much}, x=x)")
+        refused("must be plain numbers from -100 to 100", f"said ~ {spline}(x, {option})")
+    refused("must be plain numbers from -100 to 100", f"said ~ {spline}(df={much}, x=x)")
     for option in ("{[1]}", "df={[1]: 2}"):
-        refused("must be numbers of at most 100", f"said ~ {spline}(x, {option})")
+        refused("must be plain numbers from -100 to 100", f"said ~ {spline}(x, {option})")
     data["income"] = 1000 * data["x"]
     for right in (f"{spline}(x, df=4)", f"{spline}(income, 4, lower_bound=-4000, upper_bound=4000)"):
         assert len(regress(f"said ~ 0 + {right}", data, mechanism=WARNER).names) == 4
