@@ -167,7 +167,8 @@ def _formula(piece: BoundaryPiece) -> str:
 def _validate(h: BreachFunction) -> None:
     if not h.pieces or len(h.values) != len(h.pieces) + 1:
         raise InputError(
-            f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
+            f"the boundary h has {len(h.values)} values for {len(h.pieces)} pieces; give one value at each breakpoint, which is "
+            "one more than there are pieces"
         )
     if len(h.pieces) > MOST_PIECES:
         raise InputError(f"h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
