@@ -120,8 +120,8 @@ def read_sympy(given: object) -> sympy.Expr:
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """Return the t of the field as a sympy expression, such as an exponential or a root. If the field's t is free, the given `t` is
-    returned, or a symbol if `t` is None."""
+    """Return the generator of the field as a sympy expression, such as an exponential or a root. If the generator is a free
+    variable, return the given `t`, or a symbol if `t` is None."""
     import sympy
 
     if isinstance(field, Free):

@@ -1,4 +1,7 @@
-"""Evaluate a claim's formula at numbers: the printed optimum, the corrected one, cvxpy's, and the one that a certificate shows."""
+"""Evaluate a claim's formula of an optimum at given numbers, and compare it with the optimum that is found there.
+
+Four values of the optimum are computed: by the formula as printed, by its corrected form, by cvxpy, and by a certified design.
+"""
 
 from __future__ import annotations
 
@@ -175,7 +178,7 @@ def _along(name: str, text: str) -> float:
 
 
 def check(claim: str, **values: object) -> Instance | Instances:
-    """Evaluate a claim's printed formula at numbers, beside the corrected one, cvxpy's optimum and the certified one.
+    """Evaluate a claim's printed formula at numbers; compare it with its corrected form, cvxpy's optimum and the certified one.
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".

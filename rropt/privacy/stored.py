@@ -27,13 +27,13 @@ class Fields(Protocol):
     """The fields that state a demand, from JSON or a command line."""
 
     def __getitem__(self, name: str, /) -> Any:
-        """The content of the field of this name."""
+        """Return the content of the field `name`."""
 
     def number(self, name: str, /) -> object:
-        """The number that stands in the field of this name, in a form that a notion accepts."""
+        """Return the number in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def budget(self, name: str, /) -> object:
-        """Return the budget ε that the field `name` states, in a form that a notion accepts."""
+        """Return the budget ε in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""

@@ -115,19 +115,17 @@ def _room_of(objectives: Sequence[object]) -> Together:
     modules."""
     for x in objectives:
         if not isinstance(x, Addable):
-            raise InputError(
-                f"{x!r:.60} is no objective; put together objectives only, as in Trace() + 2*Trace([1, 0])"
-            )
+            raise InputError(f"{x!r:.60} is no objective; combine only objectives, as in Trace() + 2*Trace([1, 0])")
         if not x.together:
             raise InputError(
-                f"the {x} does not go together with other objectives; put together Trace, Utility and Linear, or Information and "
-                "Divergence, or TotalVariance, Contrast, Variance, LargestVariance and Determinant"
+                f"the {x} cannot be combined with other objectives; combine only objectives of one group: (Trace, Utility, "
+                "Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
         raise InputError(
-            f"{' and '.join(map(str, objectives))} do not go together; put together only Trace, Utility and Linear, or only "
-            "Information and Divergence, or only TotalVariance, Contrast, Variance, LargestVariance and Determinant"
+            f"{' and '.join(map(str, objectives))} cannot be combined; combine only objectives of one group: (Trace, Utility, "
+            "Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
         )
     found: Any = import_module(rooms.pop())
     return found  # type: ignore[no-any-return]
@@ -145,7 +143,7 @@ def worst(*objectives: Any) -> Any:
         The objective, for `design`.
 
     Raises:
-        InputError: There are fewer than two, or they do not go together.
+        InputError: There are fewer than two, or they cannot be combined.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -216,9 +214,7 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
     for one in objectives:
         x = one.as_term() if isinstance(one, Addable) else one
         if not isinstance(x, kind):
-            raise InputError(
-                f"{x!r:.80} does not go together with objectives of this kind; give objectives of one kind"
-            )
+            raise InputError(f"{x!r:.80} cannot be combined with the other objectives; give objectives of one group")
         found.append(x)
     if len({x.sense for x in found}) > 1:
         raise InputError(

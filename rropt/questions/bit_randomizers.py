@@ -85,7 +85,10 @@ def bits_at_equal_epsilon(
         )
     bits = questions if differ is None else differ
     if not 1 <= bits <= questions:
-        raise InputError(f"people cannot differ in {bits} of {questions} bits; give 1 to {questions}")
+        raise InputError(
+            f"with {counted(questions, 'question')}, the number of bits in which two people differ cannot be {bits}; give a number "
+            f"from 1 to {questions}"
+        )
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
     effect = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)

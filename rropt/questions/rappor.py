@@ -65,7 +65,9 @@ class Rappor:
     def reports(self, r: int) -> Mechanism:
         """Return the mechanism whose output is the number of ones in r reports of one bit, a sufficient statistic for the bit."""
         if not 1 <= r <= MOST_REPORTS:
-            raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
+            raise InputError(
+                f"cannot compute {r} reports of one bit; give a number of reports from 1 to {MOST_REPORTS}"
+            )
         permanent = self.one_time()
         rows = [
             [

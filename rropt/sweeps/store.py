@@ -80,9 +80,9 @@ class Store:
             raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
-        """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed.
+        """Read the lines that were appended since the last read, up to the last line end. Keep the designs; count damaged lines.
 
-        A file that has lines, and no design in any of them, is refused, so that nothing is appended to a file of another kind.
+        If the file has lines, but no design in any of them, it is refused, so that nothing is appended to a file of another kind.
         """
         file.seek(self.read_to)
         for line in file:

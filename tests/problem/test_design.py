@@ -385,7 +385,7 @@ def test_a_solver_that_would_need_too_many_rows_is_refused(objective: Objective,
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
         (
             lambda: design(Variance("0..1"), LDP("every", delta="1/10"), outputs=3),
-            "fix what is free, or give 4 or free outputs",
+            "each that is free, or give 4 or free outputs",
         ),
         (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "2, 4 or free outputs"),
     ],

@@ -103,7 +103,7 @@ class Scripter:
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError(
-                "an argument about real roots could not be rewritten as sums, so the proof has no export to Coq"
+                "an argument about real roots could not be rewritten as sums, so the proof cannot be exported to Coq"
             )
         return found
 

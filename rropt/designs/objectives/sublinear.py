@@ -61,7 +61,7 @@ class SublinearObjective(Objective):
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
+                f" is above {MOST_ANSWERS}, the most answers supported for the {self.called}; give fewer, or free for any number",
             )
         return asked
 

@@ -72,7 +72,7 @@ def require_parts(problem: Problem) -> None:
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"with epsilon free the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free, the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
 
 
@@ -90,7 +90,8 @@ def require_halves(problem: Problem) -> None:
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
-            f"with {free} free the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"
+            f"with {free} free, the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; "
+            f"fix {free}"
         )
     _require_rational(problem)
 
@@ -99,7 +100,7 @@ def _require_rational(problem: Problem) -> None:
     """Raise an error if a prior or a distribution of the objective is not rational."""
     if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
         raise InputError(
-            f"with {problem.free} free the {problem.objective.called} needs rational chances; give rational ones, or fix "
+            f"with {problem.free} free, the {problem.objective.called} needs rational chances; give rational ones, or fix "
             f"{problem.free}"
         )
 
@@ -126,12 +127,12 @@ def _require_slack(problem: Problem) -> None:
         )
     if problem.k > MOST_SLACK_INPUTS:
         raise InputError(
-            f"with epsilon free and delta > 0 the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
+            f"with epsilon free and delta > 0, the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
             f"{problem.k}; fix epsilon, or drop delta"
         )
     if not isinstance(problem.ratio_and_delta[1], Fraction):
         raise InputError(
-            f"with epsilon free the {name} can be bounded only if delta is rational; give a delta such as 1/20"
+            f"with epsilon free, the {name} can be bounded only if delta is rational; give a delta such as 1/20"
         )
 
 

@@ -42,7 +42,10 @@ LONGEST_WORDS = 4000
 
 
 def make_again(document: Document, sentence: str) -> Design:
-    """Make the design again from the document's certificates, which the checker accepted with this sentence."""
+    """Rebuild the design from the document's certificates, which the checker has accepted.
+
+    `sentence` is the checker's statement of what they prove.
+    """
     with reading("problem"):
         problem = _read_problem(document["problem"])
     with reading("pieces"):

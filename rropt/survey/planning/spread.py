@@ -69,7 +69,7 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Spread(InTable, FieldResult):
-    """n·Var of the estimated share of one input over a region, as a function of this share (`at`).
+    """n·Var of the estimated share of one input, as a function (`at`) of the true share, which lies somewhere in `region`.
 
     `own` and `other` are the variances that the device adds for people with this input and for people with other inputs.
     """

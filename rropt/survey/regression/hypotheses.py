@@ -169,7 +169,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def is_determined(found: Regression) -> bool:
-    """Whether the maximum of the likelihood was found, and the answers have information about every coefficient there."""
+    """Whether the maximum of the likelihood was found, and the answers determine every coefficient."""
     return bool(found.ascent.is_found and not found.spread.unknown.any())
 
 

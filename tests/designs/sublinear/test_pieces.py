@@ -87,7 +87,7 @@ def test_several_priors_and_divergences() -> None:
     [
         (Information(), LDP("every"), 3, "give both of its ends, such as 1/2..2"),
         (Information(), LDP("1/2..2", delta="1/10"), 5, "at most 4 inputs, not for 5; fix epsilon, or drop delta"),
-        (Information(), LDP("ln3", delta="0..1/10"), 7, "with delta free .* at most 6 inputs"),
+        (Information(), LDP("ln3", delta="0..1/10"), 7, "with delta free, .* at most 6 inputs"),
         (Information(), LDP("1/2..2"), 11, "at most 10 inputs, not for 11"),
     ],
 )
