@@ -187,7 +187,7 @@ def instrument(kind: str, size: object = None) -> Instrument:
     if kind == "birthdays":
         return _birthdays(size)
     if kind not in LEAST:
-        raise InputError(f"'{kind}' is no instrument; give one of {', '.join(KINDS)}")
+        raise InputError(f"'{kind}' is not an instrument; give one of {', '.join(KINDS)}")
     n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
     return Instrument(kind, n, {"dice": 6**n, "coins": 2**n, "bits": 2**n}.get(kind, n))
 

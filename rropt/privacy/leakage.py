@@ -193,8 +193,7 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
     found = tuple(map(read_number, prior))
     if k not in (None, len(found)) or any(x < 0 for x in found) or total_of(found) != 1:
         raise InputError(
-            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {many}inputs; give {many}shares "
-            "that sum to 1"
+            f"the prior ({', '.join(map(show, found[:8]))}) must be {many}shares of at least 0, one per input, that sum to 1"
         )
     return found
 

@@ -136,7 +136,7 @@ def test_total_variation_and_bayes_measures_are_their_sums(spec: str) -> None:
 
 def test_wrong_questions_are_refused() -> None:
     p = from_spec("warner:p=3/4")
-    with pytest.raises(InputError, match="no distribution"):
+    with pytest.raises(InputError, match="one per input, that sum to 1"):
         measure(p, prior=["1/2", "1/3"])
     with pytest.raises(InputError, match="two different inputs"):
         trade_off(p, (0, 0))
