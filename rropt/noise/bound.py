@@ -73,7 +73,9 @@ def bound_at(t: Number, gamma: Number, error: Error) -> Number:
     """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
-        raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
+        raise InputError(
+            f"the bound needs gamma from 0 to 1 and a positive epsilon, but gamma = {gamma} and e^epsilon = {t}; change these"
+        )
     r, integral = 1 - b, step_polynomial(b, 1, p + 1)
     v = r * sum_over(step_polynomial(b, 1, p), [gamma])
     # (1 − b)·Σ bⁱ·∫ x^p over [γ + i, γ + i + 1]

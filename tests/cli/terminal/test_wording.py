@@ -133,9 +133,9 @@ def test_as_printed(arguments: str, words: str) -> None:
 
 def test_tables_that_stand_the_other_way() -> None:
     line = command_line(app, ["show", "table.csv"])
-    with pytest.raises(InputError, match=r"if rows are inputs use Mechanism.from_design_matrix$") as turned:
+    with pytest.raises(InputError, match=r"if the rows are the inputs, use Mechanism.from_design_matrix$") as turned:
         Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
-    assert turned.value.as_typed(line).endswith("if rows are inputs give --rows-are-inputs")
+    assert turned.value.as_typed(line).endswith("if the rows are the inputs, give --rows-are-inputs")
     with pytest.raises(InputError, match=r"or decimals whose sum is 1, or in Python Mechanism.from_floats") as rounded:
         Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
     assert rounded.value.as_typed(line).endswith("write fractions such as 1/3, or decimals whose sum is 1")

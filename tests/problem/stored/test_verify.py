@@ -199,7 +199,7 @@ def test_a_range_that_another_demand_implies_is_kept_and_asked(
     there = found.at(**inside)
     assert there.value == found.value == design(Trace(), other, inputs=2).value
     assert there.problem.demand == LDP(**(open_one | inside)) & other and there.certificate == found.certificate
-    with pytest.raises(InputError, match="lies outside the range"):
+    with pytest.raises(InputError, match="lies outside the interval"):
         found.at(**outside)
     with pytest.raises(InputError, match="is free, not"):
         found.at(**wrong)
@@ -320,7 +320,7 @@ def test_demands_come_back_from_their_fields() -> None:
             interval = json.loads(design(Trace(), demand, inputs=2).to_json())["problem"]["interval"]
         assert read_demand_fields(json.loads(json.dumps(fields)), interval) == demand
     assert DEMANDS
-    with pytest.raises(InputError, match="cannot be read back"):
+    with pytest.raises(InputError, match="from JSON; construct it again"):
         read_demand_fields({"name": "unheard of"})
 
 
