@@ -380,7 +380,7 @@ class Mechanism(metaclass=Listed):
 
     @staticmethod
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
-        """Convert a sympy matrix of rationals, roots, exp(rational) and rational functions of t."""
+        """Convert a sympy matrix. Entries may be rationals, roots, exp(rational), or rational functions of t = e^epsilon."""
         return Mechanism(matrix.tolist(), epsilon=epsilon)
 
     def __repr__(self) -> str:

@@ -1,8 +1,8 @@
 """The forms in which every result can be shown: words in a terminal, a table in a notebook, and plain data.
 
 A result class defines three methods. `explain()` returns words, `to_dict()` returns plain data, and `as_table()` returns a header
-and rows of text. The other forms are made from these three, in the same way for all results. Only data frames and LaTeX are made in
-a way of their own by some results.
+and rows of text. The other forms are made from these three, in the same way for all results. There is one exception: some results
+make their data frames or their LaTeX differently.
 """
 
 from __future__ import annotations

@@ -56,9 +56,9 @@ def test_an_interval_of_delta_survives_json(delta: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"delta": "1/2..1/10"}, "is no interval from 0 to 1"),
-        ({"delta": "1/10"}, "is no interval from 0 to 1"),
-        ({"delta": "0..2"}, "is no interval from 0 to 1"),
+        ({"delta": "1/2..1/10"}, "must be an interval of rational numbers between 0 and 1"),
+        ({"delta": "1/10"}, "must be an interval of rational numbers between 0 and 1"),
+        ({"delta": "0..2"}, "must be an interval of rational numbers between 0 and 1"),
         ({"delta": ["0", "1"]}, '"delta" in a mechanism\'s JSON must be a string'),
         ({"delta": "0..1", "epsilon": "1/2..2"}, "keep only the one that stands"),
     ],
@@ -100,7 +100,7 @@ def test_malformed_csv_is_refused_in_one_sentence(text: str) -> None:
 
 
 def test_rows_that_sum_to_one_get_the_hint() -> None:
-    with pytest.raises(InputError, match=r"if rows are inputs use Mechanism\.from_design_matrix$"):
+    with pytest.raises(InputError, match=r"if the rows are the inputs, use Mechanism\.from_design_matrix$"):
         Mechanism.from_csv("1/3,2/3\n1/4,3/4")
 
 

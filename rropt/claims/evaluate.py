@@ -166,7 +166,9 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 def _point(x: Interval) -> Fraction:
     """Return the only number in an enclosure of width 0; raise `Undecided` if the enclosure is wider."""
     if x[0] != x[1]:
-        raise Undecided("the first and last value of an index are not known exactly")
+        raise Undecided(
+            "the first or the last index of a sum or product is not known exactly; write both as exact whole numbers"
+        )
     return x[0]
 
 

@@ -93,7 +93,7 @@ def questions(
     if show < 0:
         raise InputError(f"--show {show} must be at least 0")
     if other not in ("error", "drop"):
-        raise InputError(f"--other {other} must be error or drop; give one of these")
+        raise InputError(f"--other {other} must be error or drop")
     frame, texts = scan(file), _texts(outputs)
     names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)

@@ -80,7 +80,7 @@ def exponential(x: Value) -> Bound:
     if is_infinite(x):
         return x if x > 0 else Fraction(0)
     if isinstance(x, Element):
-        raise InputError(f"e^({x}) is not in any field rropt knows; an exponent must be rational or a logarithm")
+        raise InputError(f"rropt cannot write e^({x}) exactly; give an exponent that is rational or a logarithm")
     if x == 0:
         return Fraction(1)
     if abs(x) > MOST_EXPONENT:
@@ -278,10 +278,10 @@ class _Parser:
         if isinstance(base, Element):
             if isinstance(base.field, Exponential) and base == generator(base.field):
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
-            raise self.fail(f"a root can be taken of a rational number, not of {base},")
+            raise self.fail(f"a root needs a rational number, not {base},")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
-            long = f"a root with exponent {_shorten(str(exponent))}, whose numerator or denominator is above {MOST_DEGREE},"
-            raise self.fail(f"a root of {_shorten(str(base))}, which is not above 0," if base <= 0 else long)
+            long = f"the exponent {_shorten(str(exponent))} has a numerator or denominator above {MOST_DEGREE},"
+            raise self.fail(f"a root needs a positive number, not {_shorten(str(base))}," if base <= 0 else long)
         return rational_power(base, exponent)
 
 
@@ -361,7 +361,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
         said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
-        raise InputError(f"{said}, and no such number is accepted here; give a rational{near} or a function of t")
+        raise InputError(f"{said}, which is not allowed here; give a rational{near} or a function of t = e^epsilon")
     return value
 
 

@@ -44,7 +44,7 @@ def source(rng: object = None) -> random.Random:
         return random.Random(int(rng))
     if not hasattr(rng, "bytes"):
         raise InputError(
-            Received("rng", repr(rng)[:40]), " is no source of random numbers; give an int or a numpy Generator"
+            Received("rng", repr(rng)[:40]), " is not a source of random numbers; give an int or a numpy Generator"
         )
     return random.Random(int.from_bytes(rng.bytes(32)))
 
@@ -102,7 +102,7 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
         if base is None:
             raise InputError(
                 Received("epsilon", str(noise.epsilon)),
-                " has no noise that can be drawn exactly; give a rational epsilon or the logarithm of a rational",
+                " does not allow exact draws of the noise; give a rational epsilon or the logarithm of a rational",
             )
         # ε/sensitivity is log(r)·s/m
         r, s, m = base[0], 1, base[1] * noise.sensitivity

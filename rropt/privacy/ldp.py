@@ -100,7 +100,7 @@ class LDP(OfRatio):
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""
         if is_free(self.delta):
             raise InputError(
-                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one"
+                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one delta"
             )
         return LDP.tightest_epsilon(mechanism, self.delta)
 

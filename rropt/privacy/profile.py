@@ -261,7 +261,7 @@ def read_ratio(t: object) -> Number:
     """Read t = e^ε, an exact number of at least 1."""
     s = read_number(t)
     if s < 1:
-        raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
+        raise InputError(f"t = {show(s)} must be at least 1, because t = e^epsilon with epsilon at least 0")
     return s
 
 
@@ -297,8 +297,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         return profile_of(pairs(mechanism), 1)
     if mechanism.is_free:
         raise InputError(
-            f"the profile of {n} uses needs one epsilon, but the epsilon of the mechanism is free; fix it, as in "
-            "mechanism.at('ln3')"
+            f"epsilon is free, but the profile of {n} uses needs one value; fix it, as in mechanism.at('ln3')"
         )
     each = uses(mechanism)
     composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]

@@ -57,7 +57,8 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
     found = next((j for j in range(len(row)) if wins(j)), None)
     if found is None:
         raise Undecided(
-            f"it depends on t which of {', '.join(map(str, row))} is the largest or smallest; narrow the interval of t"
+            f"rropt cannot say which of {', '.join(map(str, row))} is the largest or smallest, because that changes within the "
+            "interval of t; narrow the interval"
         )
     return found
 

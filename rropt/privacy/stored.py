@@ -27,13 +27,13 @@ class Fields(Protocol):
     """The fields that state a demand, from JSON or a command line."""
 
     def __getitem__(self, name: str, /) -> Any:
-        """The content of the field of this name."""
+        """Return the content of the field `name`."""
 
     def number(self, name: str, /) -> object:
-        """The number that stands in the field of this name, in a form that a notion accepts."""
+        """Return the number in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def budget(self, name: str, /) -> object:
-        """Return the budget ε that the field `name` states, in a form that a notion accepts."""
+        """Return the budget ε in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
@@ -96,7 +96,7 @@ def _build(node: ast.expr) -> Any:
 def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
     name = str(fields["name"])
     if name not in _KINDS:
-        raise InputError(f"a demand of the kind '{name[:40]}' cannot be read back from JSON; state it again")
+        raise InputError(f"rropt cannot read a demand of the kind '{name[:40]}' from JSON; construct it again")
     return _KINDS[name].from_fields(Stored(fields, t))
 
 
@@ -123,7 +123,9 @@ class Stored:
         """Return the budget ε that the field `name` states as e^ε. A number below 1 is refused."""
         ratio = self.number(name)
         if not is_free(ratio) and ratio < 1:
-            raise InputError(f"the ratio {self.told[name]} of a demand is less than 1; e^epsilon is at least 1")
+            raise InputError(
+                f"the field '{name}' of a demand is {self.told[name]}, but a ratio e^epsilon must be at least 1"
+            )
         return Epsilon(ratio)
 
     def inputs(self, name: str) -> list[str | int]:
@@ -176,7 +178,7 @@ def _interval(fields: Mapping[str, Any]) -> Free:
     assert not is_infinite(lower)
     if not is_infinite(upper) and order_of(lower, upper) >= 0:
         raise InputError(
-            f"the interval of {fields['variable']} ends at {show(upper)}, which is not above its beginning"
+            f"the interval of {fields['variable']} must end above its beginning {show(lower)}, not at {show(upper)}"
         )
     letter = DELTA if fields["variable"] == DELTA else "t"
     return Free(lower, upper, fields["ends"][0] == "(", fields["ends"][1] == ")", letter)

@@ -48,7 +48,7 @@ class Joinable(metaclass=Listed):
     def __or__(self, other: object) -> NoReturn:
         """Refuse: mechanisms that keep one demand or another do not form a convex set."""
         raise InputError(
-            f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
+            f"cannot join {self} and {str(other)[:60]} with |; join them with & to demand both, or make a design for each"
         )
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
@@ -73,7 +73,7 @@ class Joinable(metaclass=Listed):
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"{str(data)[:60]!r} has not the fields of a demand; give a dictionary that to_dict returned"
+                f"{str(data)[:60]!r} does not have the fields of a demand; give a dictionary that to_dict returned"
             ) from None
         if is_open(found):
             raise InputError(
@@ -81,7 +81,9 @@ class Joinable(metaclass=Listed):
                 f"demand again, as {type(found).__name__}(…)"
             )
         if not isinstance(found, cls):
-            raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")
+            raise InputError(
+                f"{found} is not of the class {cls.__name__}; read it with {type(found).__name__}.from_dict"
+            )
         return found
 
 
@@ -144,7 +146,9 @@ class All(Joinable):
             elif isinstance(demand, Notion) and not isinstance(demand, type):
                 found.append(demand)
             else:
-                raise InputError(f"{str(demand)[:60]!r} is no demand to join with &; give a notion, such as LDP(3)")
+                raise InputError(
+                    f"{str(demand)[:60]!r} is not a demand, so it cannot be joined with &; give a demand such as LDP(3)"
+                )
         if not found:
             raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
         if len(free := [demand for demand in found if is_open(demand)]) > 1:

@@ -102,7 +102,7 @@ def read_conditions(
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
-        raise InputError(f"subject_to = {str(texts)[:60]!r} is no list of conditions; {EXAMPLE}")
+        raise InputError(f"subject_to = {str(texts)[:60]!r} must be a list of conditions; {EXAMPLE}")
     found = list(texts)
     if len(found) > MOST_CONDITIONS:
         raise InputError(f"at most {MOST_CONDITIONS} conditions are allowed, not {len(found)}; drop some")
@@ -114,14 +114,14 @@ def _read(text: object, names: Names) -> Condition:
         m, k = names.sizes
         if strange := next((entry for entry, _ in text.terms if not (0 <= entry[0] < m and 0 <= entry[1] < k)), None):
             raise InputError(
-                f"the condition '{text.text[:80]}' has the entry P[{strange[0]},{strange[1]}], and P has {m} rows and {k} columns; "
-                "count both from 0"
+                f"the condition '{text.text[:80]}' names the entry P[{strange[0]},{strange[1]}], but P has {m} rows and {k} "
+                "columns; number both from 0"
             )
         return text
     if not isinstance(text, str):
-        raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
+        raise InputError(f"the condition {str(text)[:60]!r} must be a text; {EXAMPLE}")
     if len(text) > MOST_TEXT:
-        raise InputError(f"a condition of {len(text)} characters is refused; give at most {MOST_TEXT}")
+        raise InputError(f"the condition has {len(text)} characters; give at most {MOST_TEXT}")
     reader = _Reader(text, names)
     reader.tokenize()
     left, word, right = reader.side(), reader.relation(), reader.side()
@@ -175,7 +175,7 @@ class _Reader:
         if kind != "relation":
             raise self.fail("a relation is missing: one of <=, >= and ==")
         if text in ("<", ">"):
-            raise self.fail(f"a condition with a strict {text} has no best mechanism; give {text}=")
+            raise self.fail(f"under a strict {text} there may be no best mechanism; write {text}=")
         return "==" if text == "=" else text  # type: ignore[return-value]
 
     def side(self) -> Linear:
@@ -194,7 +194,7 @@ class _Reader:
         while sign := self.take("*", "/"):
             other = self.factor()
             if sign == "/" and (other[0] or other[1] == 0):
-                raise self.fail("it divides by 0, or by something that is no number")
+                raise self.fail("it divides by 0, or by something that is not a number")
             if sign == "*" and found[0] and other[0]:
                 raise self.fail("it multiplies two entries of P, so it is not linear")
             if sign == "/":

@@ -155,7 +155,7 @@ class Objective(Addable, AboutEstimates, ABC):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(
-            f"the {self.called} is computed from a matrix, which is too large where answers are sets; give another objective"
+            f"the {self.called} needs a matrix, which would be too large where answers are sets; give another objective"
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
@@ -182,7 +182,7 @@ class Objective(Addable, AboutEstimates, ABC):
         given, named = self.arguments()
         call = signature(type(self)).bind(*given, **named)
         if name not in call.signature.parameters:
-            raise InputError(f"the {self.called} has no {name}; leave it out")
+            raise InputError(f"the {self.called} has no {name}; leave {name} out")
         call.arguments[name] = value
         return type(self)(*call.args, **call.kwargs)
 
@@ -272,7 +272,7 @@ class OfPrevalences(ABC):
 def no_value_at(prevalence: object) -> InputError:
     """Make the error for somebody who asks for the value of a design at one prevalence, if the design has no free prevalence."""
     return InputError(
-        f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
+        f"this design does not vary the prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
 
 
@@ -280,7 +280,7 @@ def of_prevalences(objective: Objective) -> OfPrevalences:
     """Return the objective if it can be asked about all prevalences of an interval at once. Otherwise raise an error."""
     if not isinstance(objective, OfPrevalences):
         raise InputError(
-            f"the {objective.called} does not depend on an interval of prevalences; one that does is Variance('every')"
+            f"the {objective.called} cannot be optimised over an interval of prevalences; give Variance('every')"
         )
     return objective
 
@@ -344,7 +344,7 @@ class Program(ABC):
     def formula_of(self, rows: Matrix) -> Number | Formula:
         """The value of a mechanism that is optimal on the whole interval, as a function of the number that ranges over this
         interval. Called only if the mechanism's certificate states no value."""
-        raise InputError(f"the certificate must state the value, as the {self.problem.objective.called} has no formula")
+        raise InputError(f"the {self.problem.objective.called} has no formula, so the certificate must state its value")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
         """If `rows` is the start of a half-line of optimal mechanisms, return the limit of this half-line; else None. The limit is

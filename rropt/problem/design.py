@@ -126,7 +126,9 @@ def _answer(
         problem, of_problem = objective, {"demand": demand, "outputs": outputs, "inputs": inputs}
         of_problem |= {"subject_to": tuple(subject_to) or None, "plain": plain or None}
         if given := [name for name, x in of_problem.items() if x is not None]:
-            raise InputError(f"a ready Problem has its own {given[0]}; give {given[0]} when making the Problem")
+            raise InputError(
+                f"{given[0]} cannot be given together with a ready Problem; give {given[0]} when making the Problem"
+            )
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
@@ -165,7 +167,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon, delta or prevalence the solver cannot be chosen; leave the solver {solver} out"
+                f"if epsilon, delta or the prevalence is free, the solver cannot be chosen; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None
@@ -190,27 +192,27 @@ def _require_readable(problem: Problem) -> None:
         if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
             raise InputError(
                 Received("epsilon", str(field.epsilon)),
-                f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
+                f" is larger than {MOST_EPSILON}, and so large an epsilon protects nobody; give a smaller one",
             )
     if problem.interval is not None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(
-                f"if {problem.free} is free, every other delta and e^epsilon must be rational, but {problem.demand} has {odd[0]}; "
-                "give as epsilon the logarithm of a rational number, such as ln3"
+                f"while {problem.free} is free, all fixed values of e^epsilon and delta must be rational, but {problem.demand} "
+                f"has {odd[0]}; give as the fixed epsilon the logarithm of a rational number, such as ln3"
             )
         return
     if not have_common_field([numbers]):
         raise InputError(
-            f"e^epsilon and delta of {problem.demand} cannot be compared exactly with each other; replace one of the two by a "
-            "rational number near it"
+            f"rropt cannot compare e^epsilon and delta of {problem.demand} exactly; give a rational delta, or as epsilon the "
+            "logarithm of a rational number, such as ln3"
         )
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:
         raise InputError(
-            f"with {field}, the numbers of {problem.demand} need powers of t up to t^{power}, but "
-            f"certificates can state them only up to t^{MOST_POWER}; give budgets whose common denominator is smaller, or the "
-            "logarithm of a rational near one, such as ln3"
+            f"with {field}, certificates can state powers of t up to t^{MOST_POWER}, but the numbers of {problem.demand} need "
+            f"t^{power}; give budgets with a smaller common denominator, or replace a budget by a nearby logarithm of a rational "
+            "number, such as ln3"
         )
 
 

@@ -108,8 +108,8 @@ class Problem(metaclass=Listed):
             names = labels  # an answer is the report of an input, so it bears the input's name
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
-                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} here; give {self.m} "
-                "labels, or only the number of answers"
+                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} answers here; give "
+                f"{self.m} labels, or just the number of answers"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
@@ -166,12 +166,13 @@ class Problem(metaclass=Listed):
             if found.averages() and not takes_averages(self.objective, self.outputs):
                 other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
                 raise InputError(
-                    f"under a vulnerability, the {self.objective.called} allows no design with outputs = {self.outputs}; give "
-                    f"{other}, or for one prevalence give Contrast with the weights 0, 1, which has the same variance"
+                    f"rropt cannot optimise the {self.objective.called} under a vulnerability with outputs = {self.outputs}; give "
+                    f"{other}, or, for one prevalence, the objective Contrast with the weights 0, 1, which has the same variance"
                 )
             if self.plain and found.averages():
                 raise InputError(
-                    "the best plain design under a vulnerability is not known; drop the option plain, or give another demand"
+                    "rropt does not know the best plain design under a vulnerability; drop the option plain, or give another "
+                    "demand"
                 )
             # `interval` reads the bounds, so they are kept before it is asked
             object.__setattr__(self, "_bounds", found)
@@ -191,7 +192,7 @@ class Problem(metaclass=Listed):
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; "
+                f"{self.demand} has a budget for each pair of inputs, but the {self.objective} needs one budget for all pairs; "
                 "give a demand with one, such as LDP(1)"
             )
         ratio, delta = common
@@ -311,7 +312,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
-            f" is less than the {k} categories, so no plain design depends on the truth; give {k} or more",
+            f" is less than {k}, but in a plain design each of the {k} inputs needs an answer of its own; give {k} or more",
         )
     natural = objective.fit_outputs(None, k)
     return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
@@ -323,7 +324,7 @@ def _fit_labels(
     """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …. Refuse free outputs."""
     if asked == "free":
         raise InputError(
-            "conditions name answers, but if outputs is free, answers have no names; give labels, which several answers may "
+            "conditions name answers, but with outputs = free the answers have no names; give labels, which several answers may "
             "share, such as ",
             Argument("outputs", "no,yes", "['no', 'yes']"),
             ", or the number of answers",
@@ -388,8 +389,8 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     if natural is not None and asked != natural:
         raise InputError(
             Received("inputs", str(asked)),
-            f" does not fit the {objective.called}, which is about {natural} inputs here; for another number of inputs "
-            "ask for the total-variance, with a share for each",
+            f" does not fit the {objective.called}, which here has {natural} inputs; for another number of inputs give the "
+            "objective total-variance, with a share for each input",
         )
     if not 2 <= asked <= MOST_INPUTS:
         raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")

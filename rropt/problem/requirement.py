@@ -55,8 +55,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"no mechanism reaches the required {found.problem.objective.called} {show(wanted)}, but this is bounded by rropt, "
-            "not by the checker, so there is no certificate; drop ",
+            f"rropt finds that no mechanism reaches the required {found.problem.objective.called} {show(wanted)}, but the checker "
+            "cannot confirm it, so there is no certificate; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

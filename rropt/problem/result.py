@@ -190,7 +190,7 @@ class Design(Shown):
         if self.pieces:
             return sympy_of_pieces(self.pieces, epsilon, prevalence)
         if self.value is None:
-            raise InputError(f"the verdict is {self.verdict.value}, so no exact value is known to write in sympy")
+            raise InputError(f"the verdict is {self.verdict.value}, so rropt knows no exact value to write in sympy")
         return sympy_of(self.value)
 
     @staticmethod

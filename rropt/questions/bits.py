@@ -109,7 +109,8 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     k = len(randomizers) if differ is None else differ
     if not 0 <= k <= len(randomizers):
         raise InputError(
-            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to {len(randomizers)}"
+            f"with {counted(len(randomizers), 'question')}, the number of questions in which two people differ cannot be {k}; give "
+            f"a number from 0 to {len(randomizers)}"
         )
     parities = [largest_ratio(p).value for p in randomizers]
     if k and INFINITY in parities:

@@ -69,7 +69,7 @@ def _moments(randomizers: Sequence[Mechanism]) -> list[tuple[Number, Number]]:
     """
     chosen = tuple(randomizers)
     if not chosen:
-        raise InputError("a loss of no questions is undefined; give a randomizer for each question")
+        raise InputError("no randomizer was given; give one for each question")
     return [moments(p) for p in assign_randomizers(chosen, [str(n + 1) for n in range(len(chosen))])]
 
 

@@ -92,7 +92,7 @@ def count_patterns(
     values that stand for 0 and 1. If a person gave another answer, that is an error, or with other="drop" the person is left out.
     """
     if other not in ("error", "drop"):
-        raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+        raise InputError(f"other = '{other}' must be error or drop")
     is_array = type(data).__module__.partition(".")[0] == "numpy"
     if outputs is not None and (is_array or isinstance(data, Patterns)):
         kind = "a numpy array" if is_array else "counted already"
@@ -101,7 +101,7 @@ def count_patterns(
         )
     if outputs is not None and (isinstance(outputs, str) or len(set(map(str, outputs))) != 2 or len(outputs) != 2):
         raise InputError(
-            f"outputs = {outputs!r} are not two different answers, for 0 and for 1; give two, as ('no', 'yes')"
+            f"outputs = {outputs!r} must be two different answers, first the one for 0, such as ('no', 'yes')"
         )
     if isinstance(data, Patterns):
         return data if questions is None else data.of(questions)

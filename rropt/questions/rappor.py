@@ -49,7 +49,8 @@ class Rappor:
                 raise InputError(f"Rappor's {name} = {x} is not a probability; give a number from 0 to 1")
         if made.f == 1 or made.p == made.q:
             raise InputError(
-                f"Rappor with f = {made.f}, p = {made.p}, q = {made.q} tells nothing; take f < 1 and p ≠ q"
+                f"with f = {made.f}, p = {made.p}, q = {made.q} the reports of Rappor do not depend on the truth; give f < 1 and "
+                "p ≠ q"
             )
         return made
 
@@ -65,7 +66,9 @@ class Rappor:
     def reports(self, r: int) -> Mechanism:
         """Return the mechanism whose output is the number of ones in r reports of one bit, a sufficient statistic for the bit."""
         if not 1 <= r <= MOST_REPORTS:
-            raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
+            raise InputError(
+                f"cannot compute {r} reports of one bit; give a number of reports from 1 to {MOST_REPORTS}"
+            )
         permanent = self.one_time()
         rows = [
             [
@@ -84,7 +87,7 @@ class Rappor:
         ratio of probabilities for one bit, raised to the power `differ`.
         """
         if differ < 0:
-            raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
+            raise InputError(f"the number of bits in which two people differ must be 0 or more, not {differ}")
         one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
         if differ == 0:
             return Epsilon(Fraction(1))

@@ -98,7 +98,7 @@ def rank(
     mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
-            f"for {k} inputs the ranking is by total variance only; give at most {MOST_LISTED} inputs, or leave the objective out"
+            f"for {k} inputs rropt ranks by total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"
         )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
@@ -246,7 +246,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
         return (Fraction(1, k),) * k
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     if not isinstance(listed, Iterable):
-        raise InputError(Received("prevalence", str(prevalence)), f" is no list; give {k} shares that sum to 1")
+        raise InputError(Received("prevalence", str(prevalence)), f" must be a list of {k} shares that sum to 1")
     shares = tuple(map(read_number, listed))
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")

@@ -142,10 +142,10 @@ class Ranking(Tabled):
                 ", ".join(f"{x} = {y}" for x, y in given) for given in (parameters.items(), of_family[0].parameters)
             )
             raise InputError(
-                f"no row of the family '{family[:60]}' has {asked[:60]}; its best row has {best or 'no parameters'}"
+                f"the family '{family[:60]}' has no row with {asked[:60]}; its best row has {best or 'no parameters'}"
             )
         raise InputError(
-            f"no row is of the family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
+            f"the ranking has no family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
         )
 
     def explain(self) -> str:

@@ -83,7 +83,9 @@ def _escape(text: str) -> str:
 
 @singledispatch
 def _block(block: Block, n: int) -> str:
-    raise TypeError(f"no HTML is known for a {type(block).__name__}; register a function of _block for it")
+    raise TypeError(
+        f"rropt cannot write the type {type(block).__name__} as HTML; register a renderer for this type with _block.register"
+    )
 
 
 @_block.register

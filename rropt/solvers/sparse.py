@@ -116,7 +116,7 @@ def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
         if n not in left or length != len(left[n]):
             continue
         if not length:
-            raise ZeroDivisionError("a singular matrix")
+            raise ZeroDivisionError("the matrix is singular")
         column = min(left[n], key=lambda j: len(columns[j]))
         if (length - 1) * (len(columns[column]) - 1) > MOST_FILL:
             continue
@@ -159,7 +159,7 @@ def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq]
         return
     names = _names(left)
     if len(names) != len(left):
-        raise ZeroDivisionError("a singular matrix")
+        raise ZeroDivisionError("the matrix is singular")
     matrix = _dense(left, names)
     found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
     other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))

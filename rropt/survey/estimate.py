@@ -221,7 +221,7 @@ def require_columns(
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     for name, column in (("answer", answer), *(("by", x) for x in several), *others):
         if column is not None and not isinstance(column, str):
-            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+            raise InputError(f"{name} = {str(column)[:60]} must be the name of one column")
     return answer
 
 
@@ -268,7 +268,9 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
 def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
     """Return the population of a survey without groups; refuse populations by group."""
     if isinstance(population, Mapping):
-        raise InputError("populations by group were given without by=; give one number")
+        raise InputError(
+            "populations by group were given without by=; give one population, or name the groups with by="
+        )
     return population
 
 
@@ -352,11 +354,11 @@ def _weighted(
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
-            f"{what} cannot be used with {model.kind}, but only with independent draws; give ", INDEPENDENT_DRAWS
+            f"{what} can be combined with independent draws, not with {model.kind}; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
-        raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
+        raise InputError(f"the interval of {what} is always normal, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
     # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k

@@ -167,7 +167,9 @@ class Estimate(Tabled):
     ) -> Interval:
         """Compute the interval of one input's share by another method or confidence. If no input is named, it is the last one."""
         if self.is_weighted:
-            raise InputError("with weights or clusters only the normal interval is computed; read it from `intervals`")
+            raise InputError(
+                "with weights or clusters, rropt computes the normal interval and no other; read it from `intervals`"
+            )
         return interval(
             self.mechanism,
             self.weights,
@@ -187,7 +189,7 @@ class Estimate(Tabled):
         """
         if self.is_weighted:
             raise InputError(
-                "coverage is computed only without weights and clusters; estimate without them, or leave it out"
+                "rropt cannot compute the coverage with weights or clusters; estimate without them, or leave the coverage out"
             )
         return coverage(
             self.mechanism,

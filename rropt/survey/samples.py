@@ -135,7 +135,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         raise InputError(f"the samples are {str(samples)[:40]!r}; give pairs (input, output), such as [(0, 1), (1, 1)]")
     for sample in samples:
         if isinstance(sample, str) or not isinstance(sample, Iterable) or len(pair := tuple(sample)) != 2:
-            raise InputError(f"the sample {sample!r:.60} is no pair; give pairs (input, output), such as (0, 1)")
+            raise InputError(f"the sample {sample!r:.60} must be a pair (input, output), such as (0, 1)")
         given, answer = pair
         x = str(given)
         halves[seen[x] % 2].setdefault(x, Counter())[str(answer)] += 1

@@ -79,11 +79,11 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         if lacking := [x for x in labels if x not in parts]:
             raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {named}")
         if strange := [x for x in parts if x not in labels]:
-            raise InputError(f"a score is given for {strange[0]!r}, which is no input; the inputs are {named}")
+            raise InputError(f"a score is given for {strange[0]!r}, which is not an input; the inputs are {named}")
         parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
-            f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
+            f"the scores {str(scores)[:60]} must be a list with one number for each input, such as 1,2,3,4,5"
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):

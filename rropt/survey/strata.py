@@ -251,8 +251,8 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:
         raise InputError(
-            f"the group '{strange[0]}' ({answers[strange[0]]:,} of {sum(answers.values()):,} answers) has no size among those of "
-            "the strata; give every group a size, 0 to leave its answers out"
+            f"the strata give no size for the group '{strange[0]}' ({answers[strange[0]]:,} of {sum(answers.values()):,} "
+            "answers); give every group a size, 0 to leave its answers out"
         )
     small = next((name for name in sizes if sizes[name] < answers[name]), None)
     if small is not None:

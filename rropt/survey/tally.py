@@ -179,7 +179,7 @@ def tally_of_rows(
     """
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
-            raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
+            raise InputError(f"{name} = '{value}' must be error or drop")
     places = {label: i for i, label in enumerate(outputs)}
     sums: list[list[Any]] = [[0, Fraction(0), Fraction(0)] for _ in outputs]
     strange: dict[str, int] = {}

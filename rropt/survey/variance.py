@@ -189,7 +189,7 @@ def _total(tally: Tally) -> Fraction:
     total = sum(tally.weights, Fraction(0))
     if total <= 0:
         raise InputError(
-            f"{counted(tally.n, 'answer')} of total weight {total} have no weighted estimate; give positive weights"
+            f"the weights of {counted(tally.n, 'answer')} sum to {total}, so there is no weighted estimate; give positive weights"
         )
     return total
 

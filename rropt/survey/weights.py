@@ -52,8 +52,9 @@ def require_identified(p: Mechanism) -> None:
 def _require_rank(p: Mechanism) -> None:
     if (found := rank(p.rows)) < p.k:
         raise InputError(
-            f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
-            "so no shares can be estimated from it; use one whose columns are independent, or for the mean of a scale give ",
+            f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), so "
+            "no shares can be estimated from it; use a mechanism whose columns are linearly independent, or for the mean of a "
+            "scale give ",
             Either("its scores to rropt.survey.estimate_mean", "--scores"),
         )
 
@@ -121,7 +122,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
             signs(x)
         except Undecided as error:
             raise InputError(
-                f"at some epsilon of the range different prevalences give the same answers: {error}"
+                f"for some epsilon in the range, different prevalences give the same answers: {error}"
             ) from error
     return tuple(tuple(hand_out(x) for x in row) for row in found)
 
@@ -253,7 +254,7 @@ def planned_weights(
     if working is not None and p.m == p.k:
         raise InputError(
             Received("working", str(working)),
-            f" chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it",
+            f" chooses among linear weights, but with {p.m} outputs for {p.k} inputs there is just one choice; drop it",
         )
     if has_one_estimator(p):
         return Weights(linear_weights(p), Origin.ONLY)

@@ -25,7 +25,7 @@ def test_three_outputs_with_delta_are_refused_in_one_sentence() -> None:
     ("free", "advice"),
     [
         (("--epsilon", "1/2..1", "--delta", "1/10"), "give 4 or free outputs"),
-        (("--epsilon", "ln3", "--delta", "0..1/10"), "give each as a number"),
+        (("--epsilon", "ln3", "--delta", "0..1/10"), "give a number for each that is free"),
     ],
 )
 def test_the_refusal_names_only_numbers_of_outputs_that_are_designed(free: tuple[str, ...], advice: str) -> None:

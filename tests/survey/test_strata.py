@@ -79,7 +79,7 @@ def test_a_mean_that_is_the_same_in_every_cluster_has_an_error(scale: Fraction, 
 
 @pytest.mark.parametrize(
     ("sizes", "words"),
-    [({"a, f": 1}, "has no size among those of the strata"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
+    [({"a, f": 1}, "give no size for the group"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
 )
 def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], words: str) -> None:
     with pytest.raises(InputError, match=words):

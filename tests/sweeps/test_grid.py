@@ -93,8 +93,8 @@ def test_a_grid_that_is_none_is_refused(problem: object, asked: object, words: s
     ("problem", "asked", "words"),
     [
         (Trace(), {"k": [2]}, "the grid must have the key epsilon"),
-        (Trace(), {"delta": ["1/10"], "k": [2]}, "delta and no epsilon"),
-        (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "go with LDP, not with Parity"),
+        (Trace(), {"delta": ["1/10"], "k": [2]}, "delta but no epsilon"),
+        (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "need the demand LDP, not Parity"),
         (Trace(), {"epsilon": [1], "k": [2], "prevalence": ["1/2"]}, "the trace has no prevalence"),
     ],
 )

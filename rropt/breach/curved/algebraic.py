@@ -47,9 +47,9 @@ Y = sympy.Symbol("y")
 class AlgebraicCandidate:
     """A candidate for B(h): a value or one-sided limit of R, the factor by which the odds grow from a prior p to h(p).
 
-    `part` is the formula of h from which the candidate comes. `at` is the number q at which the candidate lies; its prior is
-    p = qⁿ, with the whole number n of the part. If R attains the value inside the part, `inside` is True. If the candidate is a
-    limit at an end of the part, `inside` is False.
+    `part` has the formula of h from which the candidate comes, and a whole number n. `at` is the number q at which the candidate
+    lies; its prior is p = qⁿ. If R attains the value inside the part, `inside` is True. If the candidate is a limit at an end of
+    the part, `inside` is False.
 
     A candidate may instead come from a single prior p at which h has a value of its own. Then `part` is None, `at` is p, and
     `point` is (p, h(p)).

@@ -152,9 +152,10 @@ def _root_bounds(x: Number, n: int) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Compute bounds of the odds ratio R on a cell, an interval of q, where the prior is p = qⁿ for the whole number n of the part.
+    """Compute bounds of the odds ratio R(q) = (1 − qⁿ)·f(q)/(qⁿ·(1 − f(q))) on a cell, which is an interval of q.
 
-    `f` evaluates f(q) = h(qⁿ), where h is the boundary, and `slope` evaluates the derivative of f, both in ball arithmetic.
+    `part` has one formula of the boundary h, and a whole number n. The prior is p = qⁿ, and f(q) = h(qⁿ). `f` evaluates f, and
+    `slope` evaluates the derivative of f, both in ball arithmetic.
 
     Let m be the middle of a cell. By the mean value theorem, log R(q) = log R(m) + g·(q − m), where g is a value of the derivative
     (log R)' in the cell. This derivative is −n/(q(1−qⁿ)) + f'/(f(1−f)), and a ball that contains it on the whole cell gives the

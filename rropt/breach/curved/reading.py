@@ -99,7 +99,8 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     parts = [part for part, _ in placed]
     if not _is_cover(parts):
         raise InputError(
-            f"the intervals of p in the cases of h = {whole} do not cover [0, 1]; state each case by bounds of p, such as p <= 1/2"
+            f"the cases of h = {whole} do not cover all p in [0, 1]; write the condition of each case as a bound on p, such as "
+            "p <= 1/2"
         )
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
     numbers = [(x.start, x.end, *x.top, *x.below) for x in pieces]
@@ -221,7 +222,8 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
     except NotImplementedError:
         # sympy raises this if it cannot tell
         raise InputError(
-            f"sympy cannot solve the cases of h = {whole} for intervals of p; state each case by bounds of p, such as p <= 1/2"
+            f"sympy cannot turn the cases of h = {whole} into intervals of p; write the condition of each case as a bound on p, "
+            "such as p <= 1/2"
         ) from None
 
 
@@ -265,7 +267,8 @@ def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
         raise InputError(
-            f"h holds a root of p of order {n}, but rropt handles orders up to {MOST_ROOT}; give h as a Python function instead"
+            f"the exponents of p in h have the least common denominator {n}, above the limit {MOST_ROOT}; give a Python function "
+            "instead"
         )
     return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 

@@ -103,7 +103,7 @@ class Scripter:
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError(
-                "rropt cannot export the proof to Coq, because it could not rewrite an argument about real roots as sums"
+                "an argument about real roots could not be rewritten as sums, so the proof cannot be exported to Coq"
             )
         return found
 

@@ -43,7 +43,7 @@ NAMES = frozenset({*ARITY, "min", "max", "sum", "prod", "diff", "at"})
 class Functions:
     """Applies the grammar's functions, powers and quotients to terms.
 
-    `fail` takes a message and returns an error to raise. The message of this error also says at which place of the text reading
+    `fail` takes a message and returns an error to raise. The error's message also gives the position in the text where the reading
     failed.
     """
 

@@ -97,7 +97,7 @@ def sign(form: Form) -> int:
             continue
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
-    raise Beyond("rropt cannot decide whether a number is positive, negative or 0")
+    raise Beyond(f"bounds of {PRECISIONS[-1]} bits do not show whether a number is positive, negative or 0")
 
 
 def is_zero(form: Form) -> bool:
@@ -253,4 +253,6 @@ def floor_of(form: Form) -> int:
             return floor(low)
         if is_zero(total([form, rational(-floor(high))])):
             return floor(high)
-    raise Beyond("rropt cannot round a number down, because the number lies too near a whole number")
+    raise Beyond(
+        f"a number cannot be rounded down, because bounds of {PRECISIONS[-1]} bits do not show which whole number lies below it"
+    )

@@ -46,7 +46,7 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
 
     if epsilon is None:
         raise InputError(
-            "this plan needs a mechanism, or --epsilon to compare devices of equal epsilon, or --bits; give one of these"
+            "a plan needs a mechanism, --epsilon (at which devices are compared) or --bits; give one of them"
         )
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
 

@@ -321,8 +321,8 @@ class FewEstimates(OfEstimation, AtMost):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Raise an error, because ε and δ must be given as numbers if the number of answers is limited."""
         raise InputError(
-            f"while {self.problem.free} is free, rropt cannot optimise the {self.objective.called} with at most {self.most} "
-            f"answers; give one {self.problem.free}, or ",
+            f"if {self.problem.free} is free, the {self.objective.called} cannot be designed with at most {self.most} answers; "
+            f"give one {self.problem.free}, or ",
             SEVERAL,
         )
 

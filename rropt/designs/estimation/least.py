@@ -65,8 +65,8 @@ class ByRows(Covariances):
         """Compute the numeric optimum over all possible rows; refuse too many inputs."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
-                f"at unequal prevalences rropt can optimise the {self.problem.objective.called} for at most {MOST_INPUTS} "
-                f"inputs, not for {self.program.k}; give fewer inputs, or equal prevalences"
+                f"at unequal prevalences, the {self.problem.objective.called} is supported for at most {MOST_INPUTS} inputs, not "
+                f"for {self.program.k}; give fewer inputs, or equal prevalences"
             )
         return self.solve_over(patterns_of(self.program))
 

@@ -234,7 +234,7 @@ def pose(problem: Problem) -> Program:
     """
     if problem.interval is not None:
         raise InputError(
-            f"while {problem.free} is free, rropt cannot optimise the {problem.objective.called}; give one {problem.free}, or ",
+            f"if {problem.free} is free, the {problem.objective.called} cannot be designed; give one {problem.free}, or ",
             SEVERAL,
         )
     return LeastMixed.pose(problem)

@@ -128,7 +128,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return program_over(problem, generators)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {called} of two inputs needs one epsilon; give a number, such as 1/2")
+        raise InputError(f"with delta > 0, the {called} of two inputs needs one epsilon; give a number, such as 1/2")
     found = program_over(problem, Orbits(classes_of(problem), ratio))
     found = found if found.is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:

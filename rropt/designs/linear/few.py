@@ -309,8 +309,8 @@ class FewLabels(AtMost):
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
-                f"while {self.problem.free} is free, rropt cannot optimise the {self.problem.objective.called} with at most "
-                f"{self.most} of {self.problem.m} answers; give {self.problem.free} as one number, such as 1/2, or ",
+                f"if {self.problem.free} is free, the {self.problem.objective.called} cannot be designed with at most {self.most} "
+                f"of {self.problem.m} answers; give {self.problem.free} as one number, such as 1/2, or ",
                 Either(
                     "ask frontier for the optimum at several",
                     f"--along {self.problem.free} instead of --{self.problem.free} for the optimum at several",

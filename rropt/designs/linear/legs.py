@@ -131,8 +131,8 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"while {self.problem.free} is free, rropt cannot prove that the {objective} never reaches a required value; give "
-                f"one {self.problem.free}"
+                f"with {self.problem.free} free, rropt cannot prove that the {objective} does not reach a required value; give one "
+                f"{self.problem.free}"
             )
         return dict(trace(self.program).multipliers)
 

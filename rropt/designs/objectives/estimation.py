@@ -108,7 +108,7 @@ class Estimation(Objective, OfCovariances):
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is too many: rropt can optimise the {self.called} with at most {MOST_ANSWERS}; give fewer, or free",
+                f" is above {MOST_ANSWERS}, the most answers supported for the {self.called}; give fewer, or free for any number",
             )
         return asked
 
@@ -234,7 +234,7 @@ class Estimation(Objective, OfCovariances):
         return least_of_estimators(frame, prevalence, place, roots * contrast)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Write the objective in symbols, as a function of the covariance M⁻¹ − ππᵀ. Its variables are the weights of rows."""
+        """Write the objective in symbols, as a function of the weights of rows, which determine the covariance of the shares."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import information_at

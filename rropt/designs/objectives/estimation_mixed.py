@@ -5,9 +5,9 @@ A mean over lists is such a sum. The worst of several lists is the largest of th
 share is the largest of k variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each
 maximum, because the members can be chosen independently.
 
-If some objective that certificates can state has the same value for every mechanism, it replaces the combination. It may be a sum
-of total variances and contrasts, or the largest of several such sums. It may also be a largest variance, or a determinant, at the
-worst of several lists. For two shares every criterion is a multiple of the variance V of one share, because the covariance is V
+If some objective that certificates can state equals the combination at every mechanism, it replaces the combination. It may be a
+sum of total variances and contrasts, or the largest of several such sums. It may also be a largest variance, or a determinant, at
+the worst of several lists. For two shares every criterion is a multiple of the variance V of one share, because the covariance is V
 (1,−1)ᵀ(1,−1). Its trace and its largest eigenvalue are 2V.
 
 Every other combination mixes different criteria. Variances, 1/det M and the largest eigenvalue are convex in M, so the design is

@@ -61,7 +61,7 @@ class SublinearObjective(Objective):
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is too many: rropt can optimise the {self.called} with at most {MOST_ANSWERS}; give fewer, or free",
+                f" is above {MOST_ANSWERS}, the most answers supported for the {self.called}; give fewer, or free for any number",
             )
         return asked
 

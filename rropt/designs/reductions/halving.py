@@ -97,7 +97,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
                 raise
             parts = kept
     raise InputError(
-        f"with {problem.free} free the checker does not accept all bounds of the {problem.objective.called} under "
+        f"with {problem.free} free, the checker does not accept all bounds of the {problem.objective.called} under "
         f"{problem.demand}; give a shorter interval, or one {problem.free}, or ",
         SEVERAL,
     )
@@ -132,10 +132,10 @@ def _whole(problem: Problem) -> Part:
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
     """Return a part with the list of the numbers t = e^ε at which its certificate is cut; if δ is free, return it unchanged.
 
-    If there is a slack, the certificate is cut where p − t·q changes its sign, for entries p and q of a row of the mechanism,
-    because another formula then says how much of the slack the row uses. It is also cut where the objective's function of a row has
-    a corner, and where rows begin or cease to keep the demand. If t is of this last kind, it is listed twice, so that the interval
-    from t to t becomes a part of its own. At the beginning of the part, or at the end of the whole interval, it is listed once.
+    The certificate is cut where the objective's function of a row has a corner. If there is a slack, it is also cut where p − t·q
+    changes its sign, for entries p and q of a row of the mechanism, because another formula then says how much of the slack the row
+    uses. Last, it is cut where rows begin or cease to keep the demand. A t where they do is listed twice, so that the interval from
+    t to t becomes a part of its own. If such a t is the start of the part or the end of the whole interval, it is listed only once.
     """
     if problem.free == DELTA:
         return part

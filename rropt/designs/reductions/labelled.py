@@ -187,8 +187,8 @@ def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
 def _require_few_inputs(problem: Problem) -> None:
     if problem.k > MOST_PATTERN_INPUTS:
         raise InputError(
-            f"under conditions rropt can optimise the {problem.objective.called} for at most {MOST_PATTERN_INPUTS} inputs, not for "
-            f"{problem.k}; drop subject_to, or ask about fewer"
+            f"under conditions, the {problem.objective.called} is supported for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"{problem.k}; drop subject_to, or give fewer inputs"
         )
 
 

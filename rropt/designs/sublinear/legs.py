@@ -165,8 +165,8 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"while {problem.free} is free, rropt cannot design with at most {counted(problem.m, 'answer')} under conditions; "
-            f"give one {problem.free}, or give labels of answers, which several answers may share"
+            f"if {problem.free} is free, a design of {counted(problem.m, 'answer')} cannot have conditions; give one number for "
+            f"{problem.free}, or give labels of answers (then several answers may share a label)"
         )
     if problem.interval is not None:
         require_parts(problem)

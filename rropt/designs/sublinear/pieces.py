@@ -73,7 +73,7 @@ def require_parts(problem: Problem) -> None:
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"while epsilon is free, rropt can bound the {name} for at most {most} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free, the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
 
 
@@ -91,7 +91,7 @@ def require_halves(problem: Problem) -> None:
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
-            f"while {free} is free, rropt can bound the {name} for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; "
+            f"with {free} free, the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; "
             f"fix {free}"
         )
     _require_rational(problem)
@@ -101,7 +101,7 @@ def _require_rational(problem: Problem) -> None:
     """Raise an error if a prior or a distribution of the objective is not rational."""
     if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
         raise InputError(
-            f"while {problem.free} is free, the {problem.objective.called} needs rational chances; give rational ones, or fix "
+            f"with {problem.free} free, the {problem.objective.called} needs rational chances; give rational ones, or fix "
             f"{problem.free}"
         )
 
@@ -128,12 +128,12 @@ def _require_slack(problem: Problem) -> None:
         )
     if problem.k > MOST_SLACK_INPUTS:
         raise InputError(
-            f"while epsilon is free and delta > 0, rropt can bound the {name} for at most {MOST_SLACK_INPUTS} inputs, not for "
+            f"with epsilon free and delta > 0, the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
             f"{problem.k}; fix epsilon, or drop delta"
         )
     if not isinstance(problem.ratio_and_delta[1], Fraction):
         raise InputError(
-            f"while epsilon is free, rropt can bound the {name} only if delta is rational; give a delta such as 1/20"
+            f"with epsilon free, the {name} can be bounded only if delta is rational; give a delta such as 1/20"
         )
 
 

@@ -83,8 +83,8 @@ def asymptotic_pieces(
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
-            "while delta is free, rropt can optimise the variance for two outputs and one prevalence; give these, or one "
-            "delta, such as 1/10"
+            "if delta is free, a design for the variance needs two outputs and one prevalence; give these, or a number for delta, "
+            "such as 1/10"
         )
     _require_theorem(problem, closed_forms)
     if program.prevalence.quantifier is Quantifier.EVERY:

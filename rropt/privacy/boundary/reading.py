@@ -108,7 +108,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
             [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
         ]
     except csv.Error as error:
-        raise InputError(f"not a CSV file: {error}") from None
+        raise InputError(f"the table is not a CSV file: {error}") from None
     rows = [row for row in rows if any(row)]
     if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
         rows = rows[1:]
@@ -117,7 +117,7 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     for n, row in enumerate(rows, start=1):
         if len(row) != 2:
             raise InputError(
-                f"point {n} of the table is {','.join(row)[:40]!r}; every line is a pair p,h of exact numbers"
+                f"point {n} of the table is {','.join(row)[:40]!r}; write each point as a line p,h of two exact numbers"
             )
     return piecewise_linear(rows, name=name)
 
@@ -181,7 +181,9 @@ def _of_parity(demand: object) -> Pair | None:
         return None
     gamma, delta = reduced()
     if delta != 0:
-        raise InputError(f"{demand} allows a breach of any size with probability delta, so it has no boundary h")
+        raise InputError(
+            f"{demand} allows a breach of any size with probability delta, so it has no boundary h; give a demand with delta = 0"
+        )
     return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
 
 

@@ -86,11 +86,13 @@ class PairwiseLDP(ByPair):
         found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
         if size_of(slacks) not in (None, size_of(found)):
             raise InputError(
-                f"deltas is a matrix for {size_of(slacks)} inputs, unlike epsilons; give both as matrices of one size, or as pairs"
+                f"deltas is a matrix for {size_of(slacks)} inputs, but epsilons is not; give both as matrices of one size, or "
+                "both as pairs"
             )
         if strange := [pair for pair in slacks if pair not in found]:
             raise InputError(
-                f"the pair {say_pair(strange[0])} of deltas has no epsilon; give it one, and name pairs alike in both mappings"
+                f"the pair {say_pair(strange[0])} has a delta but no epsilon; give it an epsilon, and use the same names of pairs "
+                "in both mappings"
             )
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
@@ -174,7 +176,8 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
         for pair, x in table.items():
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
                 raise InputError(
-                    f"{name} has the key {str(pair)[:60]!r}; give pairs of different inputs, ('yes', 'no')"
+                    f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as ('yes', "
+                    "'no')"
                 )
             yield pair, x
         return
@@ -210,13 +213,13 @@ def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     found = place_of(name, inputs, k, as_text=True)
     if isinstance(name, Row) and found != name:
         raise InputError(
-            f"the inputs {', '.join((inputs or ())[:12])} are numbers, but not the row numbers of the demand's matrix; name "
-            f"pairs by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
+            f"the labels of the inputs ({', '.join((inputs or ())[:12])}) are numbers that differ from the row numbers of the "
+            f"demand's matrix; instead of a matrix give pairs of labels, {{('{(inputs or ('0',))[0]}', …): …}}"
         )
     if found is not None:
         return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
-    raise InputError(f"the demand names the input {name!r}, which is none of {known}; give the demand these names")
+    raise InputError(f"the demand names the input {name!r}, but the inputs are {known}; use these names in the demand")
 
 
 def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[int]:
@@ -242,8 +245,8 @@ def by_place(
     size = size_of(pair for pair, _ in listed)
     if size not in (None, k):
         raise InputError(
-            f"the demand has a matrix for {size} inputs, and there are {k}; give a row and a column for each of these, or name "
-            "pairs, which may leave inputs out"
+            f"the demand has a matrix for {size} inputs, but there are {k} inputs; give {k} rows and columns, or list only the "
+            "pairs that you want to constrain"
         )
     at = {name: _place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pair for pair, _ in listed))}
     names: dict[tuple[int, int], tuple[Name, Name]] = {}

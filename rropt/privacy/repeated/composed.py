@@ -83,7 +83,10 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
     found: dict[Any, list[Any]] = {}
     for p in listed:
         if p.is_free:
-            raise InputError("what several answers disclose needs one epsilon; fix it with mechanism.at")
+            raise InputError(
+                "epsilon is free in one of the mechanisms, but rropt needs one value of it to compute what all answers disclose; "
+                "fix it, as in mechanism.at('ln3')"
+            )
         matched = match_inputs(listed[0], p)[1]
         found.setdefault(matched.rows, [matched, 0])[1] += 1
     return [(p, n) for p, n in found.values()]

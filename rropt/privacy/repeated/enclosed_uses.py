@@ -113,7 +113,8 @@ def _common_powers(each: Repeated) -> Powers | None:
     spans = [(max(e) - min(e)) * n for use, n in each for e in [[powers.exponents[r] for r in use.cells]]]
     if sum(spans) > MOST_POWERS:
         raise Undecided(
-            f"all uses together have {sum(spans) + 1} ratios, more than {MOST_POWERS + 1}; ask for fewer uses"
+            f"the uses together have up to {sum(spans) + 1} different ratios of probabilities, but rropt lists at most "
+            f"{MOST_POWERS + 1}; ask for fewer uses"
         )
     return powers
 

@@ -95,7 +95,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     p = mechanism_of(mechanism)
     people = _read_people(n)
     if p.is_free:
-        raise InputError("shuffled answers need one epsilon; fix it with mechanism.at")
+        raise InputError("epsilon is free, but shuffled answers need one value; fix it, as in mechanism.at('ln3')")
     columns = _merge_outputs(p)
     counts = None if others is None else _read_others(others, p.k, people)
     if len(columns[0]) > 2 and (people + 1) ** (len(columns[0]) - 1) > MOST_HISTOGRAMS:
@@ -127,7 +127,7 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     whole = [int(x) for x in counts]  # type: ignore[call-overload]
     if len(whole) != k or sum(whole) != n - 1:
         raise InputError(
-            stated, f" should be {k} numbers of people, one for each input, that sum to {n - 1}, all people but one"
+            stated, f" must be {k} numbers of people, one for each input, with sum {n - 1} (all people but one)"
         )
     return whole
 

@@ -275,8 +275,8 @@ def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> 
             bounds = Between(exact, exact)
         if not lies_within(answer.value, float(bounds.lower), float(bounds.upper), within):
             raise Disagreement(
-                f"the numeric optimum {answer.value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is "
-                "concluded"
+                f"at {'delta' if problem.free == DELTA else 'e^epsilon'} = {t} the numeric optimum {answer.value!r} lies outside "
+                f"the exact bounds {bounds.in_words()}; nothing is concluded"
             )
     if not answers:
         return Leg("numeric", f"not solved at {len(points)} sampled points", None, "no numeric answer")

@@ -161,7 +161,8 @@ class Piece(Result):
         """The value at one epsilon of the piece (or delta or prevalence, whichever is free)."""
         if isinstance(self.value, Between):
             raise InputError(
-                f"on this piece the value is only known to lie {self.value_said}; call the design's at({where!r})"
+                f"rropt knows that the value on this piece lies {self.value_said}, but not the value itself; call the design's "
+                f"at({where!r})"
             )
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(
@@ -228,7 +229,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
 def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
     if isinstance(value, Between):
         raise InputError(
-            "the pieces have bounds instead of exact values, so there is nothing to write in sympy; `pieces` has the bounds"
+            "rropt knows bounds on the pieces, but no exact values to write in sympy; read the bounds in `pieces`"
         )
     return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 

@@ -236,4 +236,6 @@ def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Po
     where = f" of the problem to {point.problem}" if found.pieces else ""
     said = "; ".join(map(str, (*found.fast_legs, *legs)))
     contradicts = "contradicts" if len(wrong) == 1 else "contradict"
-    raise Disagreement(f"{who} {contradicts} what is certified{where}: from {low:.12g} to {high:.12g}; {said}")
+    raise Disagreement(
+        f"{who} {contradicts} the certified bounds{where}, which go from {low:.12g} to {high:.12g}; {said}"
+    )

@@ -100,7 +100,8 @@ class WeighedRows(Frame):
             if place is None:
                 said = ", ".join(map(show, row))[:80]
                 raise InputError(
-                    f"the row {said} of the mechanism is no multiple of a row in the symbolic program; give a design of its demand"
+                    f"the mechanism's row {said} is not proportional to any row of the program for this demand; give a mechanism "
+                    "designed for this demand"
                 )
             j = next(j for j, x in enumerate(rows[place]) if x != 0)
             found[place] = found[place] + row[j] / rows[place][j]

@@ -146,8 +146,8 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 def refuse_few(problem: Problem) -> InputError:
     """Make the error that refuses a problem with a limit on the number of answers. No convex program can state this limit."""
     return InputError(
-        f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free to "
-        "get a bound"
+        f"rropt cannot write a convex program for designs with at most {problem.outputs} answers; pose the problem with outputs "
+        "free to get a bound"
     )
 
 
@@ -164,8 +164,8 @@ def _of_sides(problem: Problem) -> RowTable:
     bound r_j ≤ T·r_l the row that meets it with equality: r_j = T, r_l = 1."""
     if problem.k != 2:
         raise InputError(
-            f"under {problem.demand}, with its delta, the {problem.objective.called} is posed for 2 inputs "
-            f"only, not {problem.k}; drop delta"
+            f"under {problem.demand}, which has a delta, rropt can write a convex program for the {problem.objective.called} with "
+            f"2 inputs, not with {problem.k}; drop delta"
         )
     places = [place for place, _ in problem.bounds.places()]
     limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))

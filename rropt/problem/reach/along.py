@@ -138,7 +138,7 @@ class FrontierAlong(Result):
             if x < start:
                 raise InputError(
                     Received("vulnerability", show(x)),
-                    f" is below {show(start)}, the gain without an answer; give at least {show(start)}",
+                    f" is below {show(start)}, the gain of guessing without an answer; give at least {show(start)}",
                 )
             return bounds_at(self.points, x)
         if self.free is not None:

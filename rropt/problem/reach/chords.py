@@ -82,8 +82,10 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum is shown to lie on the straight line between the values of two designs. That is shown if the tangent that
-    one design's prices (dual variables) give goes through the value of the other design."""
+    """Whether the optimum is shown to lie on the straight line between the values of two designs.
+
+    It is shown if a tangent, computed from the prices (dual variables) of one design, passes through the value of the other design.
+    """
     if a.value is None or b.value is None or not _is_on_chords(a.problem):
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
@@ -167,7 +169,7 @@ def _crossing(a: Design, b: Design) -> Number:
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value
     x, y = _place(a), _place(b)
     if not first > last:
-        raise Undecided("the bounds of the optimum at two vulnerabilities have slopes that do not fall")
+        raise Undecided("between two vulnerabilities the slope of the bound on the optimum does not decrease")
     found = (rise + first * x - last * y) / (first - last)
     if not x < found < y:
         raise Undecided("the bounds of the optimum at two vulnerabilities cross outside of the interval between them")

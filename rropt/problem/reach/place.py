@@ -102,7 +102,7 @@ def place_of(problem: Problem, of: str) -> Number:
         return own.at_most
     x = own.epsilon.t if of == EPSILON or isinstance(own, Metric) else own.delta
     if is_infinite(x):
-        raise InputError(f"{of} must be finite here, not as in {problem.demand}; give a finite {of}")
+        raise InputError(f"{of} is infinite in {problem.demand}; give a finite {of}")
     return x
 
 

@@ -122,7 +122,7 @@ def least(
             has_prices = is_linear(objective) and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
-        raise InputError(f"a prior and a gain are for least('vulnerability'), and {of} is sought; leave them out")
+        raise InputError(f"least('{of}') takes neither a prior nor a gain; leave them out")
     problem = template(of, objective, epsilon, delta, demand, distances, sensitive, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
@@ -232,8 +232,8 @@ def _by_tangents(question: _Question) -> Least:
             require_time()
             way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
-                f"the search for the least vulnerability stopped at {show(x)}, where the problem has no exact optimum "
-                f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
+                f"the search for the least vulnerability stopped at {show(x)}, where rropt found no exact optimum (the verdict is "
+                f"{found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
@@ -331,8 +331,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
-            f"{show(question.reach)} lies between the proven bounds of the optimum near the least {question.of}, so it is "
-            "undecided whether this value is reached; ask for another value"
+            f"near the least {question.of}, the value {show(question.reach)} lies between the proven bounds of the optimum, so "
+            "rropt cannot tell whether it is reached; ask for another value"
         )
     return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 

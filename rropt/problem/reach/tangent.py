@@ -95,7 +95,7 @@ def _place(notion: dict[str, Any]) -> str:
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
-        raise Undecided("the certificate does not have exactly one vulnerability")
+        raise Undecided(f"the certificate must have exactly one vulnerability, not {len(found)}")
     return found[0]
 
 

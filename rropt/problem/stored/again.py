@@ -42,7 +42,10 @@ LONGEST_WORDS = 4000
 
 
 def make_again(document: Document, sentence: str) -> Design:
-    """Make the design again from the document's certificates, which the checker accepted with this sentence."""
+    """Rebuild the design from the document's certificates, which the checker has accepted.
+
+    `sentence` is the checker's statement of what they prove.
+    """
     with reading("problem"):
         problem = _read_problem(document["problem"])
     with reading("pieces"):
@@ -105,12 +108,12 @@ class _Making:
         """
         for part in self.parts:
             if is_about_identifying(problem, part) is not (wanted is None):
-                raise InputError("the certificate does not bound what was asked for; ask for the design again")
+                raise InputError("the certificate bounds a quantity that was not asked about; ask for the design again")
             lower, upper = _bounds(problem, part, t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
             if not missed:
-                raise InputError("the certificate does not show that what was asked for is out of reach")
+                raise InputError("the certificate does not prove the verdict; ask for the design again")
 
     def _of_one(self, none: Design) -> Design:
         """Fill in the empty design `none` from the only certified statement of the document. If the statement has no bounds, they
@@ -161,7 +164,7 @@ class _Making:
         for rows in listed:
             own = mechanism is not None and rows == mechanism.rows
             if not own and not _is_accepted(part, rows, t):
-                raise InputError("a mechanism is listed that the certificate does not show to be optimal")
+                raise InputError("the certificate does not show that every listed mechanism is optimal")
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
@@ -189,7 +192,7 @@ class _Making:
         t = t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
-            raise InputError("the statements in the certificate of one piece have different mechanisms or values")
+            raise InputError("within one piece, the statements of the certificate name different mechanisms or values")
         if isinstance(value, Formula):
             # it answers only a question about each prevalence, which has one at an end of its range
             objective = of_prevalences(problem.objective)
@@ -207,7 +210,9 @@ class _Making:
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
-            raise InputError("the value of a piece can be a function of the prevalence only if it is the only piece")
+            raise InputError(
+                "if the value of a piece is a function of the prevalence, the design must have just this piece, with its mechanism"
+            )
         faces = [pose(problem).face_of(rows) for rows in forms] if "minimisers" in group[0] else []
         towards = [limit for limit in faces if limit is not None]
         domain = join_domains([part["field"] for part in group])
@@ -320,7 +325,7 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         found["fast_legs"] = tuple(leg for leg in legs if leg.name not in SOURCES)
         found["posed"] = tuple(leg for leg in legs if leg.name in SOURCES) or None
         if made.is_bounded and (other := [x.status for x in legs if x.name == "certified" and x.status != BOUNDED]):
-            raise InputError(f"the status of the leg 'certified' must be '{BOUNDED}', not {other[0]!r:.60}")
+            raise InputError(f"in the field 'legs' the status of 'certified' must be '{BOUNDED}', not {other[0]!r:.60}")
         if "estimators" in told:
             found["estimators"] = tuple(read_matrix(x["exact"], t) for x in told["estimators"])
         return found

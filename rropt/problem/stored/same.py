@@ -110,5 +110,5 @@ def t_of(problem: Problem, part: Document) -> Number:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
     if is_infinite(t):
-        raise InputError("the certificate names a t that is infinite")
+        raise InputError("the number t in the certificate must be finite")
     return t

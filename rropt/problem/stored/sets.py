@@ -69,8 +69,8 @@ def _require_chances(p: SetMechanism) -> None:
     )
     if not fits or not of_blocks:
         raise InputError(
-            "a mechanism of sets needs every input in one class, counts up to the sizes of the classes, chances that sum to 1, and "
-            "planned shares that are equal within a class"
+            "in a mechanism of sets every input must lie in one class, counts must not exceed the sizes of the classes, chances "
+            "must sum to 1, and planned shares must be equal within a class"
         )
 
 

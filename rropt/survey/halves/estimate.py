@@ -208,8 +208,8 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
     d = a1 * b2 - a2 * b1
     if d == 0:
         raise InputError(
-            f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or proportional, so that they "
-            "identify only one of the two numbers sought; use other chances"
+            f"the half-samples '{names[0]}' and '{names[1]}' have equal or proportional chances of a yes, so rropt cannot "
+            "estimate both numbers; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
 

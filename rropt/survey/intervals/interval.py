@@ -240,9 +240,9 @@ def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and whose "
-            "total probability is the same under all others, but this mechanism has none; use chebyshev, which is guaranteed, or "
-            "wilson"
+            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under each other input and "
+            "have the same total probability under all the other inputs, but this mechanism has no such outputs; use chebyshev, "
+            "which is guaranteed, or wilson"
         )
     return telling
 
@@ -294,8 +294,8 @@ def telling_interval(
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"clopper-pearson is computed for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not for "
-            f"{n} of {population} people; use chebyshev, which is guaranteed, or wilson"
+            f"{n} of {population} people are too many for clopper-pearson, which takes a sample of up to {MOST_SAMPLED} people or "
+            f"a census of up to {MOST_PEOPLE}; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
@@ -309,8 +309,8 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
     likelihood-ratio interval is not computed."""
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            f"the likelihood-ratio interval is computed only for independent draws, not for {sampling.kind}; use clopper-pearson, "
-            "which is exact there, or chebyshev, which is guaranteed, or, if the draws are independent, ",
+            f"the likelihood-ratio interval needs independent draws, not {sampling.kind}; use clopper-pearson, which is exact for "
+            f"{sampling.kind}, or chebyshev, which is guaranteed, or, if the draws are independent, ",
             INDEPENDENT_DRAWS,
         )
     if n > MOST_HITS:

@@ -146,8 +146,11 @@ class _Problem:
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """For a number of hits c below the observed number y, compute τ(c): the least probability of a hit at which c hits have no
-        larger likelihood ratio than y hits."""
+        """Compute τ(c) for a number of hits c < y, where y is the observed number.
+
+        Let R(c, q) be the likelihood of c hits at the probability q of a hit, divided by its maximum over q in [a, b]. Then τ(c) is
+        the least q at which R(c, q) ≤ R(y, q).
+        """
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 

@@ -300,9 +300,7 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
         raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
     for x in found:
         if x.is_free or is_infinite(x.t) or x.t == 1:
-            raise InputError(
-                Received("epsilons", str(x)), " is no budget to plan at; give finite numbers above 0, such as 1/4..3"
-            )
+            raise InputError(Received("epsilons", str(x)), " must be finite and above 0; give numbers such as 1/4..3")
     return found
 
 

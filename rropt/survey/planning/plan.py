@@ -164,7 +164,7 @@ def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wa
     if freedom is None:
         return Wanted(level, Method.WILSON if method is None else read_method(method))
     if method not in (None, Method.NORMAL):
-        raise InputError(f"shares from clusters have a normal interval only, not {method}; leave the method out")
+        raise InputError(f"the interval of shares from clusters is always normal, not {method}; leave the method out")
     return Wanted(level, Method.NORMAL, freedom)
 
 
@@ -283,7 +283,7 @@ def _plan_of_size(
     behind = behind_interval(mechanism, spread, share_of, weights.matrix, wanted.method)
     if (margin := least_margin(mechanism, behind, model, share_of, wanted, people)) is None:
         who = counted(people, "answer gives", "answers give")
-        raise InputError(f"{who} a margin above 1, and every share lies between 0 and 1; ask more people")
+        raise InputError(f"{who} a margin above 1, which says nothing about a share between 0 and 1; ask more people")
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, wanted), model, goal="this margin")

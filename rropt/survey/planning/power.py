@@ -76,8 +76,8 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
         return region
     if sampling.kind == Kind.SRS:
         raise InputError(
-            f"over the prevalences {region.in_words()}, a difference is planned only for independent draws or a census, not for "
-            "srs; give one prevalence"
+            f"rropt cannot plan a difference over the prevalences {region.in_words()} for srs sampling; give one prevalence, or "
+            "plan for independent draws or a census"
         )
     if not (region.lower + difference >= 0 and region.upper + difference <= 1):
         raise InputError(

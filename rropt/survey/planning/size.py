@@ -91,8 +91,8 @@ def margin_met(
     level, method = wanted.level, wanted.method
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
-            "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio; plan with "
-            "clopper-pearson, whose coverage is at least the stated confidence too"
+            "rropt cannot plan a margin with likelihood-ratio; use clopper-pearson, whose coverage is also at least the stated "
+            "confidence, or chebyshev, normal or wilson"
         )
     if method == Method.CLOPPER_PEARSON:
         return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
@@ -150,7 +150,7 @@ def _exact_tails(
 ) -> Callable[[int], bool]:
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            f"a margin by Clopper–Pearson is planned only for independent draws, not for {sampling.kind}; use chebyshev or wilson"
+            f"rropt cannot plan a clopper-pearson margin for {sampling.kind} sampling; use chebyshev or wilson"
         )
     telling = require_telling(p, j, Method.CLOPPER_PEARSON)
     hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]

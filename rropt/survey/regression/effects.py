@@ -97,8 +97,8 @@ def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
     if len(values) > MOST_CATEGORIES:
         raise InputError(
-            f"the formula jumps between numbers of '{name}', so each of its {len(values)} different numbers would be compared, "
-            f"but at most {MOST_CATEGORIES} are; round them, or leave their effects out"
+            f"the formula jumps between the numbers of '{name}', so its effects would have to compare {len(values)} different "
+            f"numbers, more than {MOST_CATEGORIES}; round the numbers, or leave the effects of '{name}' out"
         )
     base = frame.assign(**{name: _constant(column, values[0])})
     return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]

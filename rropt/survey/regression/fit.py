@@ -149,7 +149,9 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     if unrelated is not None:
         return read_unrelated(unrelated, by, outputs)
     if outputs is not None:
-        raise InputError("outputs= belongs to unrelated=; rename a mechanism's answers with relabel(outputs=…)")
+        raise InputError(
+            "outputs= can be given with unrelated=, not with mechanism=; rename the mechanism's answers with relabel(outputs=…)"
+        )
     return read_mechanisms(given, by)
 
 
@@ -184,7 +186,7 @@ def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
     """
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
-            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave the model out"
+            f"an unrelated question of unknown share needs the model logit, not {kind.value}; leave the model out"
         )
     if kind.explains_truth and mechanisms.tell_nothing:
         raise InputError(

@@ -145,10 +145,12 @@ def read_formula(text: object, columns: Sequence[str]) -> Formula:
     if isinstance(text, str) and len(text) > LONGEST:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:
-        raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
+        raise InputError(f"{str(text)[:60]!r} is not a formula; write one such as 'said ~ age + C(region)'")
     right = text.partition("~")[2].strip()
     if re.search(r"\*\*(?!\s*[0-9](?![\w.]))", right):
-        raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write it as in I(age ** 2)")
+        raise InputError(
+            f"the formula {text[:60]!r} has a power that is not a single digit; write it as in I(age ** 2)"
+        )
     return Formula(_column(explained_column(text), columns), right, _columns_of(right, columns))
 
 
@@ -245,7 +247,8 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         named = [x.value for x in node.keywords if x.arg not in ("x", "lower_bound", "upper_bound")]
         if not all(map(_is_small, (*node.args[1:], *named))):
             raise InputError(
-                f"'{code[:60]}' has an option above {MOST_OPTION}, or one that is no number; write smaller numbers, knots in a list"
+                f"the options of '{code[:60]}' must be plain numbers from -{MOST_OPTION} to {MOST_OPTION}; write smaller numbers, "
+                "and knots as a list"
             )
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
@@ -253,7 +256,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         has_column = any(isinstance(x, ast.Name) for x in ast.walk(node.left))
         if isinstance(node.op, ast.Pow) and not (_number(node.right) in range(10) and has_column):
             raise InputError(
-                f"'{code[:60]}' has a power that cannot be used; raise only columns, each to one digit, as in I(age ** 2)"
+                f"rropt cannot use the power in '{code[:60]}'; raise a column to a single digit, as in I(age ** 2)"
             )
         if isinstance(node.op, ast.LShift):
             raise InputError(said)
@@ -315,7 +318,7 @@ def design_of(right: str, frame: Any) -> Matrix:
         if isinstance(error.__cause__, InputError):
             raise error.__cause__ from None
         why = str(error).splitlines()[0][:160]
-        raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
+        raise InputError(f"the formula '~ {right[:60]}' cannot be computed from these data: {why}") from None
     values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)
     _require_finite(values, names, "complete rows")
     matrix = Matrix(values, names, found.design_info)

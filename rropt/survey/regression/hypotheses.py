@@ -169,7 +169,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def is_determined(found: Regression) -> bool:
-    """Whether the maximum of the likelihood was found, and the answers have information about every coefficient there."""
+    """Whether the maximum of the likelihood was found, and the answers determine every coefficient."""
     return bool(found.ascent.is_found and not found.spread.unknown.any())
 
 
@@ -183,15 +183,15 @@ def ratio_test(found: Regression, smaller: Regression) -> CoefficientTest:
     same = found.kind is smaller.kind and found.labels == smaller.labels and np.array_equal(mine.chances, other.chances)
     if not same or not (found.kind.explains_truth or (mine.y == other.y).all()):
         raise InputError(
-            f"'{smaller.formula}' is not fitted to the same answers of the same mechanism by the same model; fit both to complete "
-            "rows"
+            f"'{smaller.formula}' and '{found.formula}' were fitted to different answers, by different mechanisms or by different "
+            "models; fit both alike, to complete rows"
         )
     degrees = len(found.names) - len(smaller.names)
     pairs = zip(mine.columns(), other.columns(), strict=True)
     if degrees < 1 or not all(are_combinations(y, x) for x, y in pairs):
         raise InputError(
-            f"'{smaller.formula}' is no smaller model within '{found.formula}'; fit it with some covariates of "
-            "that formula and no others"
+            f"'{smaller.formula}' is not a smaller model contained in '{found.formula}'; fit it with some covariates of that "
+            "formula and no others"
         )
     for one in (found, smaller):
         if not is_determined(one):

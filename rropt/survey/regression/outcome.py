@@ -78,9 +78,7 @@ def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
     fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
-        raise InputError(
-            f"model = '{model}' is none of {', '.join(fitting)}, the models for randomized answers {where}; give one of these"
-        )
+        raise InputError(f"for randomized answers {where}, model must be one of {', '.join(fitting)}, not '{model}'")
     if model is None and not of_answer:
         raise InputError(
             "the randomized answers are on the right side of the formula, so the model of the outcome must be named; give ",
@@ -113,7 +111,9 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
             f"positive = '{positive}' chooses between two truths, but the mechanism has {len(labels)}; leave positive out"
         )
     if str(positive) not in labels:
-        raise InputError(f"positive = '{positive}' is no input of the mechanism; its inputs are {', '.join(labels)}")
+        raise InputError(
+            f"positive = '{positive}' is not an input of the mechanism; its inputs are {', '.join(labels)}"
+        )
     return [1, 0] if str(positive) == labels[0] else [0, 1]
 
 

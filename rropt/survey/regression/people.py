@@ -130,8 +130,8 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
     found = tuple((str(name), with_unrelated(str(name), x, outputs)) for name, x in given.items())
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
-            f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
-            "identify only one of the two numbers sought; use other chances"
+            f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so rropt "
+            "cannot estimate both numbers; use other chances"
         )
     return Mechanisms(by, found, has_unrelated=True)
 

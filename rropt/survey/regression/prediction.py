@@ -172,7 +172,7 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
 
     if found.kind is Kind.LINEAR:
         raise InputError(
-            "the coefficients of a linear model are no odds; take them as they are, or use the logistic model"
+            "a linear model has no odds ratios; use its coefficients as they are, or use the logistic model"
         )
     cuts = len(found.labels) - 1 if found.kind is Kind.ORDINAL else 0
     kept = [name for name in found.names[cuts:] if not _is_constant(name)]

@@ -104,7 +104,7 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
 
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
-            said = f"a linear model needs numbers, and the outcome '{name}' is no column of numbers; convert it"
+            said = f"a linear model needs numbers, but the outcome '{name}' has other values; convert it"
             if column.nunique() != 2:
                 raise InputError(said)
             raise InputError(f"{said}, or give ", Argument("model", "logistic", '"logistic"'))

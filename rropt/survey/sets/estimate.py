@@ -94,8 +94,8 @@ def estimate_sets(
     given = answers_of(mechanism)
     if not isinstance(given, SetMechanism):
         raise InputError(
-            f"the mechanism must be one whose answers are sets, such as the `sets` of a design, not {str(given)[:60]!r}; for "
-            "any other call estimate"
+            f"estimate_sets needs a mechanism whose answers are sets, such as the `sets` of a design, not {str(given)[:60]!r}; "
+            "for a mechanism with a matrix call estimate"
         )
     mechanism = given
     mechanism.require_pairs_alike()

@@ -78,15 +78,15 @@ def test_a_check_of_such_demands(run: object, words: str, said: str) -> None:
     [
         (
             "--epsilons good.csv --inputs no,yes,maybe",
-            "a matrix for 2 inputs, and there are 3; give a row and a column",
+            "a matrix for 2 inputs, but there are 3 inputs; give 3 rows and columns",
         ),
-        ("--epsilons two.csv --inputs 3", "a matrix for 2 inputs, and there are 3"),
-        ("--metric two-apart.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, and there are 3"),
-        ("--metric unlabelled.csv --epsilon ln3 --inputs 2", "a matrix for 3 inputs, and there are 2"),
-        ("--metric named.csv --epsilon ln3 --inputs a,b,c", "a matrix for 2 inputs, and there are 3"),
-        ("--metric named.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, and there are 3"),
+        ("--epsilons two.csv --inputs 3", "a matrix for 2 inputs, but there are 3"),
+        ("--metric two-apart.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, but there are 3"),
+        ("--metric unlabelled.csv --epsilon ln3 --inputs 2", "a matrix for 3 inputs, but there are 2"),
+        ("--metric named.csv --epsilon ln3 --inputs a,b,c", "a matrix for 2 inputs, but there are 3"),
+        ("--metric named.csv --epsilon ln3 --inputs 3", "a matrix for 2 inputs, but there are 3"),
         ("--metric diagonal.csv --epsilon ln3", "distance = 1 of ('a', 'a') must be 0"),
-        ("--metric named.csv --least epsilon --require 1 --inputs a,b,c", "a matrix for 2 inputs, and there are 3"),
+        ("--metric named.csv --least epsilon --require 1 --inputs a,b,c", "a matrix for 2 inputs, but there are 3"),
         (
             "--epsilon ln9 --and sensitive:inputs=yes+1,epsilon=ln3 --inputs no,yes",
             "one input twice, as 'yes' and as '1'",

@@ -105,7 +105,7 @@ def test_labels_and_what_is_refused() -> None:
         design(TotalVariance(SHARES), LDP("1"), outputs=257)
     problem = Problem(TotalVariance(SHARES), LDP("1"), outputs=3)
     for pose in (problem.as_cvxpy, problem.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
     with pytest.raises(InputError, match="CLARABEL cannot design with at most"):
         design(problem, solver="CLARABEL")

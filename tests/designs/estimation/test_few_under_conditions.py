@@ -202,7 +202,7 @@ def test_the_best_of_four_answers_is_the_same_in_every_unit(unit: Fraction) -> N
 def test_so_few_answers_are_posed_in_neither_way() -> None:
     posed = Problem(TotalVariance(), LDP("ln3"), inputs=3, outputs=3, subject_to=["P[0,0] <= 1/2"])
     for pose in (posed.as_cvxpy, posed.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
 
 

@@ -126,7 +126,7 @@ def test_what_is_not_answered_is_refused_in_a_sentence() -> None:
         (TotalVariance(PI), LDP("0..1"), {}, "begin above 0"),
         (TotalVariance(["1/3", "2/3"]), LDP("0..1"), {}, "begin above 0"),
         (TotalVariance(PI), LDP("1/2..1"), {"outputs": 4}, "with at most 4 answers"),
-        (Determinant([PI, ["1/3"] * 3]), LDP("1/2..1"), {}, "at one list of prevalences"),
+        (Determinant([PI, ["1/3"] * 3]), LDP("1/2..1"), {}, "one list of prevalences"),
         (Contrast(list(range(9)), [f"{n}/45" for n in range(1, 10)]), LDP("1/2..1"), {}, "at most 8 inputs"),
     ]:
         with pytest.raises(InputError, match=said):

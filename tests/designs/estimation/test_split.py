@@ -238,7 +238,7 @@ def test_at_epsilon_zero_nothing_is_estimated_or_nothing_meets_the_conditions() 
     ("objective", "demand", "more", "said"),
     [
         (TotalVariance(), LDP("every"), {}, "give both of its ends"),
-        (TotalVariance(), LDP("1"), {"outputs": "free"}, "if outputs is free, answers have no names"),
+        (TotalVariance(), LDP("1"), {"outputs": "free"}, "with outputs = free the answers have no names"),
     ],
 )
 def test_what_stays_out_is_refused_in_one_sentence(objective: Any, demand: Any, more: Any, said: str) -> None:

@@ -277,7 +277,7 @@ def test_what_is_no_question_is_refused() -> None:
             Problem(Information(), LDP("1"), inputs=3, outputs=asked)
     problem = Problem(Information(), LDP("1"), inputs=3, outputs=2)
     for pose in (problem.as_cvxpy, problem.solve_cvxpy, problem.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
     with pytest.raises(InputError, match="both of its ends"):
         design(Information(), LDP("every"), inputs=3, outputs=2)

@@ -235,7 +235,7 @@ def test_answers_without_given_labels_are_numbered_and_read_back() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(InputError, match="if outputs is free, answers have no names"):
+    with pytest.raises(InputError, match="with outputs = free the answers have no names"):
         design(Information(), LDP(1), inputs=2, outputs="free", subject_to=["P[0,0] <= 1/2"])
     with pytest.raises(InputError, match="at most 10 inputs, not for 11"):
         design(Information(), LDP(1), inputs=11, subject_to=["P[0,0] <= 1/2"])

@@ -140,7 +140,7 @@ def test_refusals() -> None:
         worst(Information(), Information([["1/2", "1/2"], ["1/4", "3/4"]], worst=True))
     with pytest.raises(InputError, match="is not rational"):
         Information() * "exp(1)"
-    with pytest.raises(InputError, match="do not go together"):
+    with pytest.raises(InputError, match="cannot be combined"):
         Information() + Trace()
 
 

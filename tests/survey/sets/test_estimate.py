@@ -125,7 +125,7 @@ def test_a_refusal_prints_no_set_of_hundreds() -> None:
 def test_each_estimate_names_the_other() -> None:
     with pytest.raises(InputError, match="call estimate_sets"):
         estimate(["{0,1,3}"], mechanism=fano())  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="for any other call estimate"):
+    with pytest.raises(InputError, match="with a matrix call estimate"):
         estimate_sets(["0"], mechanism=whole(fano()))  # type: ignore[arg-type]
 
 
