@@ -239,7 +239,7 @@ def test_a_contrast_may_be_identified_where_the_shares_are_not() -> None:
         (lambda: TotalVariance(["1/2", "1/2", "0"]), "is not positive"),
         (lambda: TotalVariance(["1/2", "1/3"]), "not 1"),
         (lambda: Contrast([1, 1, 1]), "the same weight"),
-        (lambda: design(TotalVariance(), LDP("1", delta="1/10"), inputs=64), "cannot bound"),
+        (lambda: design(TotalVariance(), LDP("1", delta="1/10"), inputs=64), "cannot be bounded"),
         (lambda: design(TotalVariance(), LDP("1"), inputs=3, outputs=2), "is too few"),
         (lambda: LargestVariance([PLACE, PLACE[::-1]]), "that of the worst list, not a mean"),
     ],

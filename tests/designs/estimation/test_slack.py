@@ -131,7 +131,7 @@ def test_what_is_said_and_what_is_refused(tmp_path: Path) -> None:
     options = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--delta", "1/10", "--inputs"]
     found = CliRunner().invoke(app, [*options, "3", "--json"])
     assert found.exit_code == 0 and json.loads(found.stdout)["verdict"] == "within"
-    with pytest.raises(InputError, match=r"cannot bound .* of 100 inputs"):
+    with pytest.raises(InputError, match="of 100 inputs cannot be bounded"):
         design(TotalVariance(), LDP("ln3", delta="1/10"), inputs=100)
 
 

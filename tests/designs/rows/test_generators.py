@@ -118,7 +118,7 @@ def test_inputs_that_nobody_protects_are_told_and_few_outputs_serve() -> None:
 
 def test_what_is_not_designed_is_said_in_one_sentence() -> None:
     for objective, demand, words in [
-        (TotalVariance(PI[3]), LDP("1/2", delta="exp(-3)") & LDP(3), "delta is rational, and 1/"),
+        (TotalVariance(PI[3]), LDP("1/2", delta="exp(-3)") & LDP(3), "rational delta, not for 1/"),
         (TotalVariance(["1/13"] * 13), Metric("line", 1), "at most 12 inputs"),
         (TotalVariance(PI[3]), PairwiseLDP({(0, 1): 0, (1, 0): 0}), "distinguishes all inputs"),
         (Divergence("kl"), Sensitive([1], 1), "infinite"),

@@ -100,7 +100,7 @@ def test_even_weights_cover_every_input_by_one() -> None:
             "the demand allows at most 1",
         ),
         (Vulnerability("exp(-1/2)"), "give fractions, such as at most 0.60653, which keeps the demand"),
-        (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "only if delta is rational"),
+        (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "for a rational delta"),
     ],
 )
 def test_what_is_not_designed_is_said(demand: Notion, said: str) -> None:

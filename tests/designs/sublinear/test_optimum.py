@@ -195,7 +195,7 @@ def test_labels_name_the_inputs_of_a_divergence() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: design(Information(), LDP("1", delta="1/10"), inputs=300), "cannot bound"),
+        (lambda: design(Information(), LDP("1", delta="1/10"), inputs=300), "cannot be bounded"),
         (lambda: design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
         (lambda: design(Divergence("chi2", 0, 1), LDP("1", delta="1/10"), inputs=2), "is infinite"),
         (lambda: design(Information(), LDP("every"), inputs=3), "give both of its ends"),

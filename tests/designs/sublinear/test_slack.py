@@ -98,7 +98,7 @@ def test_what_is_infinite_or_too_large_is_refused() -> None:
     for kind in ("kl", "chi2"):
         with pytest.raises(InputError, match="infinite"):
             design(Divergence(kind), LDP("ln3", delta="1/10"), inputs=3)
-    with pytest.raises(InputError, match=r"cannot bound .* of 300 inputs"):
+    with pytest.raises(InputError, match="of 300 inputs cannot be bounded"):
         design(Information(), LDP("ln3", delta="1/10"), inputs=300)
 
 
