@@ -203,7 +203,7 @@ def _birthdays(size: object) -> Instrument:
         raise InputError(
             Either(
                 f"birthdays = {said!r} cannot be read; give 'days', 'months'",
-                f"--months {said} cannot be read; give equal",
+                f"--months {said} must be equal",
             ),
             ", or twelve shares, one per month, such as 31/365,28/365,…",
         )
