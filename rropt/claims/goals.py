@@ -236,7 +236,7 @@ def at_witness(names: tuple[str, ...], body: Formula, witness: Mapping[str, Term
 
 
 def is_quantified(formula: Formula) -> bool:
-    """Whether the formula says that something exists, or which points are minimisers.
+    """Whether the formula contains an `Exists` or an `Argmin`, which states which points are minimisers.
 
     Parts of the formula below `not` or `iff`, or before `implies`, are ignored.
     """

@@ -91,7 +91,7 @@ class RhoBreach(OfRatio):
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The bounds (h_l, h_u) on a posterior, as functions of the prior: h_l has a step at ρ2, and h_u has one at ρ1."""
+        """Bounds (h_l, h_u) on the posterior: h_l is `rho1` at priors above `rho2`, else 0; h_u is `rho2` below `rho1`, else 1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

@@ -126,13 +126,13 @@ def _read(text: object, names: Names) -> Condition:
     reader.tokenize()
     left, word, right = reader.side(), reader.relation(), reader.side()
     if reader.tokens[reader.at][0] == "relation":
-        raise reader.fail("it has two relations; split it into two conditions")
+        raise reader.fail("the condition has two relations; split it into two conditions")
     if reader.tokens[reader.at][0] != "end":
         raise reader.fail(f"'{reader.tokens[reader.at][1][:20]}' is not expected")
     total, bound = _add(left, right, -1)
     terms = {entry: c for entry, c in sorted(total.items()) if c}
     if not terms:
-        raise reader.fail("it says nothing about any entry of P")
+        raise reader.fail("the condition says nothing about any entry of P")
     return Condition(" ".join(text.split()), tuple(terms.items()), word, -bound)
 
 
@@ -181,7 +181,7 @@ class _Reader:
     def side(self) -> Linear:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail("its parentheses are too deep")
+            raise self.fail(f"the parentheses are nested more than {MOST_DEPTH - 1} deep")
         negative = self.take("+", "-") == "-"
         found = _scale(self.term(), Fraction(-1 if negative else 1))
         while sign := self.take("+", "-"):
@@ -194,9 +194,9 @@ class _Reader:
         while sign := self.take("*", "/"):
             other = self.factor()
             if sign == "/" and (other[0] or other[1] == 0):
-                raise self.fail("it divides by 0, or by something that is not a number")
+                raise self.fail("the condition divides by 0, or by something that is not a number")
             if sign == "*" and found[0] and other[0]:
-                raise self.fail("it multiplies two entries of P, so it is not linear")
+                raise self.fail("the condition multiplies two entries of P, so it is not linear")
             if sign == "/":
                 found = _scale(found, 1 / other[1])
             else:
@@ -222,10 +222,13 @@ class _Reader:
             found = self.side()
         else:
             raise self.fail(
-                f"a number or an entry P[output,input] is missing before '{text}'" if text else "it ends early"
+                f"a number or an entry P[output,input] is missing before '{text}'"
+                if text
+                else "the condition ends early"
             )
         if not self.take(")"):
-            raise self.fail("')' is missing")
+            text = self.tokens[self.at][1][:20]
+            raise self.fail("')' is missing " + (f"before '{text}'" if text else "at the end"))
         return found
 
     def entry(self, text: str, *, several: bool) -> Linear:

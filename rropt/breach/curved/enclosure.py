@@ -126,7 +126,8 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell | None:
-    """Make the first cell of the search on a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
+    """Make the first cell of the search on a part of h: an interval of q, where p = qⁿ is the prior, and a function that bounds the
+    odds of h(p) divided by the odds of p.
 
     If `ends` promises a bound of the odds ratio for priors p near 0 and near 1, the interval leaves out these priors. If no prior
     of the part is left, return None.

@@ -123,8 +123,8 @@ class _Theorem:
         """
         if "point" not in part or goal.hypotheses:
             raise InputError(
-                "rropt can export a statement that something exists to Coq if it has no hypotheses and its proof records a point; "
-                'give a witness, as in witness={"y": "1/t"}'
+                "rropt can export an existence statement to Coq only if the statement has no hypotheses and its proof records a "
+                'point; give a witness, as in witness={"y": "1/t"}'
             )
         point = {x: Fraction(value) for x, value in part["point"].items()}
         values = {x: Num(point[x]) for x in goal.names}

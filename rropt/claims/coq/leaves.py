@@ -115,7 +115,7 @@ class _Writer:
             case Iff(a, b):
                 turned = f"apply not_and_or in {h}.\n"
                 return turned + self.either(h, (Implies(a, b), False), (Implies(b, a), False), rest, path)
-        raise InputError("rropt cannot export a quantifier inside a statement to Coq")
+        raise InputError("the statement contains a quantifier that rropt cannot export to Coq")
 
     def both(self, h: str, a: tuple[Formula, bool], b: tuple[Formula, bool], rest: Waiting, path: Path) -> str:
         left, right = self.script.name("L"), self.script.name("L")

@@ -106,7 +106,7 @@ def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
             return f"let N := fresh in intro N; exfalso; revert N; ({refute_at(a, at)[:-1]})."
         case Iff(a, b):
             return prove_at(_both(a, b), at)
-    raise InputError("rropt cannot export a quantifier in the statement to Coq")
+    raise InputError("the statement contains a quantifier that rropt cannot export to Coq")
 
 
 def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
@@ -137,4 +137,4 @@ def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
             return f"let N := fresh in intro N; refine (_ (N _)); [{refute_at(b, at)[:-1]} | {prove_at(a, at)[:-1]}]."
         case Iff(a, b):
             return refute_at(_both(a, b), at)
-    raise InputError("rropt cannot export a quantifier in the statement to Coq")
+    raise InputError("the statement contains a quantifier that rropt cannot export to Coq")

@@ -98,7 +98,10 @@ class Information(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a sum over rows. It is not if the value is the least information under several priors."""
+        """Whether the objective's value is a sum over the mechanism's rows.
+
+        It is not if the objective is the least information under several priors.
+        """
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:

@@ -42,12 +42,18 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over outputs. It is not for Rényi's divergence, nor for the least of several sums."""
+        """Whether the objective's value is a plain sum over the mechanism's rows.
+
+        It is not for Rényi's divergence, nor for the least of several sums.
+        """
         return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Return the function f of a row, for inputs with these labels; if `is_sum`, the value is the sum of f over the outputs."""
+        """Return the objective's function f of a row, for inputs with these labels.
+
+        If the property `is_sum` is True, the objective's value is the sum of f over the rows of the mechanism.
+        """
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Return the largest number of outputs allowed, or "free" if none is requested; refuse numbers below 2 or too large."""

@@ -141,7 +141,7 @@ class ConvexWorst(OfSeveral, Together):
 
     @property
     def is_sum(self) -> bool:
-        """False: the least of several sums is no sum over outputs."""
+        """False: the least of several sums is no sum over the mechanism's rows."""
         return False
 
     @property

@@ -122,7 +122,7 @@ def most_possible(problem: Problem) -> Number:
 
 
 def distances_of(problem: Problem, of: str) -> set[Fraction]:
-    """The positive distances of the metric whose ε varies; empty for another demand."""
+    """Return the positive distances of the metric, if the demand whose number varies is metric privacy; else an empty set."""
     own = own_part(problem, of)
     return {d for d in own.each(problem.k, problem.inputs).values() if d} if isinstance(own, Metric) else set()
 

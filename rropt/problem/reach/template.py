@@ -21,7 +21,10 @@ __all__ = ["template", "template_of_vulnerability"]
 
 
 def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """Make the problem under the vulnerability `own`, whose number is replaced later, and under the further demand, if any."""
+    """Make the problem whose demand is the vulnerability `own`. If `demand` is given, it is joined to `own`.
+
+    The bound in `own` is a placeholder, which is replaced later.
+    """
     if demand is None:
         return Problem(objective, own, **sizes)
     further = _read_further(demand)

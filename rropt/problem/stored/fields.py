@@ -159,9 +159,9 @@ def design_fields(found: Design) -> dict[str, Any]:
 
 
 def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
-    """Return the fields that no certificate shows. `legs` has the answers of theorem, solver, checker, sympy and cvxpy, `notes` has
-    the notes, and `optima` says what is known of other optimal mechanisms. `outputs` has the output labels if the certificate is
-    about privacy alone and the labels do not follow from the mechanism."""
+    """Return the fields that no certificate shows. `legs` has the result of each method (theorem, solver, checker, sympy
+    and cvxpy). `notes` has the notes. `optima` says what is known of other optimal mechanisms. If the certificate is about privacy
+    alone and the output labels do not follow from the mechanism, `outputs` has these labels."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels; they are kept here if they do not follow from the mechanism

@@ -209,7 +209,7 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
     if d == 0:
         raise InputError(
             f"the half-samples '{names[0]}' and '{names[1]}' have equal or proportional chances of a yes, so rropt cannot "
-            "estimate both numbers; use other chances"
+            "estimate both unknown shares; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
 

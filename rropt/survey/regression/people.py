@@ -131,7 +131,7 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so rropt "
-            "cannot estimate both numbers; use other chances"
+            "cannot estimate both the coefficients and the share of yes to the unrelated question; use different chances"
         )
     return Mechanisms(by, found, has_unrelated=True)
 

@@ -61,8 +61,8 @@ COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", 
 class GroupComparison(Tabled):
     """The differences between groups, `pairs`, and a test `joint` that all groups are alike (None if the test is impossible).
 
-    If there are two groups and one share or mean, its difference is `difference`, with `standard_error`, `interval` and `p_value`.
-    `between` gives the difference of any pair.
+    If two groups are compared in a single share or mean, `difference` is their difference, with its `standard_error`, `interval`
+    and `p_value`. `between` gives the difference of any pair.
     """
 
     estimates: Estimates
@@ -76,22 +76,22 @@ class GroupComparison(Tabled):
 
     @property
     def difference(self) -> Number:
-        """The second group's share or mean minus the first's. Refused unless there are two groups, and one share or mean."""
+        """The second group's share or mean minus the first's. Refused unless two groups are compared in a single share or mean."""
         return self._only().difference
 
     @property
     def standard_error(self) -> StandardError:
-        """The standard error of the difference, if there are two groups and one share or mean."""
+        """The standard error of the difference, if two groups are compared in a single share or mean."""
         return self._only().standard_error
 
     @property
     def interval(self) -> Bounds:
-        """The interval of the difference, if there are two groups and one share or mean."""
+        """The interval of the difference, if two groups are compared in a single share or mean."""
         return self._only().interval
 
     @property
     def p_value(self) -> PValue:
-        """The p-value of the joint test. If there are two groups and one share or mean, it is that of the difference."""
+        """The p-value of the difference if two groups are compared in a single share or mean, else of the joint test."""
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:

@@ -188,7 +188,7 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
     for how, words in (
         (
             {"unrelated": {"a": "1/2", "b": "1/2"}},
-            "have the same chance of the sensitive question, so rropt cannot estimate both numbers",
+            "have the same chance of the sensitive question, so rropt cannot estimate both the coefficients",
         ),
         ({"unrelated": {"a": "1/2"}}, "does not name two half-samples"),
         ({"model": "multinomial"}, "needs the model logit, not multinomial"),
