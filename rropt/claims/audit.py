@@ -356,7 +356,9 @@ def _replay_one(
     found: dict[str, Any], claims: dict[str, Claim], claim_id: str, stored: dict[str, dict[str, Any]]
 ) -> Replayed:
     if found.get("schema") != EVIDENCE_SCHEMA:
-        raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
+        raise InputError(
+            f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}; write it again with --write"
+        )
     if found["statement"] != statement_of(claims[claim_id]):
         raise InputError("the evidence is about another statement; write it again with --write")
 

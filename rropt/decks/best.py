@@ -181,11 +181,11 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     if cards < 3 or values < 2:
         raise InputError(f"a private estimate needs at least 3 cards and 2 values, not {cards} and {values}")
     if joint < 1:
-        raise InputError(f"the epsilon of {joint} answers together bounds nothing; give at least 1")
+        raise InputError(f"the epsilon of {joint} answers together is not defined; give at least 1 answer")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(
-            f"decks of {cards} cards and {values} values are not searched; take at most {MOST_VALUES} values, and for more than 2 "
-            f"values at most {MOST_CARDS} cards"
+            f"rropt cannot search decks of {cards} cards and {values} values; take at most {MOST_VALUES} values, and for more "
+            f"than 2 values at most {MOST_CARDS} cards"
         )
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
     allowed = cache(partial(difference, t=t, others=joint - 1))
@@ -194,7 +194,7 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     search.run((), cards, Fraction(0))
     if not search.best:
         of = "" if joint == 1 else f" for {joint} named answers"
-        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
+        raise InputError(f"no deck of {cards} cards keeps epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
     counts = [0] * values
     for k, m in enumerate(search.best):
         small = (m - search.difference(m)) // 2

@@ -307,7 +307,7 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
     Variance(prevalence)  # refuse what is no prevalence
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
     if wanted not in found:
-        raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")
+        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(found)}")
     return replace(found[wanted], prevalence=str(prevalence))
 
 

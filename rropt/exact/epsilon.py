@@ -159,7 +159,7 @@ class Epsilon:
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
     """Find (r, n) with ε = log(r)/n for a rational r and a whole number n.
 
-    None if t = e^ε is neither rational nor a rational times a power of the root that a `Radical` field has.
+    None if e^ε is neither a rational number nor the n-th root of one.
     """
     t = epsilon.t
     if isinstance(t, Fraction):
@@ -227,9 +227,13 @@ def read_epsilon(x: object) -> Epsilon:
     if isinstance(x, Log):
         return Epsilon(_from_value(x, "log"))
     if isinstance(x, bool):
-        raise InputError(Received("epsilon", str(x)), " is not a number; give a rational number or ln3")
+        raise InputError(
+            Received("epsilon", str(x)), " is not a number; give a rational number, or a logarithm such as ln3"
+        )
     if isinstance(x, float) and math.isnan(x):
-        raise InputError(Received("epsilon", "nan"), " is not a number; give a rational number or ln3")
+        raise InputError(
+            Received("epsilon", "nan"), " is not a number; give a rational number, or a logarithm such as ln3"
+        )
     text = as_text(x).strip()
     if text == "every":
         return Epsilon(generator(Free()))
@@ -237,7 +241,7 @@ def read_epsilon(x: object) -> Epsilon:
         return _read_interval(text)
     if text.endswith("%"):
         raise InputError(
-            Received("epsilon", text), " is a percentage, but epsilon is a plain number; give one such as 1/2, or ln3"
+            Received("epsilon", text), " is a percentage; give a plain number such as 1/2, or a logarithm such as ln3"
         )
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
@@ -246,7 +250,7 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     if not left.strip() or not right.strip():
-        raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2 or 1/2..inf")
+        raise InputError(Received("epsilon", text), " lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")

@@ -42,8 +42,8 @@ class DiscreteLaplace(FieldResult):
         require_scale(self.epsilon)
         if self.sensitivity < 1 or int(self.sensitivity) != self.sensitivity or self.dimension < 1:
             raise InputError(
-                f"integer noise needs a whole sensitivity of at least 1, not {self.sensitivity}, "
-                f"and at least one coordinate, not {self.dimension}"
+                "integer noise needs a whole sensitivity of at least 1 and a dimension of at least 1, but the sensitivity is "
+                f"{self.sensitivity} and the dimension {self.dimension}"
             )
         object.__setattr__(self, "sensitivity", int(self.sensitivity))
 

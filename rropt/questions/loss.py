@@ -69,15 +69,15 @@ def _moments(randomizers: Sequence[Mechanism]) -> list[tuple[Number, Number]]:
     """
     chosen = tuple(randomizers)
     if not chosen:
-        raise InputError("a loss of no questions is undefined; give a randomizer for each question")
+        raise InputError("no randomizer was given; give one for each question")
     return [moments(p) for p in assign_randomizers(chosen, [str(n + 1) for n in range(len(chosen))])]
 
 
 def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> None:
     if len(distribution) != 1 << len(randomizers):
         raise InputError(
-            f"a distribution over {counted(len(randomizers), 'question')} is {1 << len(randomizers)} "
-            f"probabilities, not {len(distribution)}"
+            f"a distribution over {counted(len(randomizers), 'question')} must have {1 << len(randomizers)} probabilities, not "
+            f"{len(distribution)}"
         )
     if any(x < 0 for x in distribution) or sum(distribution, Fraction(0)) != 1:
         raise InputError(
@@ -89,7 +89,7 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:
     """Compute exactly, at the stated distribution, the trace of the covariance of the estimated shares, times the number of people.
 
-    The distribution is over the 2^n combinations of answers to n questions, with question 1 as the most significant bit of the
+    The distribution is over the 2^n combinations of true answers to n questions, with question 1 as the most significant bit of the
     index.
     """
     _read(randomizers, distribution)
@@ -103,7 +103,7 @@ def _squares(distribution: Sequence[Number]) -> Number:
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
     """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution.
 
-    The distribution is over the combinations of answers, and must not be concentrated on one combination.
+    The distribution is over the combinations of true answers, and must not be concentrated on one combination.
     """
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)

@@ -1,4 +1,4 @@
-"""Wrong calls: if arguments do not fit, one sentence says what to write, instead of Python's own message about positions.
+"""Errors for wrong calls. If the arguments do not fit, one sentence says which call to write, in place of Python's own message.
 
 Arguments are examined only after a call has failed, so right calls cost nothing more. If the arguments fit, an error from inside
 the call is passed on unchanged, unless it says that a number has too many digits for Python to write.

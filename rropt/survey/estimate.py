@@ -219,7 +219,7 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"with strata ('{stratum}') but no clusters every respondent needs a row, which a table of counts does not have; give "
+            f"strata ('{stratum}') without clusters need a row for each respondent, which a table of counts does not have; give "
             "one row per respondent, or name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
@@ -229,7 +229,7 @@ def require_columns(
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     for name, column in (("answer", answer), *(("by", x) for x in several), *others):
         if column is not None and not isinstance(column, str):
-            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+            raise InputError(f"{name} = {str(column)[:60]} must be the name of one column")
     return answer
 
 
@@ -276,7 +276,9 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
 def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
     """Return the population of a survey without groups; refuse populations by group."""
     if isinstance(population, Mapping):
-        raise InputError("populations by group were given without by=; give one number")
+        raise InputError(
+            "populations by group were given without by=; give one population, or name the groups with by="
+        )
     return population
 
 
@@ -289,8 +291,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
         raise InputError(
-            f"simple random sampling in several groups needs a population for each, not one of {population} for all; "
-            "give one for every group, or none and ",
+            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
+            "all; give a population for every group, or give none and ",
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
@@ -360,11 +362,11 @@ def _weighted(
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
-            f"{what} can be used only with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}"
+            f"{what} can be combined with independent draws, not with {model.kind}; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
-        raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
+        raise InputError(f"the interval of {what} is always normal, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
     # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k

@@ -251,7 +251,7 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
     monkeypatch.setattr(module, "iterated_least", lambda h: NumericBound(value, SolverOutcome.OPTIMAL, "", "optimal"))
-    with pytest.raises(Disagreement, match="three ways"):
+    with pytest.raises(Disagreement, match="the computations of the bound B"):
         breach_bound(BetaFactor(2))
 
 

@@ -161,11 +161,11 @@ def test_selections(root: Path) -> None:
     [
         (
             {"a": "b", "b": "c", "c": "a"},
-            "mine.a and mine.b and mine.c use one another in a circle, or use claims that do; leave a claim out of `uses`",
+            "mine.a and mine.b and mine.c use one another in a circle, or use claims in such a circle; leave a claim out of `uses`",
         ),
         ({"a": "no_such", "b": "c"}, "mine.a uses 'mine.no_such', and there is no such claim"),
         ({"a": "bb", "bbb": "c"}, "mine.a uses 'mine.bb', and there is no such claim; did you mean mine.bbb?"),
-        ({"a": "a"}, "mine.a names itself in uses"),
+        ({"a": "a"}, "mine.a names itself in `uses`"),
     ],
 )  # fmt: skip
 def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str], said: str) -> None:

@@ -100,7 +100,7 @@ def test_whole_noise_of_a_large_sensitivity_needs_no_program():
 
 
 def test_steps_for_a_grid_that_is_not_posed_are_refused():
-    assert "--steps 5 makes no grid" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
+    assert "no grid can be made with --steps 5" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
 
 
 def test_the_steps_are_chosen_and_bounded():
@@ -172,12 +172,12 @@ def test_a_value_is_counted_whatever_the_type_of_its_column(tmp_path, kind, suff
     ("arguments", "message"),
     [
         (("--query", "mean", "--column", "income", "--neighbours", "add-remove", *RANGE), "--at-least"),
-        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is no number"),
+        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is not a number"),
         (("--query", "mean", "--column", "income"), "a mean needs the public range"),
         (("--query", "sum", "--column", "income", "--lower", "0"), "give --upper, such as"),
         (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),
         (("--query", "count", "--column", "ill", "--upper", "1"), "--upper 1 goes with a sum or a mean"),
-        (("--query", "median", "--column", "income"), "none of count"),
+        (("--query", "median", "--column", "income"), "must be one of count"),
         (
             ("--query", "mean", "--column", "income", *RANGE, "--equals", "3"),
             "--equals 3 is not used by the release of a mean",

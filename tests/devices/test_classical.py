@@ -74,7 +74,7 @@ def test_birthdays_follow_the_given_shares() -> None:
     shares = ["1/10", "1/10", "1/10", *["7/90"] * 9]
     assert classical("crosswise", birthdays=shares).mechanism.rows[1][0] == Fraction(3, 10)
     assert "equally likely" in classical("crosswise").explain()
-    with pytest.raises(InputError, match="no classical device"):
+    with pytest.raises(InputError, match="not a classical device"):
         classical("hat")
 
 

@@ -50,7 +50,7 @@ def test_the_tails_hold_in_simulation():
     ("make", "message"),
     [
         (lambda: Laplace(read_epsilon("1"), F(0)), "makes no sense"),
-        (lambda: Laplace(read_epsilon("inf"), F(1)), "no scale"),
+        (lambda: Laplace(read_epsilon("inf"), F(1)), "cannot be used for noise"),
         (lambda: NOISE.tail_linf(-1), "negative"),
         (lambda: NOISE.radius_linf(1), "strictly between"),
     ],

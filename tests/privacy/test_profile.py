@@ -119,7 +119,7 @@ def test_the_four_output_mechanism_has_its_own_epsilon_and_delta() -> None:
 
 def test_what_is_outside_is_refused() -> None:
     curve = profile(WARNER)
-    with pytest.raises(InputError, match="less than 1"):
+    with pytest.raises(InputError, match="must be at least 1"):
         curve.at("1/2")
     with pytest.raises(InputError, match="between 0 and 1"):
         curve.epsilon("2")

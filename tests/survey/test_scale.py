@@ -162,7 +162,7 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: of_answers((3, 3, 3)).mean([1, 2]), "2 scores for 3 inputs (0, 1, 2); give one for each"),
+        (lambda: of_answers((3, 3, 3)).mean([1, 2]), "the number of scores is 2, but there are 3 inputs (0, 1, 2)"),
         (lambda: of_answers((3, 3, 3)).mean("1,1,1"), "all scores are 1"),
         (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 are no list"),
         (lambda: read_scores({"0": 1}, "0123"), "the input '1' has no score; give one for each of 0, 1, 2, 3"),

@@ -61,7 +61,7 @@ def test_a_changed_line_is_not_there(tmp_path: Path, change: object) -> None:
     assert store.designs == {"b": "second"} and store.broken == 1
     assert store.add("a", "first")
     path.write_text(changed, encoding="utf-8")
-    with pytest.raises(InputError, match="no store"):
+    with pytest.raises(InputError, match="not a store"):
         Store(path).add("a", "first")
     assert path.read_text("utf-8") == changed
 
@@ -108,9 +108,9 @@ def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> Non
 def test_what_is_no_regular_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for place in (Path("/dev/full"), Path("/dev/zero"), Path("/dev/null"), tmp_path, tmp_path / "pipe"):
-        with pytest.raises(InputError, match=f"the store {place} is no regular file"):
+        with pytest.raises(InputError, match=f"the store {place} must be a regular file"):
             Store(place).refresh()
-        with pytest.raises(InputError, match="no regular file"):
+        with pytest.raises(InputError, match="a regular file"):
             Store(place).add("a", "first")
 
 

@@ -71,7 +71,7 @@ class Asked:
 def read_query(text: str) -> Query:
     """Read the name of one of the five queries."""
     if text not in list(Query):
-        raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
+        raise InputError(f"the query '{text}' must be one of {', '.join(Query)}; give one of these")
     return Query(text)
 
 
@@ -176,7 +176,9 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
             "with add-remove neighbours the number of people in the data is confidential; give a public lower bound, --at-least"
         )
     if n < at_least:
-        raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
+        raise InputError(
+            f"the data have fewer people than the {at_least} that --at-least promises; give a smaller public bound"
+        )
     return at_least
 
 
@@ -211,4 +213,4 @@ def _value(text: str, column: str) -> Fraction:
     try:
         return read_rational(text)
     except InputError:
-        raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None
+        raise InputError(f"the column '{column}' has {text[:40]!r}, which is not a number; recode or drop it") from None

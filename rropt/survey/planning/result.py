@@ -102,11 +102,11 @@ class Plan(Tabled):
 
     @property
     def standard_error(self) -> StandardError:
-        """The standard error at n and at the worst prevalence (of the first of two groups), enclosed and printed rounded up."""
+        """The standard error at n and the worst prevalence (of the first of two groups). It is enclosed and printed rounded up."""
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
-        """The variance of the share (of the first group if there are two), including its design effect."""
+        """The variance of the estimated share (of the first group if there are two), including its design effect."""
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:

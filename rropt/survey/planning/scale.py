@@ -302,7 +302,8 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
 
 
 def _read_goal(standard_error: object, margin: object, n: object, wanted: Wanted) -> tuple[str, Fraction]:
-    """Return the goal in words, and a factor: 1 for a standard error or a number of people, z² for a margin.
+    """Return the goal in words, and a factor: 1 for a standard error or a number of people, z² for a margin. Here z is the quantile
+    of the interval.
 
     The goal is reached if the variance times this factor is at most the square of the goal's number.
     """

@@ -137,7 +137,7 @@ def test_a_number_of_uses_is_a_whole_number(times: Any) -> None:
 
 def test_a_free_epsilon_has_no_profile_of_many_uses() -> None:
     p = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
-    with pytest.raises(InputError, match="needs one epsilon"):
+    with pytest.raises(InputError, match="needs one value"):
         profile(p, times=2)
 
 

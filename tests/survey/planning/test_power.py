@@ -186,9 +186,9 @@ def test_the_first_sentence_of_a_plan_has_the_level_that_the_test_truly_has() ->
 
 
 def test_a_range_that_leaves_no_room_is_refused() -> None:
-    with pytest.raises(InputError, match=r"difference = 0.1 takes the second group's prevalence out of 0 to 1"):
+    with pytest.raises(InputError, match=r"difference = 0.1 would put the second group's prevalence below 0"):
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")
-    with pytest.raises(InputError, match="not for srs"):
+    with pytest.raises(InputError, match="for srs sampling"):
         plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)
 
 
