@@ -71,7 +71,7 @@ def test_a_changed_line_is_not_there(tmp_path: Path, change: object) -> None:
 def test_nothing_is_appended_to_a_file_of_another_kind(tmp_path: Path, text: str, end: str) -> None:
     path = tmp_path / "s"
     path.write_text(text + end, encoding="utf-8")
-    with pytest.raises(InputError, match="no store"):
+    with pytest.raises(InputError, match="not a store"):
         Store(path).add("a", "first")
     assert path.read_text("utf-8") == text + end
 
