@@ -1,4 +1,4 @@
-"""Choose which members of a class `help`, `dir` and completion show: those that users of the class call.
+"""Choose the members of a class that `help`, `dir` and completion show. They are those that users of the class call.
 
 Python's own machinery (`__setattr__`, `__dataclass_fields__`, …) is left out. A class may have a set `offers` of the names that
 are meant for its users. Then the members that only rropt's own code calls are left out too. A member that is not listed can still

@@ -1,10 +1,12 @@
-"""The devices of two answers that a search compares: some outcomes dictate "yes", some dictate "no", and the rest dictate the
-truth.
+"""List the devices with two answers from which `realise` chooses the best one.
 
-For each chance of a forced "yes", it is best to force "no" with the least chance that the demand allows (`realise`). If the
-outcomes are equally likely, only the numbers of these outcomes matter. If the months have unequal shares of birthdays, it also
-matters which months dictate an answer. Then each answer is dictated by a run of months in a row. A run need not begin in January,
-and may go past December.
+A device says what a respondent answers at each outcome of an instrument, such as a die. In these devices some outcomes dictate
+"yes", some dictate "no", and at all others the respondent tells the truth.
+
+For each chance of a forced "yes", it is best to force "no" with the least chance that the demand allows (see `realise`). If the
+outcomes are equally likely, only the numbers of these outcomes matter. If the outcomes are months, whose shares of birthdays are
+unequal, it also matters which months dictate an answer. Then each answer is dictated by consecutive months, where January follows
+December.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def rules_of_numbers(
 ) -> Iterator[tuple[Rule, ...]]:
     """Yield rules for n equally likely outcomes, at most one set of rules for each number of outcomes that dictate "yes".
 
-    The fewest outcomes that the demand allows dictate "no". At all other outcomes the respondent tells the truth.
+    As few outcomes dictate "no" as the demand allows. At all other outcomes the respondent tells the truth.
 
     `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
     allows. The two entries of `forces` tell whether at least one outcome must dictate "no", and whether at least one must dictate
@@ -46,9 +48,9 @@ def rules_of_numbers(
 def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
     """Yield rules for a device in which the respondent's month of birth may dictate the answer.
 
-    Months in a row dictate "yes", other months in a row dictate "no", and in the remaining months the truth is told. For each
-    choice of months for "yes", the least likely months for "no" that the demand allows are taken. If several choices for "no" are
-    equally likely, the device with the fewest rules is taken. `shares` has the probabilities of the months.
+    Consecutive months dictate "yes", other consecutive months dictate "no", and in the remaining months the truth is told. For each
+    choice of months for "yes", the months for "no" are the least likely ones that the demand allows. If several choices for "no"
+    are equally likely, the device with the fewest rules is taken. `shares` has the probabilities of the months.
 
     `need` is a function: it takes the chance of a forced "yes", and returns the least chance of a forced "no" that the demand
     allows. If the first entry of `forces` is True, the chance of a forced "no" must be above 0. If the second entry is True, the
@@ -74,7 +76,7 @@ def rules_of_runs(shares: tuple[Fraction, ...], need: Need, *, forces: tuple[boo
 
 
 def _rules(yes: Run, no: Run, n: int) -> tuple[Rule, ...]:
-    """Make the rules in the order of the months; a run that goes past December is two rules."""
+    """Make one rule for each period of consecutive months with the same instruction, from January to December."""
     said = [YES if month in yes else NO if month in no else TRUTH for month in range(n)]
     found, start = [], 0
     for say, run in itertools.groupby(said):

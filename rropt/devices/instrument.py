@@ -1,7 +1,8 @@
-"""What a respondent holds: something with finitely many outcomes of known chances, listed in an order that can be explained.
+"""The instruments with which a respondent randomizes an answer, such as dice or cards.
 
-Dice, cards, coins, a spinner, lots and random bits have equally likely outcomes by their making, and the chances of a sum of dice
-follow from that. Birthdays need not be equally likely: their shares are an assumption, which is stated. If it is true, all that is
+An instrument has finitely many outcomes of known chances, listed in an order that can be explained. Dice, cards, coins, a spinner,
+lots and random bits are made to have equally likely outcomes, and the chances of a sum of dice follow from that. Birthdays need not
+be equally likely. The shares of the days or months are then an assumption, which is stated. If the assumption is true, all that is
 said of the device is exact.
 """
 
@@ -50,12 +51,15 @@ class Instrument:
         return sum(self.shares[first : last + 1], Fraction(0))
 
     def refuse_uninformative(self) -> InputError:
-        """Return the refusal to be raised if no device by this instrument keeps the demand and tells something about the truth."""
-        return InputError(f"with {self.title} no device that keeps the demand is informative; take more outcomes")
+        """Make the error that no device with this instrument satisfies the demand and is informative."""
+        return InputError(
+            f"with {self.title}, the answers of every device that satisfies the demand tell nothing about the truth; choose an "
+            "instrument with more outcomes"
+        )
 
     @property
     def title(self) -> str:
-        """The name for a heading."""
+        """The instrument's name in a heading, such as `a pack of 52 cards`."""
         n = self.count
         named = {
             "dice": "one die" if n == 1 else f"{n} dice",
@@ -144,7 +148,10 @@ class Instrument:
 
     @property
     def proviso(self) -> str:
-        """Say what is assumed of birthdays if no shares of the months were given; empty for other instruments."""
+        """The assumption, as a clause, that all days (or months) are equally likely as birthdays.
+
+        Empty if shares of the months were given, and for all other instruments.
+        """
         if self.kind != "birthdays" or self.shares is not None:
             return ""
         return f"every {'month' if self.outcomes == 12 else 'day'} of the year is equally likely as a birthday"
@@ -180,7 +187,7 @@ def instrument(kind: str, size: object = None) -> Instrument:
     if kind == "birthdays":
         return _birthdays(size)
     if kind not in LEAST:
-        raise InputError(f"'{kind}' is no instrument; give one of {', '.join(KINDS)}")
+        raise InputError(f"'{kind}' is not an instrument; give one of {', '.join(KINDS)}")
     n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
     return Instrument(kind, n, {"dice": 6**n, "coins": 2**n, "bits": 2**n}.get(kind, n))
 
@@ -194,7 +201,10 @@ def _birthdays(size: object) -> Instrument:
     if not isinstance(listed, Sequence) or len(listed) != 12:
         said = str(size)[:60]
         raise InputError(
-            Either(f"birthdays = {said!r} must be days, months", f"--months {said} must be equal"),
+            Either(
+                f"birthdays = {said!r} cannot be read; give 'days', 'months'",
+                f"--months {said} must be equal",
+            ),
             ", or twelve shares, one per month, such as 31/365,28/365,…",
         )
     shares = tuple(map(read_rational, listed))

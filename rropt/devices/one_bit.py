@@ -1,4 +1,6 @@
-"""Devices of two answers that estimate the mean of scores, from an instrument with equally likely outcomes.
+"""Find devices with two answers from which the mean of scores can be estimated.
+
+A device says what a respondent answers at each outcome of an instrument, such as a die. Here all outcomes are equally likely.
 
 Let the scores be K_j = a + g·q_j with whole numbers q_j from 0 to L, and let n be the number of outcomes. Under the score K_j, let
 c + s·q_j of the outcomes give the second answer, for whole numbers c and s ≥ 1. The answers estimate the mean only if the numbers
@@ -8,8 +10,8 @@ to an interval,
     c + sL ≤ T·c + δn  and  n − c ≤ T(n − c − sL) + δn.
 
 Let λ be the chance of the second answer. The variance of the mean is λ(1 − λ)/(sL/n)² times the squared range of the scores. It is
-concave in c, so one of the two ends of the interval is best. T and δ are replaced by rationals that are no larger, so that the
-demand is kept.
+concave in c, so the best c is one of the two ends of the interval. T and δ are replaced by rationals that are no larger, so that
+the demand is kept.
 """
 
 from __future__ import annotations
@@ -37,9 +39,9 @@ def affine_tables(
     are at most two tables: those with the least and with the largest counts that keep the demand.
 
     `demanded` is the demand's ratio and delta. The two entries of `forces` tell whether the first answer must be possible under the
-    highest score, and whether the second must be possible under the lowest. If `near` is given, it has a difference of chances and
-    a number d. Only slopes are tried that are at most d steps from the one at which the chances of the second answer under the
-    highest and the lowest score differ by so much.
+    highest score, and whether the second must be possible under the lowest. If `near` is a pair (x, d), only slopes from about
+    s − d to s + d are tried. Here s is the slope at which the chance of the second answer rises by x from the lowest score to the
+    highest.
     """
     ratio, delta = demanded
     lowest = min(scores)

@@ -1,13 +1,13 @@
-"""The best realisation found of a design, or of any mechanism, with a given instrument. It never goes beyond the demand.
+"""Find the best device for a design, or for any mechanism, with a given instrument. The device always satisfies the demand.
 
-If the outcomes of an instrument have exactly the chances of the mechanism, the device makes the mechanism itself. Otherwise there
-are these cases.
+A device says what a respondent answers at each outcome of an instrument, such as a die. If instructions for the instrument can have
+exactly the mechanism's probabilities, they are the device. Otherwise there are these cases.
 
 Two inputs and two outputs. Outcomes of total chance a dictate "yes", others of chance b dictate "no", and at the rest people tell
 the truth: P = [[1 − a, b], [a, 1 − b]]. The demand Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl then reads b ≥ 1 − T_10·a − δ_10 and
 b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order. So for each a the least b that the
 instrument allows is taken, and the best of these devices is returned. If outcomes are equally likely, only their numbers matter.
-Months with unequal shares are taken in runs (`forced`).
+For months with unequal shares see `forced`.
 
 Sets of d among k answers; k-ary randomized response is d = 1. With chance r the set is drawn blindly among those that contain the
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
@@ -16,8 +16,8 @@ largest r that the demand allows is best.
 A mechanism of two answers for the mean of scores becomes a table of counts that are affine in the score (`one_bit`). Any other
 mechanism becomes a table of counts too, by an integer program whose answer is checked exactly.
 
-With δ > 0 a demand may allow an answer that rules a truth out. A device has such an answer only if the design has it: if an answer
-may come under some truth in the design, it may come under that truth in the device.
+If δ > 0, the demand may allow an answer that is impossible under some truth, and so rules this truth out. If the design has no such
+answer, neither has the device: an answer that is possible under a truth in the design is possible under this truth in the device.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 
 
 def realise(target: Target, tool: Instrument) -> Device:
-    """Realise the mechanism exactly if the instrument can; else by the best device found that keeps the demand."""
+    """Make a device with exactly the mechanism's probabilities, or if the instrument cannot, the best one found for the demand."""
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
@@ -138,14 +138,14 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
 
 
 def device_of(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
-    """Return the mechanism that the instructions produce, with the labels of the mechanism p that they realise."""
+    """Return the mechanism that results if people follow the instructions. Its labels are those of p."""
     rows = law_of_sets(tool, procedure) if isinstance(procedure, Sets) else law_of_rules(tool, procedure, p.m)
     answers = p.outputs or (p.inputs if p.k == p.m else None)
     return Mechanism(rows, p.inputs, answers)
 
 
 def judge_device(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """Make the device: the checker judges that it keeps the demand, and its value is compared with the target's."""
+    """Make the device from its instructions, have the checker verify its privacy, and compare its value with the target's."""
     designed, demand, objective = target.mechanism, target.demand, target.objective
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
@@ -155,7 +155,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         made = device_of(tool, procedure, designed)
     pair = made.pair
     if not target.keeps(pair):
-        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
     if is_infinite(low) or is_infinite(high) or (tells_nothing(pair) and not tells_nothing(designed.pair)):
@@ -190,8 +190,8 @@ def _outward(low: Number, high: Number) -> Bounds:
 
 
 def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the best rules for two truths and two answers, and say in words which devices were compared. For each chance of a
-    forced "yes", the compared device has the least chance of a forced "no" that the demand allows."""
+    """Return the best rules for two truths and two answers, and a sentence on which devices were compared. For each chance of a
+    forced "yes", only the device with the least chance of a forced "no" that the demand allows is compared."""
     ways: Iterable[tuple[Rule, ...]]
     need = _least_no(target)
     # an answer proves nothing that it does not prove in the design
@@ -215,8 +215,8 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the rules of the best table for the mean of scores, and say in words which tables were compared. Their counts are
-    affine in the scores, so that the answers estimate the mean."""
+    """Return the best rules with two answers for the mean of scores, and a sentence on which devices were compared. In these, the
+    number of outcomes that give the second answer is affine in the score, so that the answers estimate the mean."""
     n, scores, read = tool.outcomes, target.objective.scores, _rational(target.bounds.of(0, 1))
     assert scores is not None
     if tool.shares is not None:
@@ -238,7 +238,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 
 
 def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
-    """Make the function that takes the chance of a forced "yes" to the least chance of a forced "no" that the demand allows."""
+    """Return a function of the chance of a forced "yes". Its value is the least chance of a forced "no" that the demand allows."""
     # each of several demands has its own (T, δ) for either order of the two truths
     others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
 
@@ -250,7 +250,7 @@ def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
 
 
 def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
-    """Return two rationals slightly below T and δ; a device that keeps them keeps T and δ. None if T is infinite or δ is 1."""
+    """Return two rationals, at most T and δ but close to them, for a bound (T, δ). None if T is infinite or δ is 1."""
     ratio, delta = bound
     if is_infinite(ratio) or delta == 1:
         return None
@@ -287,14 +287,14 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """Make the rules of `_sets` for a mechanism with too many sets to list. The device draws from all sets of one size."""
+    """Make the rules for subset selection with too many sets to list. The set holds the truth as often as the demand allows."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "
-            "classes (by prevalence); draw answers with `rropt draw`, or take a design at equal prevalences"
+            f"a device draws sets of one size at equal prevalences, but this mechanism has sets of {len(p.counts)} kinds and "
+            f"{len(p.members)} different prevalences; draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
-        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
@@ -333,19 +333,19 @@ def _most(tool: Instrument, k: int, size: int, kept: Callable[[int], bool]) -> i
 
 
 def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
-    """Find a table that keeps the demand: how many outcomes give each output (row) under each truth (column)."""
+    """Find how many outcomes of the instrument give each output (row) under each truth (column), such that the demand is met."""
     from rropt.solvers.integer import largest_table
 
     if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, and that of a device at most {MOST_CELLS}; draw "
-            "answers with `rropt draw`, or take a design with fewer answers, such as the one of ",
+            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, but a device may have at most {MOST_CELLS}; draw "
+            "answers with `rropt draw`, or ask for a design with fewer answers, such as one with ",
             Either("plain=True", "--plain"),
         )
     if tool.shares is not None or tool.outcomes > MOST_OUTCOMES:
         raise InputError(
             f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
-            f"not {tool.title}; take ",
+            f"not {tool.title}; use ",
             Either("denominator=1000", "--denominator 1000"),
         )
     asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}
@@ -358,14 +358,14 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
         weights, nearest = [[sign * float(x) for x in row] for row in exact], None
     table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], nearest)
     if table is None:
-        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
     return table if nearest is None else _improve(target, p, tool, table)
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: Counts) -> Counts:
     """Assign outcomes of the instrument to other answers, as long as this improves the value and keeps the demand.
 
-    One outcome is moved at a time, in tables of at most 9 cells also two. A table of more than 16 cells is returned unchanged.
+    Each step moves one outcome, or up to two if the table has at most 9 cells. A table of more than 16 cells is returned unchanged.
     """
     objective = target.objective
 

@@ -1,11 +1,13 @@
-"""What a respondent is told to do with an outcome, and the mechanism that these instructions make.
+"""The instructions that tell a respondent what to answer at each outcome of an instrument, such as a die.
 
-A `Rule` covers consecutive outcomes and has what to say for each truth. Usually the rules that say the same for every truth come
-first. So a mechanism of two answers for two truths has up to three rules: one to say yes, one to say no, and one to tell the truth.
-Rules for months with unequal shares, made in `forced.py`, follow the order of the year instead.
+The mechanism that results from the instructions is computed here too.
 
-`Sets` has the instructions for answers that are sets of `size` answers. The outcome first decides whether the set contains the
-truth. Then the other members of the set are drawn blindly, from cards or by an app.
+A `Rule` covers consecutive outcomes, and states the answer for each truth. Usually the rules with the same answer for every truth
+come first. So a mechanism with two answers for two truths has up to three rules: say yes, say no, and tell the truth. Rules for
+months with unequal shares, made in `forced.py`, follow the order of the year instead.
+
+`Sets` has the instructions for subset selection, where the respondent names a set of `size` possible truths. The outcome first
+decides whether the set contains the truth. Then the other members of the set are drawn blindly, from cards or by an app.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ Counts = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """For the outcomes `first` to `last` (from 0, both included), the output to say for each truth."""
+    """An instruction for the outcomes `first` to `last`, counted from 0 and both included. If the respondent's truth has the
+    index j, the answer is the output with the index say[j]."""
 
     first: int
     last: int
@@ -95,14 +98,16 @@ def law_of_sets(tool: Instrument, sets: Sets) -> Law:
 
 
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
-    """Make rules: the first `yes` outcomes dictate the second answer, the next `no` the first one, and the others the truth."""
+    """Make rules for two answers. The first `yes` outcomes dictate the second answer, and the next `no` outcomes dictate the first
+    answer. At all other outcomes the respondent tells the truth."""
     found = [Rule(0, yes - 1, (1, 1)), Rule(yes, yes + no - 1, (0, 0)), Rule(yes + no, outcomes - 1, (0, 1))]
     return tuple(rule for rule in found if rule.first <= rule.last)
 
 
 def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
-    """Make the rules for equally likely outcomes: first those that say the same under all truths, then those that differ by
-    truth.
+    """Make rules by which counts[i][j] of the equally likely outcomes give output i under truth j.
+
+    Rules with the same output under all truths come first.
     """
     k, forced = len(counts[0]), [min(row) for row in counts]
     found, start = [], 0

@@ -114,7 +114,7 @@ def _action(rule: Rule, p: Mechanism) -> str:
 
 
 def say_answer(label: str) -> str:
-    """Write an answer as people say it; a set by its members, without braces."""
+    """Write an answer as people say it. A set such as {a,b} becomes `a or b`."""
     return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
 
 

@@ -1,7 +1,8 @@
-"""A simpler device from the same instrument, which is offered beside the device made for an optimal design.
+"""Make a simpler device to offer beside the device of an optimal design, with the same instrument.
 
-It is k-ary randomized response, whose answers are the categories. If the mean of scores is asked for, it may also be the best
-design of two answers (`rropt.designs.reductions.one_bit`).
+A device says what a respondent answers at each outcome of an instrument, such as a die. The simpler one is made for k-ary
+randomized response, whose answers are the categories. If the mean of scores is asked for, it may also be made for the best design
+with two answers (`rropt.designs.reductions.one_bit`).
 
 An optimal design may have many answers with unequal chances. An instrument with few outcomes only comes near such a design, and
 needs more rules than anybody follows. A simpler design is a little worse, but with that instrument its device may be the better
@@ -36,8 +37,8 @@ MOST_INPUTS = 64
 
 
 def with_simpler(made: Device, target: Target, problem: Problem) -> Device:
-    """Return the device with the best simpler device attached as `simpler`. It is attached if it is no worse than the device, or if
-    the device has too many rules to be followed. Otherwise, or if there is no simpler device, the device is returned unchanged."""
+    """Attach the best simpler device as `simpler`, if it is no worse than the device or if the device has too many rules to be
+    followed. Otherwise, or if there is no simpler device, return the device unchanged."""
     is_max = problem.objective.sense == "max"
     found = [
         x for p in _simpler(made, problem) if (x := _device(replace(target, mechanism=p), made.instrument)) is not None

@@ -1,12 +1,15 @@
-"""What a device stands for: a certified design under its demand, or any mechanism under its own privacy.
+"""The target of a device: a certified design with its demand, or any mechanism with its own privacy as the demand.
 
-The privacy of a mechanism has a ratio T and a slack δ for each ordered pair (j, l) of truths. T is the largest p_ij/p_il over the
-answers i that may come under both truths, but at least 1. δ is the chance under j of the answers that cannot come under l. If all
-pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
+A device says what a respondent answers at each outcome of an instrument, such as a die.
+
+Let p_ij be the probability of answer i under truth j. The privacy of a mechanism has a ratio T and a slack δ for each ordered pair
+(j, l) of truths. T is the largest p_ij/p_il over the answers i that may come under both truths, but at least 1. δ is the chance
+under j of the answers that cannot come under l. If all pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
 
 A device that keeps these T and δ may still tell two truths apart better at another ratio. How well a mechanism tells j from l at
-the ratio T is its excess E(T) = Σ_i max(0, p_ij − T·p_il). The excess is convex and piecewise linear in T, with a kink at each
-ratio p_ij/p_il. The excess of the pair (l, j) at 1/T follows from that of (j, l) at T. So only T ≥ 1 is looked at, for both orders.
+the ratio T is measured by its excess E(T) = Σ_i max(0, p_ij − T·p_il). The excess is convex and piecewise linear in T, with a kink
+at each ratio p_ij/p_il. The excess of the pair (l, j) at 1/T follows from that of (j, l) at T. So only T ≥ 1 is looked at, for both
+orders.
 
 It is enough to compare the device with the mechanism at T = 1 and at each kink T > 1 of the mechanism's excess. If the device's
 excess is at most the mechanism's there, it is so everywhere. Between two kinks the device's excess, being convex, lies below its
@@ -54,8 +57,10 @@ OF_ALL = "certified bound of all designs"
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a device must realise: a mechanism, and the demand to keep. `lower` and `upper` bound the value with which the device is
-    compared, and `against` is the name of this value."""
+    """The mechanism that a device must realise, and the demand that it must keep.
+
+    The device's value is compared with another value. `lower` and `upper` bound this other value, and `against` is its name.
+    """
 
     mechanism: Mechanism | SetMechanism
     demand: Notion
@@ -80,18 +85,20 @@ class Target:
         return self.demand.holds(made) and (self._alone is None or tells_no_better(made, self._alone))
 
     def asked(self) -> dict[tuple[int, ...], tuple[Number, Number]]:
-        """Return the bounds (T, δ) that a table of counts must keep, by ordered pair (j, l) of truths.
+        """Return the bounds that a device must satisfy, as a dictionary from ordered pairs (j, l) of truths to pairs (T, δ).
 
-        If a pair may have several bounds, the keys are (j, l, n) with n = 0, 1, ….
+        A bound is met if Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers. If a pair may have several bounds, the keys are
+        (j, l, n) with n = 0, 1, ….
         """
         return dict(self.bounds.places()) if self._alone is None else excesses(self._alone)
 
 
 def target_of_design(found: Design) -> Target:
     """Return the `Target` of a design, which says what a device must realise. Of several optimal mechanisms the first is taken.
-    Raise an InputError if the design has no `mechanism` (as for an interval), a free number, or no bounds on its value.
 
-    A design made with `plain` is compared with the bound on all designs.
+    Raise an InputError if the design has no `mechanism` (as may be for an interval of epsilon or of the prevalence), if a number of
+    the mechanism is free, or if there are no bounds on the design's value. If the design was made with `plain`, the device is
+    compared with the bound on all designs.
     """
     p, problem = found.sets or found.mechanism, found.problem
     if p is None or found.lower is None or found.upper is None or (isinstance(p, Mechanism) and p.is_free):
@@ -104,15 +111,17 @@ def target_of_design(found: Design) -> Target:
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:
-    """Return the `Target` of any mechanism, whose demand is the mechanism's own privacy. The value is what `usual_objective`
-    measures, such as a variance, at this prevalence.
+    """Return the `Target` of any mechanism. Its demand is the mechanism's own privacy, and its value is that of `usual_objective`,
+    such as a variance, at this prevalence.
 
     `prevalence` is a number for two truths, and a list of shares for more. If it is None, all truths have equal shares.
     """
     if p.k < 2:
-        raise InputError("a mechanism of one input asks nothing, and needs no device; give one of at least two inputs")
+        raise InputError(
+            "the mechanism has one input, so its answers cannot tell anything; give a mechanism with at least two inputs"
+        )
     if p.pair.is_free:
-        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
     objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
     if is_infinite(low) or is_infinite(high) or tells_nothing(p.pair):
@@ -156,9 +165,9 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
     """For each ordered pair (j, l) of truths, compute how well the mechanism tells j from l, at several ratios T ≥ 1.
 
-    Let p_ij be the probability of answer i under truth j. At the ratio T this is measured by the excess Σ_i max(0, p_ij − T·p_il),
-    a piecewise linear function of T. It is computed at T = 1 and at all its kinks with T > 1. The result maps (j, l, n) to the pair
-    of T and excess, where n counts the ratios of the pair (j, l) from 0.
+    Let p_ij be the probability of answer i under truth j. The measure at the ratio T is the excess Σ_i max(0, p_ij − T·p_il), which
+    is a piecewise linear function of T. It is computed at T = 1 and at all its kinks with T > 1. The result maps (j, l, n) to the
+    n-th T of the pair (j, l), counted from 0, and the excess at this T.
     """
     found: dict[tuple[int, ...], tuple[Number, Number]] = {}
     for j, against in itertools.permutations(range(p.k), 2):
@@ -169,7 +178,10 @@ def excesses(p: Mechanism) -> dict[tuple[int, ...], tuple[Number, Number]]:
 
 
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
-    """Whether a device's mechanism distinguishes no two truths better than p, at any ratio."""
+    """Whether for all truths j, l and every T ≥ 1 the excess Σ_i max(0, p_ij − T·p_il) of `made` is at most that of p.
+
+    Here p_ij is the probability of answer i under truth j. The excess measures how well a mechanism tells j from l.
+    """
     return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
 
 

@@ -61,8 +61,7 @@ MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVE
 
 @contextmanager
 def write_as_json(digits: int = MANY) -> Iterator[None]:
-    """While active, numbers are written in texts as for JSON: the exact forms are shown, and decimals have `digits` significant
-    digits."""
+    """While active, show the exact forms of numbers in texts, as in JSON, and write decimals with `digits` significant digits."""
     tokens = DIGITS.set(digits), EXACT.set(True)
     try:
         yield
@@ -119,7 +118,7 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
 
 
 def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Round x down and up to `digits` significant digits, and return both as text; both come from the same enclosure of x."""
+    """Round x down and up to `digits` significant digits, and return both numbers as text."""
     if isinstance(x, Fraction):
         return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
     bits = 4 * digits + 8
@@ -140,7 +139,8 @@ def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[
 
 
 def double_of_decimal(text: str, *, direction: Direction) -> float:
-    """Convert a decimal to a double: the nearest one, or the nearest that is not above or not below the decimal."""
+    """Convert a decimal to the nearest double. With the direction `lower`, take the nearest double that is not above the decimal,
+    and with `upper` the nearest that is not below it."""
     x, exact = float(text), Fraction(text)
     if direction == "lower" and x > exact:
         return math.nextafter(x, -math.inf)
@@ -150,8 +150,8 @@ def double_of_decimal(text: str, *, direction: Direction) -> float:
 def show_with_decimal(x: Bound, *, digits: int | None = None, direction: Direction = "nearest") -> str:
     """Write x as `exact ≈ decimal`, or as `≈ decimal` if the exact form is long.
 
-    Infinity, a function of a free t and a short whole number have only the exact form. If exact forms are not wanted
-    (`EXACT`), every other number has only the decimal.
+    Only the exact form is written for infinity, for a short whole number, and for a function of a free t (a t that ranges over an
+    interval). If exact forms are not wanted (`EXACT`), only the decimal is written for every other number.
     """
     exact = show(x)
     if is_infinite(x) or (is_free(x)):
@@ -165,12 +165,16 @@ def show_with_decimal(x: Bound, *, digits: int | None = None, direction: Directi
 
 
 def is_long(x: Bound) -> bool:
-    """Whether the exact form exceeds a line, so that only a decimal is shown; False for infinity and functions of a free t."""
+    """Whether the exact form is longer than a line, so that a decimal is shown instead. False if the number has no decimal, because
+    it is infinite or a function of a free t (a t that ranges over an interval)."""
     return not is_infinite(x) and not is_free(x) and len(show(x)) > LINE
 
 
 def exact_or_decimal(x: Bound) -> str:
-    """Write x exactly if exact forms are wanted (`EXACT`), or if x is infinite or a function of a free t; else as a decimal."""
+    """Write x exactly if exact forms are wanted (`EXACT`), else as a decimal.
+
+    If x is infinite or a function of a free t (a t that ranges over an interval), it is always written exactly.
+    """
     no_value = is_infinite(x) or (is_free(x))
     return show(x) if no_value or EXACT.get() else decimal(x)
 
@@ -199,14 +203,16 @@ def spell_sum(whole: Number) -> str:
 
 
 def spell_decimals(text: str) -> str:
-    """Rewrite each fraction of a sentence by `spell_plainly`: 1/10 becomes 0.1, and 1/3 stays."""
+    """Replace each fraction in a sentence by a decimal if a short decimal equals it: 1/10 becomes 0.1, and 1/3 stays."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)
 
 
 def say_more(times: Number, what: str, than: str) -> str:
-    """Say that something has `times` as much of `what` as `than` has, where `times` is at least 1. For a small factor the text is
-    `31 % more people than the optimum`. From a factor of 10 on it is `18 times the people of the optimum`. Numbers are rounded up.
-    If `what` is empty, no noun is named."""
+    """Say that something has `times` as much of `what` as `than` has, where `times` is at least 1.
+
+    An example is `31 % more people than the optimum`. If `times` is at least 10, the text is like `18 times the people of the
+    optimum`. Numbers are rounded up. If `what` is empty, no noun is named.
+    """
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"

@@ -89,7 +89,7 @@ class Rational(ExactNumber, Fraction):
 
 
 def _keep_rational(name: str) -> None:
-    """Make the operation of this name return a `Rational` where that of `Fraction` returns a `Fraction`, and refuse floats."""
+    """Define an operation of `Rational`, such as `__add__`. It is that of `Fraction`, but gives a `Rational` and refuses floats."""
     plain = getattr(Fraction, name)
 
     def operate(*operands: Any) -> Any:
@@ -316,7 +316,7 @@ def _ints(p: fmpz_poly) -> tuple[int, ...]:
 
 
 def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
-    """Tell whether the sign of a − b is in `wanted`: True if it is at every t of the field, False if it is at no t.
+    """Tell whether the sign of a − b is in `wanted`: True if this is so at every t of the field, False if at no t.
 
     Raise `Undecided` if the sign is in `wanted` at some t and not at others.
     """
@@ -329,7 +329,7 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
         return True
     if not found & wanted:
         return False
-    raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
+    raise Undecided(f"the sign of {a - b} changes within {a.field}; narrow the interval, or fix epsilon or delta")
 
 
 def _restore(field: Field, num: list[int], den: list[int]) -> Element:
@@ -379,12 +379,12 @@ def generator(field: Field) -> Element:
 
 
 def _inflate(x: Element, field: Field, power: int) -> Element:
-    """Write x as an element of `field`, with the t of x's own field replaced by t^power. The quotient stays in lowest terms."""
+    """Write x, still in lowest terms, as an element of `field`, in which t^power is the number t of x's own field."""
     if power == 1 and field == x.field:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(
-            f"a number with {x.field} cannot be written as one with {field}, because a power of t would be above "
+            f"cannot rewrite a number built from {x.field} in terms of {field}, because that would need a power of t above "
             f"{MOST_DEGREE}; use exponents with smaller denominators"
         )
     return Element(field, x.num.inflate(power), x.den.inflate(power))
@@ -395,6 +395,6 @@ def lift(x: Element, field: Field) -> Element:
     joined, power, _ = join(x.field, field)
     if joined != field:
         raise InputError(
-            f"a number with {x.field} cannot be written as one with {field}; use only numbers with one of the two"
+            f"cannot rewrite a number built from {x.field} in terms of {field}; use numbers built from the same t"
         )
     return _inflate(x, field, power)

@@ -136,7 +136,7 @@ def _on_one_line(parts: Iterable[str]) -> str:
 
 
 def spell_out(text: str) -> str:
-    """Replace characters that steer a terminal by escapes such as `\\x1b`."""
+    """Replace characters for which `steers_a_terminal` is True, such as control characters, by escapes such as `\\x1b`."""
     return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
 
 
@@ -144,8 +144,8 @@ def steers_a_terminal(character: str) -> bool:
     """Whether a character is a control character, a line break or an invisible format character, such as one that changes the
     direction of writing.
 
-    In a stranger's text such a character could imitate a line of an answer. U+200C and U+200D, which part and join
-    letters, are allowed, because words of several languages need them.
+    In a stranger's text such a character could imitate a line of an answer. U+200C and U+200D, which separate and
+    join letters, are allowed, because words of several languages need them.
     """
     return category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\u200c\u200d"
 

@@ -1,4 +1,4 @@
-"""The greatest convex function that lies on or below given points of the plane, by its corners."""
+"""Compute the corners of the greatest convex function that lies on or below given points of the plane."""
 
 from __future__ import annotations
 

@@ -75,20 +75,20 @@ def is_rational(*matrices: Rows) -> bool:
 
 
 def to_flint(a: Rows) -> fmpq_mat:
-    """A rational matrix as python-flint's."""
+    """Convert a rational matrix to one of python-flint."""
     entries = [fmpq(x.numerator, x.denominator) for row in a for x in row]  # type: ignore[union-attr]
     return fmpq_mat(len(a), len(a[0]) if a else 0, entries)
 
 
 def from_flint(a: fmpq_mat) -> Matrix:
-    """A rational matrix from python-flint's."""
+    """Convert a rational matrix of python-flint to rows of `Fraction`s."""
     return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in a.tolist())
 
 
 def product(a: Rows, b: Rows) -> Matrix:
     """The matrix product a·b."""
     if a and len(a[0]) != len(b):
-        raise InputError(f"a matrix of {len(a[0])} columns cannot multiply one of {len(b)} rows")
+        raise InputError(f"a matrix of {len(a[0])} columns cannot multiply a matrix of {len(b)} rows")
     if is_rational(a, b):
         return from_flint(to_flint(a) * to_flint(b))
     columns = transpose(b)
@@ -187,7 +187,7 @@ def _scale(row: Sequence[Number], field: Field) -> tuple[list[fmpz_poly], fmpz_p
 
 
 def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_poly, int]:
-    """Bring m in place to echelon form by its first `width` columns; return pivot columns, last pivot, sign of row swaps."""
+    """Bring m in place to echelon form, pivoting in its first `width` columns; return pivot columns, last pivot, sign of swaps."""
     previous, pivots, sign = fmpz_poly([1]), list[int](), 1
     for column in range(width):
         require_time()
@@ -208,8 +208,8 @@ def _eliminate(m: list[list[fmpz_poly]], width: int) -> tuple[list[int], fmpz_po
 
 
 def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], list[int], fmpz_poly, Number]:
-    """Scale the rows to integer polynomials, and bring them to echelon form by the first `width` columns. Return these rows, the
-    pivot columns, the last pivot and a number, which is the determinant of a if a is square and has a pivot in every column."""
+    """Scale the rows to integer polynomials, and bring them to echelon form by pivoting in the first `width` columns. Return these
+    rows, the pivot columns, the last pivot, and a number that is the determinant if a is square and nonsingular."""
     scaled = [_scale(row, field) for row in a]
     m = [row for row, _ in scaled]
     pivots, last, sign = _eliminate(m, width)
@@ -220,7 +220,7 @@ def _echelon(a: Rows, width: int, field: Field) -> tuple[list[list[fmpz_poly]], 
 
 
 def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
-    """Return a in reduced echelon form by its first `width` columns, and the pivot columns. Rows without a pivot mean nothing."""
+    """Return a in reduced echelon form, pivoting in its first `width` columns, and the pivots. Ignore rows without a pivot."""
     field = common_field(a)
     if field is None or isinstance(field, Radical | Algebraic):
         return _reduce_plain(a, width)[:2]
@@ -229,7 +229,7 @@ def _reduce(a: Rows, width: int) -> tuple[list[list[Number]], list[int]]:
 
 
 def _substitute_back(m: list[list[fmpz_poly]], pivots: list[int], last: fmpz_poly, field: Field) -> list[list[Number]]:
-    """Turn an echelon form into the reduced one, and return its rows. Every entry times `last`, the last pivot, is a polynomial."""
+    """Return the reduced echelon form. m is an echelon form, with the columns `pivots` and the last pivot `last`."""
     reduced: list[list[Number]] = [[ZERO] * len(m[0]) for _ in m]
     for r, column in enumerate(pivots):
         reduced[r][column] = ONE
@@ -274,7 +274,7 @@ def rank(a: Rows) -> int:
 
 
 def least_rank(a: Rows) -> int | None:
-    """Return a lower bound on the rank: the rank modulo a prime at a fixed t; None if t is algebraic or a denominator 0 there."""
+    """Return the rank modulo a prime at a fixed t, which is at most the rank. None if t is algebraic or a denominator vanishes."""
     field = common_field(a)
     if isinstance(field, Radical | Algebraic):
         return None

@@ -19,8 +19,8 @@ MOST_BITS = 1 << 14
 def order_of(a: Number, b: Number) -> int:
     """Compare a and b: −1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both, such as e and √2.
 
-    Irrational numbers of two different quadratic fields, or an algebraic and a transcendental one, differ, so their enclosures
-    separate. If enclosures have not separated at 2^14 bits, `Undecided` is raised.
+    If a and b are irrational numbers of two different quadratic fields, or if one is algebraic and the other transcendental, they
+    are different, so narrow enclosures of them are disjoint. If the enclosures still overlap at 2^14 bits, `Undecided` is raised.
     """
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)
@@ -29,7 +29,7 @@ def order_of(a: Number, b: Number) -> int:
     except InputError:
         assert isinstance(a, Element) and isinstance(b, Element)
     if isinstance(a.field, Free) or isinstance(b.field, Free):
-        raise Undecided(f"{a} and {b} cannot be compared while t is free; fix epsilon")
+        raise Undecided(f"cannot compare {a} with {b} while epsilon or delta is free; fix epsilon or delta")
     if (moved := _move_to_field_of(a, b)) is not None:
         return sign(a - moved)
     bits = 64
@@ -38,7 +38,9 @@ def order_of(a: Number, b: Number) -> int:
         if a1 < b0 or b1 < a0:
             return -1 if a1 < b0 else 1
         bits *= 2
-    raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field in which they can be compared")
+    raise Undecided(
+        f"rropt cannot decide whether {a} or {b} is larger, because they agree to {MOST_BITS} bits; use rational numbers"
+    )
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:

@@ -66,7 +66,7 @@ def read_seconds(seconds: object) -> float:
 
 @contextmanager
 def ignore_limit() -> Iterator[None]:
-    """While active, no time limit holds; for a short last step that must not lose an answer already found."""
+    """While active, no time limit holds. This is used for a short last step, so that an answer already found is not lost."""
     token = _PATIENCE.set(None)
     try:
         yield
@@ -81,8 +81,7 @@ def limit_seconds(
     """While active, limit the time of the computation to `seconds`. If a limit is already active, the time is also at most the
     fraction `share` of the seconds that are left. Yields the limit, which tells afterwards whether it was reached.
 
-    A limit inside another one takes the clock of the outer one. With `time.process_time` as the clock, the processor's seconds
-    count.
+    If the clock is `time.process_time`, the limit is on processor time. If a limit is already active, its clock is used.
     """
     around, left = _PATIENCE.get(), seconds_left()
     allowed = min(seconds, share * left)
@@ -143,7 +142,7 @@ def require_time() -> None:
 def not_in_time(said: str = "not computed", *, of: str = "") -> str:
     """Say that something (`of`) was not computed within the time limit, and how to give it more time.
 
-    Without a limit the sentence names no time.
+    If there is no limit, the text names no time.
     """
     own = _PATIENCE.get()
     if own is None or math.isinf(own.seconds):

@@ -95,8 +95,8 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
 
 
 def _sign_at(p: fmpz_poly, field: Point) -> int:
-    """The sign of p at the t of the field. If t is algebraic, p must be reduced (`_reduce`): then p is 0 at t only if p is the zero
-    polynomial."""
+    """The sign of p at the t of the field. If t is algebraic, p must be reduced modulo t's polynomial (`_reduce`), so that p is 0
+    at t only if p is the zero polynomial."""
     return _sign_at_cached(tuple(int(c) for c in p.coeffs()), field) if p else 0
 
 
@@ -163,7 +163,8 @@ def count_roots(p: fmpz_poly, lower: End, upper: End | Infinity) -> int:
 
 
 def bounds_inside(field: Free) -> Bounds:
-    """Rational numbers lower < upper that lie inside the interval over which t ranges, or at an end of it, even if it is open."""
+    """Rational numbers lower < upper inside the interval over which t ranges. Each of them may also be an end of the interval, even
+    if the interval does not contain this end."""
     if is_infinite(field.upper):
         lower = _enclose_end(field.lower, Fraction(1))[1]
         return lower, lower + 1

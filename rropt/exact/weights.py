@@ -25,16 +25,16 @@ def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:
     """Read `count` weights and scale them so that they sum to 1.
 
-    If `given` is None, all weights are equal. Another number of weights is refused, and so are one below 0 and weights all 0.
+    If `given` is None, all weights are equal. Refuse a list of another length, a negative weight, and a list of zeros.
     """
     if given is None:
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))
     if len(found) != count:
-        raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
+        raise InputError(f"{len(found)} weights were given for {count} lists; give one weight for each list")
     wrong = next((w for w in found if w < 0), None)
     if wrong is not None or not any(found):
-        raise InputError(f"the weights {show_list(found)} must be at least 0, and not all 0; give such weights")
+        raise InputError(f"the weights {show_list(found)} must be at least 0, and one of them must be above 0")
     return tuple(w / sum(found) for w in found)
 
 

@@ -44,7 +44,10 @@ def _deck(cards: object, epsilon: object, middle: object) -> tuple[Cards, str]:
 
 
 def tight_parity(*, cards: object = None, epsilon: object = None, middle: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): the largest p_i/p_(L+1−i) of L cards."""
+    """The parity (largest ratio of an output's probabilities under two inputs): the largest p_i/p_(L+1−i).
+
+    Here p_i is the proportion of card i, and L the number of cards.
+    """
     deck, _ = _deck(cards, epsilon, middle)
     return max(larger_ratio(a, b) for a, b in zip(deck, reversed(deck), strict=True))
 

@@ -15,8 +15,10 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max(p/(1−p), (1−p)/p), infinite at p = 0 and p =
-    1."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max(p/(1−p), (1−p)/p).
+
+    p is the probability that the bit is flipped. The parity is infinite at p = 0 and p = 1.
+    """
     b = _p(p, epsilon).value
     return larger_ratio(b, 1 - b)
 

@@ -20,7 +20,10 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, delta: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): infinite if δ > 0, else max(p/(1−p), (1−p)/p)."""
+    """The parity (largest ratio of an output's probabilities under two inputs): infinite if δ > 0, else max(p/(1−p), (1−p)/p).
+
+    δ is the probability of an answer that reveals the input, and p that of the truth in any other answer.
+    """
     a = _p(p, epsilon).value
     return INFINITY if read_probability(delta, name="delta") else larger_ratio(a, 1 - a)
 
@@ -60,7 +63,8 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
 def tight_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:
     """The least δ' for which (ε', δ')-privacy holds at ε' = `at`: δ + (1−δ)·max(0, p − e^ε'(1−p), 1 − p − e^ε'·p).
 
-    If `at` is the mechanism's own ε, the result is δ.
+    Here p is the probability of the truth in an answer that does not reveal the input. If `at` is the mechanism's own ε, the result
+    is δ.
     """
     a, d = _p(p, epsilon).value, read_probability(delta, name="delta")
     _, t = read_finite_epsilon(at, family="four_output")

@@ -12,8 +12,11 @@ __all__ = ["generalised_binary", "tight_parity"]
 
 
 def tight_parity(*, p00: object, p11: object) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): the largest of p00/(1−p11), p11/(1−p00) and their
-    inverses."""
+    """The parity (largest ratio of an output's probabilities under two inputs).
+
+    It is the largest of p00/(1−p11), p11/(1−p00) and their inverses. Here p00 is the probability of the answer 0 for input 0, and
+    p11 is that of the answer 1 for input 1.
+    """
     a, d = read_probability(p00, name="p00"), read_probability(p11, name="p11")
     return bit_parity(1 - a, d)
 

@@ -21,7 +21,10 @@ def _alpha(alpha: object, epsilon: object, k: int) -> Given:
 
 
 def tight_parity(*, k: object, alpha: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): α^−(k−1), infinite at α = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): α^−(k−1), infinite at α = 0.
+
+    For two neighbouring counts, the ratio of an output's probabilities is α or 1/α.
+    """
     n = read_integer(k, name="k", least=2, most=MOST)
     return ratio(Fraction(1), _alpha(alpha, epsilon, n).value ** (n - 1))
 

@@ -25,7 +25,10 @@ def _p(k: int, p: object, epsilon: object, gamma: object) -> Given:
 
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None, gamma: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max(γ, 1/γ) with γ = (k−1)·p/(1−p)."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max(γ, 1/γ) with γ = (k−1)·p/(1−p).
+
+    p is the probability of the truth.
+    """
     n = read_integer(k, name="k", least=2, most=MOST)
     a = _p(n, p, epsilon, gamma).value
     return larger_ratio((n - 1) * a, 1 - a)

@@ -14,7 +14,10 @@ __all__ = ["mangat", "tight_delta", "tight_parity"]
 
 
 def tight_parity(*, p: object) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): infinite for p > 0, and 1 at p = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): infinite for p > 0, and 1 at p = 0.
+
+    p is the probability of the answer 0 for input 0. The answer 0 is impossible for input 1.
+    """
     return INFINITY if read_probability(p, name="p") else Fraction(1)
 
 

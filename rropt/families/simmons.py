@@ -22,7 +22,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                "with an unrelated prevalence of 0 or 1 no p gives a positive finite epsilon; give an unrelated prevalence "
+                "if the unrelated prevalence is 0 or 1, epsilon is 0 or infinite for every p; give an unrelated prevalence "
                 "strictly between 0 and 1"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))
@@ -31,7 +31,10 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
 
 
 def tight_parity(*, unrelated: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): 1 + p/((1−p)·min(π, 1−π)) for π = `unrelated`."""
+    """The parity (largest ratio of an output's probabilities under two inputs): 1 + p/((1−p)·min(π, 1−π)).
+
+    p is the probability of the sensitive question, and π is `unrelated`, the prevalence of the unrelated attribute.
+    """
     rarer = _rarer(unrelated)
     a = _p(p, epsilon, rarer).value
     return ratio(a + (1 - a) * rarer, (1 - a) * rarer)

@@ -16,7 +16,10 @@ def _q(q: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, q: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): (2−q)/q, infinite at q = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): (2−q)/q, infinite at q = 0.
+
+    q is the probability of the opposite of the truth if the fair coin does not call for the truth.
+    """
     value = _q(q, epsilon).value
     return ratio(2 - value, value)
 

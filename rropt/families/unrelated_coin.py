@@ -16,7 +16,10 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): (2−p)/p, infinite at p = 0."""
+    """The parity (largest ratio of an output's probabilities under two inputs): (2−p)/p, infinite at p = 0.
+
+    p is the probability that the answer is a fair coin instead of the truth.
+    """
     value = _p(p, epsilon).value
     return ratio(2 - value, value)
 

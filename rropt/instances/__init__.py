@@ -1,4 +1,4 @@
-"""Evaluate the printed formulas of claims at numbers, and compare the result with cvxpy's optimum and the certified optimum.
+"""Evaluate the printed formulas of papers' claims at numbers, and compare each result with two optima: cvxpy's and a certified one.
 
 This package is separate from `rropt.claims`, because it needs `rropt.problem`, which `rropt.claims` does not import.
 """

@@ -74,7 +74,7 @@ def default_steps(epsilon: Epsilon, error: Error) -> int:
         least, gamma = float(best_absolute(epsilon, Fraction(1))), float(best_gamma_absolute(epsilon))
 
     def share(m: int) -> float:
-        """Return a lower bound on the least error of noise on the real line, divided by that least error.
+        """Divide a lower bound on the least error of real noise by this least error.
 
         The lower bound is the one that a grid with m steps per sensitivity gives.
         """
@@ -116,7 +116,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     from rropt.solvers.cvxpy import run
 
     if reason := why_out_of_reach(epsilon, steps):
-        raise InputError(f"the noise program cannot be solved: {reason}")
+        raise InputError(f"rropt cannot solve the linear program for the noise: {reason}")
     rate, last = float(epsilon), _reach(epsilon) * steps
     b = Fraction(exp(-rate))
     tail = step_polynomial(b, steps, error.power)

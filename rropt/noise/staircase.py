@@ -152,7 +152,7 @@ def whole_error(b: Number, sensitivity: int, width: int, error: Error) -> Number
 
 
 def best_width(epsilon: Epsilon, sensitivity: int, error: Error) -> tuple[int, Number]:
-    """Find the width of the integer staircase with the least error, by exact comparison; return it and that error."""
+    """Find the width with which the integer staircase has the least error, by exact comparison; return it and that error."""
     if not 1 <= sensitivity <= MOST_SENSITIVITY:
         raise InputError(f"integer noise needs a sensitivity from 1 to {MOST_SENSITIVITY}, not {sensitivity}")
     b = 1 / require_scale(epsilon)

@@ -1,9 +1,12 @@
-"""Decide whether a mechanism of parity ≤ γ is admissible: no mechanism of parity ≤ γ is strictly more informative.
+"""Decide whether a mechanism of parity ≤ γ is admissible, that is, whether no mechanism of parity ≤ γ is strictly more informative.
 
-A mechanism is admissible if every row of its minimal form has parity exactly γ and exactly two values (Chai & Nayak, Theorems 4.2
-and 4.3). If γ = 1, every mechanism of parity ≤ γ is equivalent to the constant mechanism. So every such mechanism counts as
-admissible here, although none has a row with two values. For an inadmissible mechanism, an admissible mechanism is found that is
-strictly more informative. A garbling and a decision problem show this.
+The parity is the largest ratio of two entries of a row. In the minimal form of a mechanism, zero rows are dropped, and outputs with
+proportional rows are merged.
+
+A mechanism is admissible if each row of its minimal form takes exactly two values, one of them γ times the other (Chai & Nayak,
+Theorems 4.2 and 4.3). If γ = 1, every mechanism of parity ≤ γ is equivalent to the constant mechanism. So every such mechanism
+counts as admissible here, although none has a row with two values. For an inadmissible mechanism, an admissible mechanism is found
+that is strictly more informative. A garbling and a decision problem show this.
 """
 
 from __future__ import annotations
@@ -107,7 +110,7 @@ class Gained(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Admissibility(Result):
-    """The verdict whether `mechanism` is admissible; the truth value of the verdict is `admissible`.
+    """The verdict on whether `mechanism` is admissible. The truth value of this object is `admissible`.
 
     The verdict is derived from the minimal form `form.mechanism`, in which outputs with proportional rows are merged.
 
@@ -156,7 +159,7 @@ class Admissibility(Result):
 
     @property
     def gained(self) -> Gained | None:
-        """The dominating mechanism's gain; None if admissible."""
+        """How much more informative the dominating mechanism is than this one. None if this one is admissible."""
         return None if self.comparison is None else self.gained_with(self.comparison.reverse_deficiency)
 
     def gained_with(self, deficiency: Deficiency) -> Gained:
@@ -175,7 +178,7 @@ class Admissibility(Result):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """The verdict, the failing rows, the dominating mechanism with its garbling, and what was gained."""
+        """Return the verdict, the outputs at fault, the dominating mechanism with its garbling, and what it gains."""
         gained, unfinished = self._gained_in_time()
         return {
             **self.to_dict_without_gain(),
@@ -224,7 +227,7 @@ class Admissibility(Result):
         return ["With A for that admissible mechanism and B for the design:", *witnesses]
 
     def _gained_in_time(self) -> tuple[Gained | None, str]:
-        """Return the dominating mechanism's gain and an empty text; if time runs out, None and the message that says so."""
+        """Return `gained` and an empty text. If time runs out, return None and a message that says so."""
         try:
             return self.gained, ""
         except OutOfTime:
@@ -264,7 +267,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
-            f"as functions of t, {faults[0]}, so it is undecided at which epsilon the mechanism is admissible; fix epsilon"
+            f"while epsilon is free, the condition for admissibility fails ({faults[0]}), although it may hold at single values of "
+            "epsilon; fix epsilon"
         )
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))
@@ -274,8 +278,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     except Undecided as why:
         said = not_in_time("not found") if isinstance(why, OutOfTime) else str(why)
         raise type(why)(
-            f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, some design is better, because of {faults[0]}; but no better design "
-            f"is certified ({said})"
+            f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, a better mechanism exists ({faults[0]}), but rropt could not "
+            f"certify one ({said})"
         ) from None
 
 

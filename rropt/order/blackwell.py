@@ -1,4 +1,4 @@
-"""Blackwell's order of two mechanisms, at one point of t or, where epsilon is free, for every t of its interval."""
+"""Compare two mechanisms in Blackwell's order: at one epsilon, or if epsilon is free, at every epsilon of its interval."""
 
 from __future__ import annotations
 

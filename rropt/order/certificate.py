@@ -79,8 +79,8 @@ def write_comparison(
 def write_deficiency(
     first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
 ) -> Document:
-    """Write the certificate that lower ≤ deficiency of `first` towards `second` ≤ upper: `garbling` shows the upper bound,
-    `decision` the lower one."""
+    """Write the certificate that the deficiency of `first` towards `second` is from `lower` to `upper`. `garbling` shows the upper
+    bound, and `decision` shows the lower one."""
     scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
     return {
         "schema": SCHEMA,
@@ -117,5 +117,7 @@ def certify(document: Document) -> tuple[str, str]:
     if judged.asks_too_much:
         raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")
     if not judged.is_accepted:
-        raise Disagreement(f"the checker {judged.status} the certificate ({judged.reason}), so nothing is concluded")
+        raise Disagreement(
+            f"the checker {judged.status} the certificate ({judged.reason}); this is an error in rropt; please report it"
+        )
     return text, judged.sentence

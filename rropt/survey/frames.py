@@ -306,13 +306,14 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
         if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
             raise several_values(column)
     for name, column in numbers.items():
-        if schema[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+        is_text = schema[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
+        if is_text or (schema[column] == nw.Object and not _are_numbers(frame.get_column(column))):
             raise InputError(
                 f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
             )
     frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
-    # squares of small integers, and sums of large ones, would not fit their type
-    wide = {x: nw.col(x).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
+    # squares of small integers and sums of large ones would not fit their type; PyArrow divides integers above 2^53, but casts none
+    wide = {x: (nw.col(x) / 1).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
     if weights is not None:
         w = wide[weights]
         frame = frame.with_columns(
@@ -338,10 +339,21 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
 
 
 def _is_narrow(dtype: Any) -> bool:
-    """Whether numbers of this type are to be read as doubles: integers of any size, and floats of 32 bits."""
+    """Whether numbers of this type are to be read as doubles: integers of any size, floats of 32 bits, and objects of Python."""
     import narwhals as nw
 
-    return bool(dtype.is_integer() or dtype == nw.Float32)
+    return bool(dtype.is_integer() or dtype in (nw.Float32, nw.Object))
+
+
+def _are_numbers(objects: nw.Series[Any]) -> bool:
+    """Whether objects of Python, such as decimals, are numbers that can be read as doubles."""
+    import narwhals as nw
+
+    try:
+        (objects / 1).cast(nw.Float64)
+    except Exception:  # every engine has errors of its own
+        return False
+    return True
 
 
 def _require(frame: Any, columns: Sequence[str]) -> None:

@@ -80,7 +80,7 @@ def test_groups_need_their_own_populations() -> None:
         (pd.DataFrame({"a": []}), {"answer": "a"}, "no rows"),
         ({"no": 5, "yes": 6}, {"sampling": "srs", "population": 10}, "population of 10"),
         ({"no": 5, "yes": 6}, {"confidence": 95}, "strictly between"),
-        ({"no": 5, "yes": 6}, {"other": "keep"}, "error, drop"),
+        ({"no": 5, "yes": 6}, {"other": "keep"}, "error or drop"),
     ],
 )
 def test_nonsense_is_refused(data: object, options: dict, word: str) -> None:
@@ -137,8 +137,8 @@ def test_a_group_that_cannot_be_estimated_is_named() -> None:
 def test_columns_and_populations_of_another_kind_are_refused() -> None:
     frame = polars.DataFrame({"said": ["0", "1", "1"], "age": ["20", "30", "40"]})
     for options, words in (
-        ({"answer": ["said"]}, r"answer = \['said'\] names no column"),
-        ({"answer": "said", "by": 1}, "by = 1 names no column"),
+        ({"answer": ["said"]}, r"answer = \['said'\] must be the name of one column"),
+        ({"answer": "said", "by": 1}, "by = 1 must be the name of one column"),
         ({"answer": "said", "weights": "age"}, "the weights column 'age' holds no numbers"),
         ({"answer": "said", "weights": "said"}, "the column 'said' holds the answers"),
         ({"answer": "said", "counts": "said"}, "the column 'said' holds the answers"),
@@ -155,5 +155,5 @@ def test_counts_without_their_outputs_and_a_working_prevalence_without_a_choice_
         estimate([1307, 693], mechanism=WARNER)
     assert estimate([1, 0], mechanism=PLAIN).n == 2
     assert estimate([True, False], mechanism=PLAIN).n == 2
-    with pytest.raises(InputError, match="leave no choice; drop it"):
+    with pytest.raises(InputError, match="just one choice; drop it"):
         estimate({"no": 60, "yes": 40}, mechanism=WARNER, working="1/2")

@@ -18,7 +18,10 @@ def _a(a: object, epsilon: object, n: int) -> Given:
 
 
 def tight_parity(*, bits: object, a: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max(a/(1−a), (1−a)/a)^n for n = `bits`."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max(a/(1−a), (1−a)/a)^n.
+
+    a is the probability that a bit is kept, and n = `bits`.
+    """
     n = read_integer(bits, name="bits", least=1, most=MOST_BITS)
     value = _a(a, epsilon, n).value
     return ratio_power(larger_ratio(value, 1 - value), n)

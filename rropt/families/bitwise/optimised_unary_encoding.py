@@ -20,7 +20,10 @@ def _q(q: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, q: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): max((1−q)/q, q/(1−q)), whatever k is."""
+    """The parity (largest ratio of an output's probabilities under two inputs): max((1−q)/q, q/(1−q)), whatever k is.
+
+    q is the probability of 1 in a place that is not the truth's.
+    """
     read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     value = _q(q, epsilon).value
     return larger_ratio(value, 1 - value)

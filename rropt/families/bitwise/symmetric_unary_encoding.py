@@ -18,7 +18,10 @@ def _p(p: object, epsilon: object) -> Given:
 
 
 def tight_parity(*, k: object, p: object = None, epsilon: object = None) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): the larger of (p/(1−p))² and its inverse."""
+    """The parity (largest ratio of an output's probabilities under two inputs): the larger of (p/(1−p))² and its inverse.
+
+    p is the probability that a bit is kept.
+    """
     read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     a = _p(p, epsilon).value
     return unary_parity(a, 1 - a)

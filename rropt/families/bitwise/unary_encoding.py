@@ -1,4 +1,4 @@
-"""Unary encoding: one bit a category, each randomized by itself."""
+"""Unary encoding: there is one bit for each category, and each bit is randomized by itself."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ MOST_CATEGORIES = 12
 
 
 def unary_rows(k: int, p: Number, q: Number) -> Matrix:
-    """The 2^k × k matrix of k independent bits: the bit of the truth is 1 with probability p, every other bit with probability
-    q."""
+    """The 2^k × k matrix of unary encoding: one row per string of k bits, one column per truth.
+
+    The bits are independent. The bit in the place of the truth is 1 with probability p, every other bit with probability q.
+    """
     weights = [[_weight(k, ones, own, p, q) for own in (0, 1)] for ones in range(k + 1)]
     return tuple(
         tuple(weights[code.count("1")][int(own)] for own in code)  # one entry per input, chosen by the input's bit
@@ -40,7 +42,10 @@ def _weight(k: int, ones: int, own: int, p: Number, q: Number) -> Number:
 
 
 def tight_parity(*, k: object, p: object, q: object) -> Bound:
-    """The parity (largest ratio of an output's probabilities under two inputs): the larger of p(1−q)/(q(1−p)) and its inverse."""
+    """The parity (largest ratio of an output's probabilities under two inputs): the larger of p(1−q)/(q(1−p)) and its inverse.
+
+    A bit is 1 with probability p in the place of the truth, and with probability q elsewhere.
+    """
     read_integer(k, name="k", least=2, most=MOST_CATEGORIES)
     return unary_parity(read_probability(p, name="p"), read_probability(q, name="q"))
 
@@ -76,5 +81,9 @@ def unary_encoding(*, k: object, p: object, q: object) -> Mechanism:
 
 
 def unary_parity(p: Number, q: Number) -> Bound:
-    """The parity: the larger of p(1−q)/(q(1−p)) and its inverse, because the codes of two inputs differ in two bits."""
+    """The parity of unary encoding: the larger of p(1−q)/(q(1−p)) and its inverse.
+
+    A bit is 1 with probability p in the place of the truth, and with probability q elsewhere. If two inputs are compared, only the
+    bits in their two places have different probabilities.
+    """
     return larger_ratio(p * (1 - q), q * (1 - p))
