@@ -25,7 +25,16 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
-from rropt.survey.tally import MISSING, Missing, Other, Tally, refuse_weighted_counts, tally_of_answers, tally_of_counts
+from rropt.survey.tally import (
+    MISSING,
+    Missing,
+    Other,
+    Tally,
+    refuse_weighted_counts,
+    tally_of_answers,
+    tally_of_counts,
+    text_of,
+)
 from rropt.survey.variance import (
     estimated_variances,
     every_second_moment,
@@ -285,8 +294,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
             "give one for every group, or none and ",
             INDEPENDENT_DRAWS,
         )
-    sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
-    if twice := [name for name, n in Counter(map(str, population)).items() if n > 1]:
+    sizes: dict[str, int | None] = {text_of(name): size for name, size in population.items()}
+    if twice := [name for name, n in Counter(map(text_of, population)).items() if n > 1]:
         raise InputError(
             f"the group '{twice[0]}' is named twice, as text and as another value; give one population for it"
         )

@@ -22,7 +22,18 @@ from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
 from rropt.survey.partitions import is_partitioned, over_partitions
-from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally, is_missing, label_of, tally_of_rows
+from rropt.survey.tally import (
+    MISSING,
+    MOST_ANSWERS,
+    Missing,
+    Other,
+    Row,
+    Tally,
+    is_missing,
+    label_of,
+    tally_of_rows,
+    text_of,
+)
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -233,11 +244,11 @@ def _units_of_frame(
                 column,
             )
     for row in rows:
-        cells = tuple(_text(row[column]) for column in columns)
+        cells = tuple(text_of(row[column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
-        unit = tuple(_text(row[column]) for column in units)
+        unit = tuple(text_of(row[column]) for column in units)
         weightless = 0 if weights is None else int(row[ROWS]) - int(row[COUNT])
         groups.setdefault(name, []).append(_Read(unit, _read(row, answer, weights, counts), weightless))
     return {name: groups[name] for name in sort_groups(groups)}
@@ -252,10 +263,6 @@ def sort_groups(names: Iterable[str]) -> list[str]:
         return [*sorted(known, key=float), *lacking]
     except ValueError:
         return [*known, *lacking]
-
-
-def _text(label: Any) -> str:
-    return MISSING if is_missing(label) else str(label)
 
 
 def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | None) -> Row:

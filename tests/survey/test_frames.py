@@ -13,6 +13,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey import associate, compare_groups, over_strata, two_samples
 from rropt.survey.estimate import estimate
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -187,3 +188,24 @@ def test_a_refusal_counts_the_strange_answers_of_all_groups() -> None:
     assert frame.loc[[1, 2, 3, 50], "town"].nunique() > 1
     with pytest.raises(InputError, match=r"^4 answers are no output .*'maybe' \(3\), 'perhaps' \(1\)"):
         estimate(frame, mechanism=WARNER, answer="said", by="town")
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("kind", ["int8", "float32", "float64", "Int16", "decimal"])
+def test_groups_answers_and_halves_that_are_numbers_have_one_name_whatever_their_type_is(maker: str, kind: str) -> None:
+    mechanism = WARNER.relabel(inputs=("0", "1"), outputs=("0", "1"))
+    numbers = pd.DataFrame({"said": [0, 1, 1] * 40, "region": [1, 2, 10, 2] * 30, "half": [1] * 60 + [2] * 60})
+    frame = numbers.astype(pd.ArrowDtype(pa.decimal128(24, 2)) if kind == "decimal" else kind)
+    frame, plain = MAKERS[maker](frame), MAKERS[maker](numbers.astype(str))
+    groups: Any = {"answer": "said", "by": "region"}
+    size: Any = {1.0: 500, 2: 600, "10": 700}
+    found = estimate(frame, mechanism=mechanism, sampling="srs", population=size, **groups)
+    assert list(found) == ["1", "2", "10"] and found[2] == found[2.0] == found["2"] and 1.0 in found
+    assert found == estimate(plain, mechanism=mechanism, sampling="srs", population=size, **groups)
+    assert over_strata(found, size) == over_strata(found, {"1": 500, "2": 600, "10": 700})
+    compared = compare_groups(frame, mechanism=mechanism, **groups)
+    assert compared.between(1.0, 10) == compared.between("1", "10")
+    items: Any = {"items": ("said", "region"), "mechanisms": (mechanism, None)}
+    assert associate(frame, **items).to_dict() == associate(plain, **items).to_dict()
+    halves: Any = {"unrelated": {1.0: "3/4", 2: "1/4"}, "by": "half", "answer": "said", "outputs": ("0", "1")}
+    assert two_samples(frame, **halves).to_dict() == two_samples(plain, **halves).to_dict()

@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts, text_of
 
 __all__ = ["two_samples"]
 
@@ -271,9 +271,9 @@ def _answers(
 
 def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the mapping with the names of its half-samples as text. Refuse two names that are the same as text."""
-    found = {str(name): x for name, x in given.items()}
+    found = {text_of(name): x for name, x in given.items()}
     if len(found) < len(given):
-        names = [str(name) for name in given]
+        names = list(map(text_of, given))
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"the half-sample '{twice}' is named twice, as text and as another value; name it once")
     return found

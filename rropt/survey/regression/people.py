@@ -17,7 +17,7 @@ from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, holds_lists, is_frame, open_frame, several_values
 from rropt.survey.halves.unrelated import with_unrelated
-from rropt.survey.tally import Other, label_of, tally_of_rows
+from rropt.survey.tally import Other, label_of, tally_of_rows, text_of
 
 __all__ = [
     "Mechanisms",
@@ -127,7 +127,8 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
             "such as ",
             Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
         )
-    found = tuple((str(name), with_unrelated(str(name), x, outputs)) for name, x in given.items())
+    named = {text_of(name): x for name, x in given.items()}
+    found = tuple((name, with_unrelated(name, x, outputs)) for name, x in named.items())
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
@@ -149,7 +150,7 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         )
     if not mechanism:
         raise InputError("there is no mechanism; give one for every value of the column ", Argument("by", by))
-    found = tuple((str(name), _mechanism(p)) for name, p in mechanism.items())
+    found = tuple((text_of(name), _mechanism(p)) for name, p in mechanism.items())
     first = found[0][1]
     for name, p in found[1:]:
         same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
