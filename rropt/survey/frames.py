@@ -21,6 +21,7 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
+from rropt.survey.doubles import with_doubles
 from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import (
     MISSING,
@@ -310,16 +311,16 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
         # only an eager frame has objects of Python
         if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
             raise several_values(column)
+    frame, wanted = with_doubles(frame.select(*columns), list(numbers.values())), [nw.len().alias(COUNT)]
+    schema = frame.collect_schema()
     for name, column in numbers.items():
-        if schema[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean):
+        if not schema[column].is_numeric():
             raise InputError(
                 f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
             )
-    frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
-    # squares of small integers, and sums of large ones, would not fit their type
-    wide = {x: nw.col(x).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
     if weights is not None:
-        w = wide[weights]
+        # squares of small integers, and sums of large ones, would not fit their type
+        w = nw.col(weights).cast(nw.Float64)
         frame = frame.with_columns(
             w.alias(SUM),
             (w * w).alias(SQUARES),
@@ -334,19 +335,12 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = wide[counts]
+        n = nw.col(counts).cast(nw.Float64)
         frame = frame.with_columns(
-            n.alias(COUNT), ((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad")
+            n.alias(COUNT), ((n < 0) | n.is_null() | (n - n.floor() != 0)).cast(nw.Int64).alias("rropt_bad")
         )
         wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
-
-
-def _is_narrow(dtype: Any) -> bool:
-    """Whether numbers of this type are to be read as doubles: integers of any size, and floats of 32 bits."""
-    import narwhals as nw
-
-    return bool(dtype.is_integer() or dtype == nw.Float32)
 
 
 def _require(frame: Any, columns: Sequence[str]) -> None:

@@ -304,7 +304,7 @@ def tally_of_answers(
         )
         return tally_of_rows(rows, outputs, other=other, missing=missing)
     sums: dict[str, list[Any]] = {}
-    given, values = list(answers), [read_weight(w) for w in weights]
+    given, values = list(_of_python(answers)), [read_weight(w) for w in _of_python(weights)]
     if len(values) != len(given):
         raise InputError(
             f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one weight per answer"
@@ -322,7 +322,7 @@ def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
     """Count the different answers; a numpy array of numbers or texts, which must have one dimension, is counted by numpy. Refuse an
     answer that holds several values, such as a list, with the example of an answer."""
     if type(answers).__module__ != "numpy":
-        return _times(answers, example)
+        return _times(_of_python(answers), example)
     if answers.ndim != 1:
         raise InputError(
             f"the array of answers must have 1 dimension, with one answer per respondent, not {answers.ndim}"
@@ -333,6 +333,11 @@ def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
 
     values, numbers = np.unique(answers, return_counts=True)
     return zip(values.tolist(), map(int, numbers), strict=True)
+
+
+def _of_python(values: Any) -> Any:
+    """Convert an array of PyArrow, whose own values are no numbers and whose missing ones are not recognised, to a list."""
+    return values.to_pylist() if hasattr(values, "to_pylist") else values
 
 
 def _times(answers: Iterable[Any], example: str) -> Iterable[tuple[Any, int]]:

@@ -1,6 +1,8 @@
 """Every data frame gives the same estimate, and only counts ever leave a lazy one."""
 
 import warnings
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import duckdb
@@ -209,3 +211,36 @@ def test_groups_answers_and_halves_that_are_numbers_have_one_name_whatever_their
     assert associate(frame, **items).to_dict() == associate(plain, **items).to_dict()
     halves: Any = {"unrelated": {1.0: "3/4", 2: "1/4"}, "by": "half", "answer": "said", "outputs": ("0", "1")}
     assert two_samples(frame, **halves).to_dict() == two_samples(plain, **halves).to_dict()
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("places", [4, 9])
+def test_decimal_weights_have_the_squares_of_doubles(maker: str, places: int) -> None:
+    said, weights = ["yes", "no", "yes", "no", "yes"], ["0.0123", "0.0456", "1.5", "2.25", "0.0001"]
+    kind = pd.ArrowDtype(pa.decimal128(12 if places == 4 else 30, places))
+    frame = pd.DataFrame({"said": said, "w": pd.Series(list(map(Decimal, weights)), dtype=kind)})
+    found = estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(said, weights=weights, mechanism=WARNER)
+    assert [float(x) for x in found.tally.squares] == pytest.approx([float(x) for x in listed.tally.squares], rel=1e-12)
+    assert [float(x) for x in found.variances] == pytest.approx([float(x) for x in listed.variances], rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+@pytest.mark.parametrize("option", ["weights", "counts"])
+def test_objects_of_python_are_numbers_or_are_refused(kind: str, option: str) -> None:
+    def found(*numbers: Any) -> Any:
+        said = ["yes", "no"] * 3
+        if kind == "pandas":
+            frame: Any = pd.DataFrame({"said": said, "w": pd.Series(numbers, dtype=object, index=range(6))})
+        else:
+            frame = pl.DataFrame({"said": said, "w": pl.Series(numbers, dtype=pl.Object)})
+        return estimate(frame, answer="said", mechanism=WARNER, **{option: "w"})
+
+    for number in (Decimal, Fraction, int, float, np.int8):
+        assert found(*map(number, (3, 1, 2, 2, 1, 5))) == found(3, 1, Decimal(2), 2.0, Fraction(1), np.float32(5))
+    for bad in (None, float("nan"), pd.NA, Decimal("NaN"), -1, 10**400, -(10**400)):
+        with pytest.raises(InputError, match=r"missing, negative or not|overflow|counts inf"):
+            found(bad, Decimal(1), 1, 1, 1, 1)
+    for bad in ("1", "x", True, 1j):
+        with pytest.raises(InputError, match=f"the {option} column 'w' holds no numbers"):
+            found(bad, 1, 1, 1, 1, 1)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pyarrow
 import pytest
 
 from rropt.exact.errors import InputError
@@ -21,6 +22,24 @@ def test_labels_of_numbers_and_truth_values() -> None:
         and label_of("déjà", ("e", "de\u0301ja\u0300")) == "de\u0301ja\u0300"
     )
     assert label_of(None, ("0", "1")) == label_of(float("nan"), ("0", "1")) == "(missing)"
+
+
+def test_arrays_of_pyarrow_agree_with_lists() -> None:
+    for values in (
+        [0, 1, None, 1],
+        [False, True, None, True],
+        ["0", "1", None, "1"],
+        [Decimal("0.00"), Decimal("1.00"), None],
+    ):
+        plain = tally_of_answers(values, ("0", "1"), missing="drop")
+        assert plain.counts[0] == plain.missing == 1
+        for given in (
+            pyarrow.array(values),
+            pyarrow.chunked_array([pyarrow.array(values)[:1], pyarrow.array(values)[1:]]),
+        ):
+            assert tally_of_answers(given, ("0", "1"), missing="drop") == plain
+    weighted = tally_of_answers(pyarrow.array([0, 1, 1]), ("0", "1"), weights=pyarrow.array([1.5, 2, 0]))
+    assert weighted == tally_of_answers([0, 1, 1], ("0", "1"), weights=[1.5, 2, 0])
 
 
 def test_a_number_has_the_same_text_whatever_its_type_is() -> None:

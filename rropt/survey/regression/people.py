@@ -10,20 +10,18 @@ from typing import Any
 
 from rropt.designs.rows.sets import answers_of
 from rropt.exact.errors import Argument, InputError
-from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, holds_lists, is_frame, open_frame, several_values
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights
 from rropt.survey.halves.unrelated import with_unrelated
+from rropt.survey.regression.columns import frame_of
 from rropt.survey.tally import Other, label_of, tally_of_rows, text_of
 
 __all__ = [
     "Mechanisms",
     "People",
-    "columns_of",
-    "frame_of",
     "read_mechanisms",
     "read_people",
     "read_unrelated",
@@ -174,13 +172,6 @@ def _mechanism(given: object) -> Mechanism:
     return p
 
 
-def columns_of(data: Any) -> list[str]:
-    """List the names of a data frame's columns."""
-    if is_frame(data):
-        return list(open_frame(data).collect_schema().names())
-    raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
-
-
 def read_people(
     data: Any,
     mechanisms: Mechanisms,
@@ -279,43 +270,6 @@ def _codes(column: Any) -> Any:
     import numpy as np
 
     return np.unique(column.astype(str).to_numpy(), return_inverse=True)[1]
-
-
-def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """Return the columns as a pandas frame; texts become Python objects, because patsy does not know pandas' own type of texts."""
-    import narwhals as nw
-
-    frame = open_frame(data)
-    names = frame.collect_schema().names()
-    for column in columns:
-        if column not in names:
-            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
-    # a selection of no column would have no rows
-    frame = frame.select(*(list(columns) or names[:1]))
-    found = _in_pandas(frame.collect() if isinstance(frame, nw.LazyFrame) else frame)[list(columns)].copy()
-    for name in found.columns:
-        if str(found[name].dtype) in ("string", "str"):
-            found[name] = found[name].astype(object)
-        elif found[name].dtype == object and holds_lists(found[name]):
-            raise several_values(name)
-    return found
-
-
-def _in_pandas(frame: Any) -> Any:
-    """Convert the frame to pandas. Columns of Polars are converted one by one, because its own conversion needs pyarrow."""
-    import narwhals as nw
-    import pandas
-
-    if not frame.implementation.is_polars():
-        return frame.to_pandas()
-    found = {}
-    for name in frame.columns:
-        column = frame[name]
-        if isinstance(column.dtype, nw.Enum):
-            found[name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
-        else:
-            found[name] = column.to_numpy()
-    return pandas.DataFrame(found)
 
 
 def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:

@@ -25,9 +25,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import name_ends
+from rropt.survey.regression.columns import frame_of
 from rropt.survey.regression.links import TwoQuestions
 from rropt.survey.regression.outcome import Kind
-from rropt.survey.regression.people import frame_of
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
 
 if TYPE_CHECKING:

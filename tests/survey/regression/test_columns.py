@@ -1,0 +1,103 @@
+"""A regression has the same coefficients whatever types a data frame has for its numbers, texts and truth values."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import duckdb
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from rropt import InputError, from_spec
+from rropt.survey import regress
+
+WARNER = from_spec("warner:p=3/4").relabel(inputs=("no", "yes"), outputs=("no", "yes"))
+N = 240
+SAID = [("no", "yes")[i * i % 7 % 2] for i in range(N)]
+AGE: list[int | None] = [None if i % 50 == 7 else 18 + i * 7 % 71 for i in range(N)]
+OLD: list[bool | None] = [None if i % 60 == 3 else i % 5 < 2 for i in range(N)]
+WEIGHT = [(i % 4) / 4 for i in range(N)]
+
+
+def exact(kind: Callable[[Any], Any], values: list[Any]) -> list[Any]:
+    return [None if x is None else kind(x) for x in values]
+
+
+def pandas_of(number: Any, truth: Any, made: Callable[[Any], Any] = float) -> pd.DataFrame:
+    columns = {"age": AGE, "income": AGE[::-1], "w": WEIGHT, "n": [int(4 * x) for x in WEIGHT]}
+    frame = pd.DataFrame({name: pd.Series(exact(made, x), dtype=number) for name, x in columns.items()})
+    return frame.assign(said=SAID, old=pd.Series(OLD, dtype=truth))
+
+
+def arrow_of(number: Any) -> pa.Table:
+    return pa.Table.from_pandas(pandas_of(pd.ArrowDtype(number), pd.ArrowDtype(pa.bool_()), Decimal))
+
+
+def duckdb_of(number: str) -> Any:
+    connection = duckdb.connect()
+    connection.register("plain", arrow_of(pa.decimal128(24, 4)))
+    names = ("age", "income", "w", "n")
+    casts = ", ".join(f"{x}::{'DECIMAL(9, 2)' if x == 'w' else number} as {x}" for x in names)
+    connection.execute(f"create table people as select said, old, {casts} from plain")
+    return connection.table("people")
+
+
+FRAMES: dict[str, Callable[[], Any]] = {
+    "decimal objects": lambda: pandas_of(object, object, Decimal),
+    "fractions": lambda: pandas_of(object, "boolean", Fraction),
+    "floats as objects": lambda: pandas_of(object, "bool[pyarrow]", float),
+    "float32": lambda: pandas_of("float32", object),
+    "Float64": lambda: pandas_of("Float64", "boolean"),
+    "double[pyarrow]": lambda: pandas_of("double[pyarrow]", "bool[pyarrow]"),
+    "decimal[pyarrow]": lambda: pandas_of(pd.ArrowDtype(pa.decimal128(24, 4)), "bool[pyarrow]", Decimal),
+    "arrow decimal": lambda: arrow_of(pa.decimal128(38, 10)),
+    "polars decimal": lambda: pl.from_arrow(arrow_of(pa.decimal128(24, 4))),
+    "polars lazy decimal": lambda: pl.DataFrame(pl.from_arrow(arrow_of(pa.decimal128(24, 4)))).lazy(),
+    "polars 128 bits": lambda: pl.DataFrame(pl.from_arrow(arrow_of(pa.decimal128(24, 4)))).with_columns(
+        pl.col("age", "income", "n").cast(pl.Int128)
+    ),
+    "duckdb decimal": lambda: duckdb_of("DECIMAL(12, 4)"),
+    "duckdb 128 bits": lambda: duckdb_of("HUGEINT"),
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize(
+    ("formula", "how"),
+    [
+        ("said ~ age + C(old)", {}),
+        ("said ~ log(age) + age:old", {"weights": "w"}),
+        ("said ~ I(age // 20) + C(income > 30)", {"counts": "n"}),
+        ("income ~ said + old", {"answer": "said", "model": "linear"}),
+        ("old ~ said + age", {"answer": "said", "model": "logistic", "weights": "w"}),
+    ],
+)
+def test_numbers_and_truth_values_are_the_same_in_every_type(frame: str, formula: str, how: dict[str, Any]) -> None:
+    data = FRAMES[frame]()
+    found, plain = (regress(formula, x, mechanism=WARNER, **how) for x in (data, pandas_of("float64", object)))
+    assert found.params.index.tolist() == plain.params.index.tolist()
+    np.testing.assert_allclose(found.params, plain.params, rtol=1e-6)
+    np.testing.assert_allclose(found.bse, plain.bse, rtol=1e-6)
+    complete = [nw.from_native(x).head(3).to_native() for x in (data, pandas_of("float64", object))]
+    np.testing.assert_allclose(found.predict(complete[0]), plain.predict(complete[1]), rtol=1e-6)
+    assert found.people.left_out == plain.people.left_out and found.people.n == plain.people.n
+
+
+@pytest.mark.parametrize("kind", ["date", "datetime", "timedelta"])
+def test_dates_and_durations_are_refused_in_every_frame(kind: str) -> None:
+    day: Any = {"date": datetime.date(2026, 1, 1), "datetime": datetime.datetime(2026, 1, 1)}.get(kind)
+    days = [datetime.timedelta(i % 5) if day is None else day + datetime.timedelta(i % 5) for i in range(N)]
+    columns = {"said": SAID, "day": days}
+    frames = [pd.DataFrame(columns).assign(day=pd.Series(days, dtype=x)) for x in (object, None)]
+    for data in (*frames, pl.DataFrame(columns), pa.table(columns), pl.DataFrame(columns).lazy()):
+        what = "durations" if kind == "timedelta" else "dates"
+        with pytest.raises(InputError, match=f"the column 'day' has {what}, which a formula would treat as categories"):
+            regress("said ~ day", data, mechanism=WARNER)
