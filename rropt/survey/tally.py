@@ -143,8 +143,8 @@ def is_missing(x: Any) -> bool:
 
 
 def text_of(label: Any) -> str:
-    """Write a label as text. A missing label gives `(missing)`. A number gives the same text whatever its type is, so 1.0 and
-    Decimal("1.00") give 1."""
+    """Write a label as text. A missing label gives `(missing)`. A number gives the same text as an integer, a float and a decimal,
+    so 1.0 and Decimal("1.00") give 1."""
     if is_missing(label):
         return MISSING
     if not isinstance(label, Decimal):
