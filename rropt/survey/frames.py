@@ -49,6 +49,8 @@ __all__ = [
     "BadCounts",
     "BadWeights",
     "is_frame",
+    "no_numbers",
+    "require_names",
     "rows_of_frame",
     "sort_groups",
     "tallies_of_frame",
@@ -305,7 +307,7 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
     keys = list(dict.fromkeys([*by, answer]))
     numbers = {name: column for name, column in (("weights", weights), ("counts", counts)) if column is not None}
     columns = list(dict.fromkeys([*keys, *numbers.values()]))
-    _require(frame, columns)
+    require_names(frame, columns)
     schema = frame.collect_schema()
     for column in columns:
         # only an eager frame has objects of Python
@@ -315,9 +317,7 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
     schema = frame.collect_schema()
     for name, column in numbers.items():
         if not schema[column].is_numeric():
-            raise InputError(
-                f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
-            )
+            raise no_numbers(name, column)
     if weights is not None:
         # squares of small integers, and sums of large ones, would not fit their type
         w = nw.col(weights).cast(nw.Float64)
@@ -343,11 +343,22 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
 
 
-def _require(frame: Any, columns: Sequence[str]) -> None:
+def require_names(frame: Any, columns: Sequence[str]) -> None:
+    """Refuse names that are not those of columns of a frame that narwhals has wrapped."""
     names = frame.collect_schema().names()
     for column in columns:
+        if column not in names and column in map(str, names):
+            raise InputError(
+                f"the name of the column {column} is a number, not a text; rename it, as by "
+                "data.columns = data.columns.map(str)"
+            )
         if column not in names:
             raise InputError(f"the data have no column '{column}'; {list_near(column, list(map(str, names)))}")
+
+
+def no_numbers(option: str, column: str) -> InputError:
+    """Make the error for a column of weights or counts whose type is not one of numbers."""
+    return InputError(f"the {option} column '{column}' holds no numbers; convert it to numbers, or name another column")
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:

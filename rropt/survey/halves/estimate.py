@@ -31,7 +31,7 @@ References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated quest
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -254,7 +254,7 @@ def _answers(
         require_columns(answer, sides, **columns)
         every: dict[str, dict[str, Tally]] = {}
         for name, tally in _of_frame(data, labels[0], answer=answer, by=sides, missing=missing, **columns).items():
-            group, _, half = ("", "", name) if groups is None else name.rpartition(JOIN)
+            group, half = ("", name) if groups is None else _parted(name, chances)
             every.setdefault(group, {})[half] = tally
         return {name: every[name] for name in sort_groups(every)} or {"": {}}
     if isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
@@ -267,6 +267,13 @@ def _answers(
     raise InputError(
         f"the data must be a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}, not {type(data).__name__}"
     )
+
+
+def _parted(name: str, halves: Iterable[str]) -> tuple[str, str]:
+    """Part the joined name of a group and a half-sample; the name of a half-sample may hold a comma."""
+    ends = [half for half in halves if name.endswith(JOIN + half)]
+    half = max(ends, key=len, default=name.rpartition(JOIN)[2])
+    return name.removesuffix(JOIN + half), half
 
 
 def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.exact.errors import InputError
-from rropt.exact.reading import list_near
 from rropt.survey.doubles import with_doubles
-from rropt.survey.frames import holds_lists, is_frame, open_frame, several_values
+from rropt.survey.frames import holds_lists, is_frame, open_frame, require_names, several_values
 
 __all__ = ["columns_of", "frame_of"]
 
@@ -16,7 +15,7 @@ __all__ = ["columns_of", "frame_of"]
 def columns_of(data: Any) -> list[str]:
     """List the names of a data frame's columns."""
     if is_frame(data):
-        return list(open_frame(data).collect_schema().names())
+        return list(map(str, open_frame(data).collect_schema().names()))
     raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
 
 
@@ -26,12 +25,9 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
     import narwhals as nw
 
     frame = open_frame(data)
-    names = frame.collect_schema().names()
-    for column in columns:
-        if column not in names:
-            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
+    require_names(frame, columns)
     # a selection of no column would have no rows
-    chosen = list(columns) or names[:1]
+    chosen = list(columns) or frame.collect_schema().names()[:1]
     frame = frame.select(*chosen)
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     found = _in_pandas(with_doubles(frame, chosen))[list(columns)].copy()

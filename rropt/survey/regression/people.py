@@ -14,7 +14,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, no_numbers
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.regression.columns import frame_of
 from rropt.survey.tally import Other, label_of, tally_of_rows, text_of
@@ -325,11 +325,19 @@ def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) ->
     return found
 
 
+def _numbers(column: Any, option: str) -> Any:
+    """Return the weights or counts of a column as doubles, NaN for those that are missing. Refuse a column of other values."""
+    from pandas.api import types
+
+    if not types.is_numeric_dtype(column) or types.is_bool_dtype(column):
+        raise no_numbers(option, column.name)
+    return column.to_numpy(dtype=float)
+
+
 def _counts(column: Any, name: str) -> Any:
     import numpy as np
-    import pandas
 
-    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    values = _numbers(column, "counts")
     if not np.isfinite(values).all() or (values < 0).any() or (values % 1).any():
         raise BadCounts(f"the column '{name}' has counts that are missing, negative or not whole; give whole numbers")
     if values.sum() > MOST_COUNTED:
@@ -341,9 +349,8 @@ def _counts(column: Any, name: str) -> Any:
 
 def _weights(column: Any, name: str) -> Any:
     import numpy as np
-    import pandas
 
-    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    values = _numbers(column, "weights")
     if not np.isfinite(values).all() or (values < 0).any():
         raise BadWeights(
             f"the weights column '{name}' has weights that are missing, negative or not numbers; give numbers such as 0.98"
