@@ -221,7 +221,10 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
     import narwhals as nw
 
     if outputs is not None:
-        return column.cast(nw.String) == str(outputs[bit])
+        text, named = column.cast(nw.String), str(outputs[bit])
+        if dtype == nw.Boolean:  # as text it is true in one frame, and True in another
+            return text.str.to_lowercase() == named.lower()
+        return (text == named) | (text == f"{named}.0")
     if dtype == nw.Boolean:
         return column == bool(bit)
     if dtype.is_numeric():

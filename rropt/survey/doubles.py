@@ -22,7 +22,8 @@ def with_doubles(frame: Any, columns: Sequence[str]) -> Any:
     frame that narwhals has wrapped."""
     import narwhals as nw
 
-    schema, found = frame.collect_schema(), []
+    schema = frame.collect_schema()
+    found: list[Any] = []
     for column in columns:
         if schema[column] == nw.Object:  # only an eager frame has objects of Python
             values = frame.get_column(column).to_list()
