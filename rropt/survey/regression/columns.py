@@ -9,7 +9,7 @@ from rropt.exact.errors import InputError
 from rropt.survey.doubles import with_doubles
 from rropt.survey.frames import holds_lists, is_frame, open_frame, require_names, several_values
 
-__all__ = ["columns_of", "frame_of"]
+__all__ = ["columns_of", "frame_of", "frame_of_new"]
 
 
 def columns_of(data: Any) -> list[str]:
@@ -35,6 +35,17 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
         if found[name].dtype == object and holds_lists(found[name]):
             raise several_values(name)
         found[name] = _known_to_patsy(found[name])
+    return found
+
+
+def frame_of_new(data: Any, columns: Sequence[str]) -> Any:
+    """Return the columns of new data as `frame_of` does, but without lists of categories, because the regression's own hold."""
+    import pandas
+
+    found = frame_of(data, columns)
+    for name in found.columns:
+        if isinstance(found[name].dtype, pandas.CategoricalDtype):
+            found[name] = _known_to_patsy(found[name].astype(object).infer_objects())
     return found
 
 

@@ -25,7 +25,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import name_ends
-from rropt.survey.regression.columns import frame_of
+from rropt.survey.regression.columns import frame_of_new
 from rropt.survey.regression.links import TwoQuestions
 from rropt.survey.regression.outcome import Kind
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
@@ -126,7 +126,7 @@ def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
     """
     x, index = found.likelihood.x, found.people.index
     if data is not None:
-        frame = frame_of(data, found.covariates)
+        frame = frame_of_new(data, found.covariates)
         x, index = found.columns_again(frame), frame.index
     if not found.kind.explains_truth:
         return means_by_truth(found.likelihood, found.ascent.theta, x), x, index

@@ -101,3 +101,38 @@ def test_dates_and_durations_are_refused_in_every_frame(kind: str) -> None:
         what = "durations" if kind == "timedelta" else "dates"
         with pytest.raises(InputError, match=f"the column 'day' has {what}, which a formula would treat as categories"):
             regress("said ~ day", data, mechanism=WARNER)
+
+
+@pytest.mark.parametrize("order", ["pqr", "rqp", "zqarp"])
+@pytest.mark.parametrize("carrier", ["pandas", "polars", "arrow", "duckdb"])
+@pytest.mark.parametrize(
+    ("formula", "how"),
+    [
+        ("said ~ job*age", {}),
+        ("income ~ said + job", {"answer": "said", "model": "linear"}),
+        ("old ~ said + job", {"answer": "said", "model": "logistic"}),
+    ],
+)
+def test_an_order_of_categories_changes_the_reference_alone(
+    carrier: str, order: str, formula: str, how: dict[str, Any]
+) -> None:
+    job = ["pqr"[i * i % 11 % 3] for i in range(N)]
+    texts = pandas_of("float64", object).assign(job=job)
+    data: Any = texts.assign(job=pd.Categorical(job, categories=list(order)))
+    if carrier == "polars":
+        data = pl.from_pandas(texts).with_columns(pl.col("job").cast(pl.Enum(list(order))))
+    elif carrier == "arrow":
+        data = pa.Table.from_pandas(data)
+    elif carrier == "duckdb":
+        connection = duckdb.connect()
+        connection.register("texts", pa.Table.from_pandas(texts))
+        connection.execute(f"create type jobs as enum ({', '.join(map(repr, order))})")
+        data = connection.sql("select * replace (job::jobs as job) from texts")
+    found, plain = (regress(formula, x, mechanism=WARNER, **how) for x in (data, texts))
+    used = [x for x in order if x in "pqr"]
+    assert [f"job[T.{x}]" in found.params.index for x in used] == [False, True, True]
+    assert found.llf == pytest.approx(plain.llf, rel=1e-9)
+    new = pd.DataFrame({"job": ["q", "r"], "age": [30, 40], "old": [True, False]})
+    wanted = plain.predict(new)
+    for given in (new, new.astype({"job": "category"}), pl.from_pandas(new.astype({"job": "category"}))):
+        np.testing.assert_allclose(found.predict(given), wanted, rtol=1e-6)
