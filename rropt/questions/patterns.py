@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
+from rropt.survey.carriers.partitions import is_partitioned, over_partitions
 from rropt.survey.frames import open_frame, several_values
-from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
 if TYPE_CHECKING:

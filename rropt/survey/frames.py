@@ -20,9 +20,9 @@ from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
+from rropt.survey.carriers.doubles import with_doubles
+from rropt.survey.carriers.partitions import is_partitioned, over_partitions
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
-from rropt.survey.doubles import with_doubles
-from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import (
     MISSING,
     MOST_ANSWERS,

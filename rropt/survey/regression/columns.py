@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.exact.errors import InputError
-from rropt.survey.doubles import with_doubles
+from rropt.survey.carriers.doubles import with_doubles
 from rropt.survey.frames import holds_lists, is_frame, open_frame, require_names, several_values
 
 __all__ = ["columns_of", "frame_of", "frame_of_new"]
