@@ -226,7 +226,7 @@ def read_people(
     index, frame = frame.index[rows], frame.iloc[rows].reset_index(drop=True)
     clusters = None if clusters is None else clusters[rows]
     if clusters is not None and len(set(clusters.tolist())) == 1:
-        raise InputError(f"there is one cluster, '{frame[cluster].iloc[0]}', {NO_VARIANCE}")
+        raise InputError(f"there is one cluster, '{text_of(frame[cluster].iloc[0])}', {NO_VARIANCE}")
     covariates = frame[list(columns)].copy()
     for name in covariates.columns:
         if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
@@ -255,11 +255,11 @@ def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
     of = np.zeros(len(frame), dtype=int) if stratum is None else _codes(frame[stratum])
     pairs, places = np.unique(np.column_stack([of, _codes(frame[cluster])]), axis=0, return_inverse=True)
     strata, places = pairs[:, 0], places.ravel()
-    first = frame.iloc[np.unique(places, return_index=True)[1]].astype(str)
+    first = frame.iloc[np.unique(places, return_index=True)[1]][units].map(text_of)
     require_nested(zip(first[stratum] if stratum is not None else [""] * len(first), first[cluster], strict=True))
     for place, n in zip(*np.unique(strata, return_counts=True), strict=True):
         if n == 1:
-            one = frame[strata[places] == place].iloc[0]
+            one = frame[strata[places] == place][units].iloc[0].map(text_of)
             where = "there is one cluster" if stratum is None else f"the stratum '{one[stratum]}' has one cluster"
             raise InputError(f"{where}, '{one[cluster]}', {NO_VARIANCE}, or merge strata")
     found[known] = places

@@ -16,7 +16,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from rropt import InputError, from_spec
+from rropt import InputError, estimate, from_spec
 from rropt.survey import regress
 
 WARNER = from_spec("warner:p=3/4").relabel(inputs=("no", "yes"), outputs=("no", "yes"))
@@ -136,3 +136,17 @@ def test_an_order_of_categories_changes_the_reference_alone(
     wanted = plain.predict(new)
     for given in (new, new.astype({"job": "category"}), pl.from_pandas(new.astype({"job": "category"}))):
         np.testing.assert_allclose(found.predict(given), wanted, rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["int8", "float64", "Int64", "object"])
+def test_clusters_and_strata_that_are_numbers_are_named_alike_in_refusals(kind: str) -> None:
+    data = pandas_of("float64", object).assign(school=1, town=[1] * 100 + [2] * 140)
+    schools = data.astype({"school": kind, "town": kind})
+    alone = data.assign(school=[1] * 100 + [2, 3] * 70).astype({"school": kind, "town": kind})
+    for found in (lambda **how: regress("said ~ age", **how), lambda **how: estimate(answer="said", **how)):
+        with pytest.raises(InputError, match="there is one cluster, '1', and so no variance"):
+            found(data=schools, mechanism=WARNER, cluster="school")
+        with pytest.raises(InputError, match="the cluster '1' has rows in two strata, '1' and '2'"):
+            found(data=schools, mechanism=WARNER, cluster="school", stratum="town")
+        with pytest.raises(InputError, match="the stratum '1' has one cluster, '1', and so no variance"):
+            found(data=alone, mechanism=WARNER, cluster="school", stratum="town")
