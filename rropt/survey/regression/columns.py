@@ -29,6 +29,8 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
     # a selection of no column would have no rows
     chosen = list(columns) or frame.collect_schema().names()[:1]
     frame = frame.select(*chosen)
+    if nested := [name for name, kind in frame.collect_schema().items() if kind.is_nested()]:
+        raise several_values(nested[0])
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
     found = _in_pandas(with_doubles(frame, chosen))[list(columns)].copy()
     for name in found.columns:

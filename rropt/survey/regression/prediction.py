@@ -74,7 +74,7 @@ class Predictions(FieldResult):
 
         columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
         columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
-        return pandas.DataFrame(columns, index=list(self.index))
+        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
 
     def explain(self) -> str:
         """Say what the numbers are, then show the table."""
