@@ -1,4 +1,4 @@
-"""The same answers give the same numbers, or the same refusal, in every data frame.
+"""The same answers give the same numbers, or the same refusal, in every data frame and every sequence.
 
 The carrier, the type of each column, the function and its options are drawn at random. The oracle is a frame of plain texts and
 doubles, with its rows in another order.
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import dask
@@ -220,6 +221,42 @@ def test_estimates_are_the_same_in_every_frame(seed: int, carrier: str) -> None:
         call = a_call(rng, columns, mechanism)
         got, wanted = (outcome(call, x) for x in (carried(carrier, columns, rng), plain(columns, rng)))
         assert got == wanted or "a Dask frame does not number its rows" in got
+
+
+def a_sequence(values: list[Any], rng: random.Random) -> Any:
+    """Draw a list, an array or a series of these values."""
+    columns = {"said": values}
+    kinds: list[Callable[[], Any]] = [
+        lambda: values,
+        lambda: tuple(values),
+        lambda: np.array(values, dtype=object),
+        lambda: in_pandas(columns, rng)["said"],
+        lambda: in_polars(columns, rng)["said"],
+        lambda: in_arrow(columns, rng)["said"],
+        lambda: in_arrow(columns, rng)["said"].combine_chunks(),
+    ]
+    if None not in values:
+        typed = {str: (str,), bool: (bool,), int: ("int8", "uint64", "float32"), float: ("float32", float)}
+        kinds += [lambda: np.array(values, dtype=rng.choice(typed[kind_of(values)]))] * 2
+    return rng.choice(kinds)()
+
+
+def shares_and_mean(data: Any, mechanism: Mechanism, **how: Any) -> Any:
+    scores = [i * i for i in range(mechanism.k)]
+    found = estimate(data, mechanism=mechanism, **how), estimate_mean(data, mechanism=mechanism, scores=scores, **how)
+    return [x.to_dict() for x in found]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_sequences_give_the_numbers_of_a_column(seed: int) -> None:
+    rng = random.Random(f"sequences {seed}")
+    for _ in range(12):
+        columns, mechanism = people(rng, 60)
+        weights, missing = rng.choice([None, "w"]), rng.choice(["drop", "error"])
+        listed = None if weights is None else a_sequence(columns["w"], rng)
+        call = partial(shares_and_mean, mechanism=mechanism, missing=missing)
+        got = outcome(partial(call, weights=listed), a_sequence(columns["said"], rng))
+        assert got == outcome(partial(call, weights=weights, answer="said"), plain(columns, rng))
 
 
 @pytest.mark.parametrize("carrier", CARRIERS)
