@@ -164,7 +164,7 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
     if is_missing(answer):
         return MISSING
     text, plain = str(answer), text_of(answer).removesuffix(".0")
-    for spelled in (text, plain, f"{plain}.0"):
+    for spelled in (text, plain, f"{plain}.0" if plain.removeprefix("-").isdecimal() else text):
         if spelled in outputs:
             return spelled
     if text.lower() in ("true", "false"):

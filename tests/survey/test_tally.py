@@ -46,6 +46,7 @@ def test_a_number_has_the_same_text_whatever_its_type_is() -> None:
     for x in (1, 1.0, np.float32(1), np.int8(1), Fraction(1), Decimal("1.00"), Decimal(1)):
         assert text_of(x) == "1"
         assert label_of(x, ("0", "1")) == "1" and label_of(x, ("0.0", "1.0")) == "1.0"
+    assert label_of("v1", ("v1.0", "v2.0")) == "v1"
     assert text_of(0.5) == text_of(Decimal("0.50")) == "0.5"
     assert text_of(20.0) == text_of(Decimal("20.00")) == text_of(Decimal("2E+1")) == text_of(20) == "20"
     assert text_of(True) == text_of(np.bool_(True)) == "True"
