@@ -54,14 +54,14 @@ def require_kept(path: Path) -> None:
 def require_place(path: Path, *, picture: bool = False) -> Path:
     """Return the path if a file can be written there; else refuse it. A picture's name must end in .svg or .png."""
     if picture and path.suffix.lower() not in PICTURES:
-        raise InputError(f"a picture's file name must end in .svg or .png, unlike {path.name}")
+        raise InputError(f"cannot write a picture to {path.name}; give a file name that ends in .svg or .png")
     try:
         target = path.resolve()
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a directory; name a file")
         if not target.parent.is_dir():
             if target.parent.exists():
-                raise InputError(f"cannot write {path}: {target.parent.name} is no folder; name another place")
+                raise InputError(f"cannot write {path}: {target.parent.name} is not a folder; name another place")
             raise InputError(f"cannot write {path}: there is no folder {target.parent.name}; make it first")
         if _is_device(path):
             reachable = os.access(path, os.W_OK)

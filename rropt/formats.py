@@ -196,13 +196,15 @@ def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError(f"the JSON key '{key[:40]}' stands twice in one object; keep one")
+            raise InputError(f"one JSON object has the key '{key[:40]}' twice; remove one of the two")
         found[key] = value
     return found
 
 
 def _refuse_number(text: str) -> Any:
-    raise InputError(f"the JSON holds the bare number {text[:40]}; write exact numbers as strings")
+    raise InputError(
+        f'the JSON has the number {text[:40]} without quotes; write exact numbers as strings, such as "1/2"'
+    )
 
 
 def read_json(text: str, *, file: Path | None = None) -> Any:
@@ -212,7 +214,7 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
     """
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
-        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"the JSON has {len(text)} characters; give at most {MOST_BYTES}")
     try:
         return json.loads(
             text,
@@ -263,7 +265,9 @@ def entries_of_json(text: str) -> Entries:
         if not (x is None or isinstance(x, str)):
             raise InputError(f'"{name}" in a mechanism\'s JSON must be a string such as "1/2..1"')
     if epsilon is not None and delta is not None:
-        raise InputError('a mechanism\'s JSON has both "epsilon" and "delta"; keep the one that is free')
+        raise InputError(
+            'a mechanism\'s JSON has both "epsilon" and "delta"; keep only the one that stands for the free number'
+        )
     return Entries(rows, inputs, outputs, epsilon, delta)
 
 
@@ -286,7 +290,7 @@ def _require_text(given: object, what: str) -> None:
     """Refuse anything but a text."""
     if not isinstance(given, str):
         raise InputError(
-            f"{what} is read from a text, not from {str(given)[:40]!r}; give the file's text, as by Path.read_text"
+            f"{what} must be given as text, not as {str(given)[:40]!r}; give the text of the file, as by Path.read_text"
         )
 
 
@@ -298,7 +302,7 @@ def csv_cells(text: str) -> list[list[str]]:
     """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_text(text, "a CSV file")
     if len(text) > MOST_BYTES:
-        raise InputError(f"a file of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"the CSV has {len(text)} characters; give at most {MOST_BYTES}")
     try:
         lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
     except csv.Error as error:
@@ -332,8 +336,8 @@ def is_labelled(lines: list[list[str]], *corners: str) -> bool:
         return corner in ("", *corners)
     if any(_reads_as_number(row[0]) for row in lines[1:]):
         raise InputError(
-            f"the CSV file's first cell is '{corner[:40]}', no number, and numbers stand below it; leave that cell empty if the"
-            " first line and the first column are labels, else leave that line out"
+            f"the CSV file's first cell, '{corner[:40]}', is not a number, but numbers stand below it; leave that cell empty if "
+            "the first line and the first column are labels, else leave the first line out"
         )
     return True
 

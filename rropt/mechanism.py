@@ -211,7 +211,7 @@ class Mechanism(metaclass=Listed):
         if not isinstance(other, Mechanism):
             return NotImplemented
         if self.k != other.m:
-            raise InputError(f"C @ P needs as many inputs of C as outputs of P, not {self.k} and {other.m}")
+            raise InputError(f"C @ P: P has {other.m} outputs, so C must have {other.m} inputs, not {self.k}")
         return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
 
     def kron(self, other: Mechanism) -> Mechanism:
@@ -234,7 +234,7 @@ class Mechanism(metaclass=Listed):
         """The mechanism that runs self with probability `weight` and other otherwise, without revealing which."""
         w = read_number(weight)
         if (self.k, self.m) != (other.k, other.m):
-            raise InputError(f"a mixture needs equal shapes, not {self.m}×{self.k} and {other.m}×{other.k}")
+            raise InputError(f"cannot mix mechanisms of {self.m}×{self.k} and {other.m}×{other.k}; give equal shapes")
         if w < 0 or w > 1:
             raise InputError(f"the mixture weight {weight} must lie between 0 and 1")
         rows = [
@@ -250,7 +250,7 @@ class Mechanism(metaclass=Listed):
     def planned_for(self, shares: Sequence[Number]) -> Mechanism:
         """The same mechanism, marked as planned for inputs with these shares (one per input)."""
         if len(shares) != self.k:
-            raise InputError(f"{len(shares)} planned shares for {self.k} inputs; give one for each")
+            raise InputError(f"{len(shares)} planned shares were given for {self.k} inputs; give one for each input")
         return Mechanism(self.rows, self.inputs, self.outputs, said=self.said, planned=shares)
 
     def reorder(self, *, inputs: Sequence[int] | None = None, outputs: Sequence[int] | None = None) -> Mechanism:
@@ -380,7 +380,7 @@ class Mechanism(metaclass=Listed):
 
     @staticmethod
     def from_sympy(matrix: sympy.Matrix, *, epsilon: object = None) -> Mechanism:
-        """Convert a sympy matrix of rationals, roots, exp(rational) and rational functions of t."""
+        """Convert a sympy matrix. Entries may be rationals, roots, exp(rational), or rational functions of t = e^epsilon."""
         return Mechanism(matrix.tolist(), epsilon=epsilon)
 
     def __repr__(self) -> str:

@@ -1,8 +1,8 @@
 """The forms in which every result can be shown: words in a terminal, a table in a notebook, and plain data.
 
 A result class defines three methods. `explain()` returns words, `to_dict()` returns plain data, and `as_table()` returns a header
-and rows of text. The other forms are made from these three, in the same way for all results. Only data frames and LaTeX are made in
-a way of their own by some results.
+and rows of text. The other forms are made from these three, in the same way for all results. There is one exception: some results
+make their data frames or their LaTeX differently.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ class Shown(ABC, metaclass=Listed):
 
 
 class Tabled(Shown):
-    """A result whose `to_latex` writes the table of `as_table`. A class of such results that is no `Result` defines its own data
-    frame."""
+    """A result whose `to_latex` writes the table of `as_table`. A subclass that does not derive from `Result` defines its own
+    `to_pandas`."""
 
     __slots__ = ()
 
@@ -208,8 +208,8 @@ def fields_of(result: Any) -> dict[str, Any]:
 
 
 def exact_fields(x: Number | None) -> dict[str, Any] | None:
-    """Return the JSON fields of an exact number x: its text in `exact`, and in `lower` and `upper` x as a decimal, rounded down
-    and up. These two are None if x is a function of a variable t without a value. The whole result is None if x is None."""
+    """Return the JSON fields of an exact number x. `exact` is the text of x; `lower` and `upper` are decimals, rounded down and up.
+    These two are None if x is a function of a variable t without a value. If x is None, return None in place of the fields."""
     return None if x is None else number_fields(x, x, x)
 
 
@@ -242,7 +242,8 @@ def json_text(document: Mapping[str, Any]) -> str:
 
 
 def text_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write columns two spaces apart, each as wide as its widest cell; a table too wide for the screen is folded or turned."""
+    """Write columns two spaces apart, each as wide as its widest cell. A table too wide for the screen is folded into several, or
+    each row is turned into lines."""
     return fit_table(header, rows)
 
 
@@ -262,8 +263,8 @@ def latex_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, last: I
 
 
 def escape_latex(text: str) -> str:
-    """Escape all characters of a text that LaTeX would misread, or lacks. A text at whose beginning LaTeX would read an option of
-    the command before it, such as "[no]", begins with an empty group."""
+    """Escape all characters of a text that LaTeX would misread, or lacks. If LaTeX would read the beginning of the text, such as
+    "[no]", as an option of the command before it, put an empty group {} first."""
     group = "{}" if text.lstrip().startswith(("[", "*")) else ""
     return group + "".join(LATEX.get(character, character) for character in text)
 

@@ -51,11 +51,11 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
     for path, words in (
         (tmp_path, "it is a directory"),
         (tmp_path / "no" / "x", "there is no folder no; make it first"),
-        (tmp_path / "file" / "x", "file is no folder; name another place"),
+        (tmp_path / "file" / "x", "file is not a folder; name another place"),
     ):
         with pytest.raises(InputError, match=words):
             require_place(path)
-    with pytest.raises(InputError, match=r"must end in \.svg or \.png, unlike x\.pdf"):
+    with pytest.raises(InputError, match=r"picture to x\.pdf; give a file name that ends in \.svg"):
         require_place(tmp_path / "x.pdf", picture=True)
     with pytest.raises(InputError, match="cannot write"):
         require_place(Path("a\0b"))

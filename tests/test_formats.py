@@ -56,11 +56,11 @@ def test_an_interval_of_delta_survives_json(delta: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"delta": "1/2..1/10"}, "is no interval from 0 to 1"),
-        ({"delta": "1/10"}, "is no interval from 0 to 1"),
-        ({"delta": "0..2"}, "is no interval from 0 to 1"),
+        ({"delta": "1/2..1/10"}, "must be an interval of rational numbers between 0 and 1"),
+        ({"delta": "1/10"}, "must be an interval of rational numbers between 0 and 1"),
+        ({"delta": "0..2"}, "must be an interval of rational numbers between 0 and 1"),
         ({"delta": ["0", "1"]}, '"delta" in a mechanism\'s JSON must be a string'),
-        ({"delta": "0..1", "epsilon": "1/2..2"}, "keep the one that is free"),
+        ({"delta": "0..1", "epsilon": "1/2..2"}, "keep only the one that stands"),
     ],
 )
 def test_no_interval_of_delta_is_refused_in_json(changes: dict[str, Any], said: str) -> None:
@@ -100,7 +100,7 @@ def test_malformed_csv_is_refused_in_one_sentence(text: str) -> None:
 
 
 def test_rows_that_sum_to_one_get_the_hint() -> None:
-    with pytest.raises(InputError, match=r"if rows are inputs use Mechanism\.from_design_matrix$"):
+    with pytest.raises(InputError, match=r"if the rows are the inputs, use Mechanism\.from_design_matrix$"):
         Mechanism.from_csv("1/3,2/3\n1/4,3/4")
 
 
@@ -141,7 +141,7 @@ def test_malformed_json_is_refused_in_one_sentence(text: str) -> None:
 
 
 def test_a_key_given_twice_is_refused() -> None:
-    with pytest.raises(InputError, match="'a' stands twice"):
+    with pytest.raises(InputError, match="has the key 'a' twice"):
         read_json('{"a": "1", "a": "1"}')
 
 
@@ -205,8 +205,8 @@ def test_a_first_line_of_numbers_under_a_word_may_be_no_header(rows_are_inputs: 
 @pytest.mark.parametrize(
     ("text", "rows_are_inputs", "words"),
     [
-        ("none,soft\n1,0\n0,1", False, "first cell is 'none', no number, and numbers stand below it"),
-        ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell is 'truth'"),
+        ("none,soft\n1,0\n0,1", False, "first cell, 'none', is not a number, but numbers stand below it"),
+        ("truth,a,b\n0,1/2,1/2\n1,1/3,2/3", True, "first cell, 'truth', is not a number"),
         ("input,a,b\nx,1/2,1/2\ny,1/3,2/3", False, "give rows_are_inputs=True"),
         ("output,a,b\nx,1/2,1/2\ny,1/2,1/2", True, "leave rows_are_inputs=True out"),
         (";a;b\nx;0,5;0,5\ny;0,5;0,5", False, "separates its cells by ';'"),

@@ -38,17 +38,17 @@ def test_entries_are_read_and_t_stands_for_e_to_the_epsilon() -> None:
     ("rows", "message"),
     [
         ([["1/2", "1/2"], ["1/4", "1/2"]], "the 1st column sums to 3/4"),
-        ([["3/2", "1/2"], ["-1/2", "1/2"]], "-1/2 in the 2nd row, the 1st column is negative"),
+        ([["3/2", "1/2"], ["-1/2", "1/2"]], "-1/2 in the 2nd row and the 1st column is negative"),
         ([["1/2", "1/2"], ["1/2"]], "equally long, but the 1st has 2 numbers and the 2nd has 1 number"),
         (
             [["1/2", "1/2"], ["1/2", ""]],
-            "at character 1; write it like 3/4, 0.75 or ln3; it stands in the 2nd row and 2nd column of numbers",
+            "at character 1; write it like 3/4, 0.75 or ln3; the entry stands in the 2nd row and 2nd column of numbers",
         ),
-        ([[80, 30], [20, 70]], "sums to 100, not 1; per cent are written with their sign, such as 80%"),
+        ([[80, 30], [20, 70]], "sums to 100, not 1; write percentages with their sign, such as 80%"),
         ([["0.66", "0.5"], ["0.33", "0.5"]], "the 1st column sums to 99/100, not 1; if its numbers are rounded"),
         ([], "at least one row"),
         ([[]], "at least one row"),
-        ([["1/3", "2/3"], ["1/4", "3/4"]], "if rows are inputs use Mechanism.from_design_matrix"),
+        ([["1/3", "2/3"], ["1/4", "3/4"]], "if the rows are the inputs, use Mechanism.from_design_matrix"),
         ([[0.333, 0.5], [0.666, 0.5]], "from_floats"),
         ([["x"]], "unknown name 'x'"),
         ([["t", "1-t"], ["1-t", "t"]], "negative"),
@@ -149,8 +149,8 @@ def test_floats_are_rounded_with_the_change_stated() -> None:
     with pytest.raises(InputError, match=r"the 2nd column sums to 0\.7"):
         Mechanism.from_floats([[0.5, 0.2], [0.5, 0.5]])
     for n, x, said in (
-        (40, 0.026, "sums to 1.04, and"),
-        (1600, 1 / 1600, "max_denominator=1000 to 1.6, which no entry alone"),
+        (40, 0.026, "sums to 1.04, or to"),
+        (1600, 1 / 1600, "to 1.6 when rounded with max_denominator=1000, but no entry"),
     ):
         with pytest.raises(InputError, match=said):
             Mechanism.from_floats([[x] * 2] * n, max_denominator=1000)

@@ -117,7 +117,7 @@ def stated_region(demand: object) -> Region:
     if pair is None and (h := as_boundary(demand)) is not None:
         pair = reflect(h), h
     if pair is None:
-        raise InputError(f"{str(demand)[:60]!r} states no boundaries; give a demand or a pair (h_l, h_u)")
+        raise InputError(f"{str(demand)[:60]!r} has no breach boundaries; give another demand, or a pair (h_l, h_u)")
     return Region(*pair)
 
 

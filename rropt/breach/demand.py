@@ -58,7 +58,7 @@ def read_stated(demand: object) -> StatedDemand:
     `BreachBound` becomes an upper bound on the parity.
     """
     if isinstance(demand, type):
-        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+        raise InputError(f"{demand.__name__} is a class; give a demand with its numbers, such as LDP('1/2')")
     if isinstance(demand, BreachBound):
         return _of_bound(demand)
     if isinstance(demand, Notion):

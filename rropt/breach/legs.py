@@ -53,7 +53,7 @@ def posed_legs(
     wrong = [leg.name for leg, agrees in answers if not agrees]
     if wrong:
         said = "; ".join(map(str, (*fast, *legs)))
-        raise Disagreement(f"{' and '.join(wrong)} of B(h) contradict the bound: {said}")
+        raise Disagreement(f"the computed bound B(h) is contradicted by {' and '.join(wrong)}: {said}")
     return legs
 
 

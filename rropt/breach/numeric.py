@@ -112,7 +112,7 @@ def _float(x: Number) -> float:
     """
     value = float(x)
     if x and not abs(value) >= LEAST:
-        raise OverflowError("a number too small for doubles")
+        raise OverflowError("a number is too small for doubles")
     return value
 
 

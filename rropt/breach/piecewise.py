@@ -39,7 +39,10 @@ def exact_bound(h: BreachFunction, *, stated: Callable[[], Bound] | None) -> Bre
     """
     found = infimum(h)
     if stated is not None and found.value is not None and stated() != found.value:
-        raise Disagreement(f"the closed form {show(stated())} of {h} is not the infimum {_value(found)} of its table")
+        raise Disagreement(
+            f"two computations of the bound B(h) for {h} disagree: its closed form gives {show(stated())}, and its table "
+            f"{_value(found)}"
+        )
     standing = Standing.ENCLOSED if found.value is None else Standing.EXACT
     legs = [BoundLeg("symbolic", standing, _value(found), "stationary points")]
     free = any(is_free(x) for piece in h.pieces for x in (*piece.top, *piece.below))
@@ -72,9 +75,9 @@ def _numeric_leg(h: BreachFunction, found: Infimum) -> BoundLeg:
     sound = is_infinite(found.lower) or broken_at(h, found.lower) is None
     if not sound or not is_within_tolerance(numeric, found.lower, found.upper):
         raise Disagreement(
-            f"three ways to compute B(h) disagree for h = {h}: stationary points give {_value(found)}, an iteration in doubles"
-            f" {numeric.value} ({numeric.status}), and the exact test of the stationary points' value says"
-            f" {'yes' if sound else 'no'}"
+            f"the computations of the bound B(h) for h = {h} disagree: stationary points give {_value(found)}, an iteration in "
+            f"doubles gives {numeric.value} ({numeric.status}), and an exact test {'accepts' if sound else 'rejects'} the lower "
+            "bound of the stationary points"
         )
     return BoundLeg("numeric", numeric.status, f"{numeric.value:.9g}", "Dinkelbach's iteration in doubles")
 

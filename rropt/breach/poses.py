@@ -62,11 +62,11 @@ class BreachProblem:
         found = self._coefficients()
         if found is None:
             raise InputError(
-                f"h = {str(self.h)[:60]} has numbers beyond doubles, in which cvxpy computes; use as_sympy"
+                f"h = {str(self.h)[:60]} has numbers too large or too small for doubles, with which cvxpy computes; use as_sympy"
             )
         if not len(found[0]):
             raise InputError(
-                f"h = {self.h} is 1 everywhere and demands nothing, so that B(h) is infinite; give another h"
+                f"h = {self.h} is 1 everywhere, so it demands nothing and its bound B(h) is infinite; give another h"
             )
         return _pose(*found)
 

@@ -354,8 +354,8 @@ def _order(a: BreachBound, b: BreachBound) -> int:
     if a.upper < b.lower or b.upper < a.lower:
         return -1 if a.upper < b.lower else 1
     raise Undecided(
-        f"the enclosures of B(h) of {a.demand} and of {b.demand} overlap, so it is open which is smaller; compare "
-        "breach_bound(h, width=w) of both at a smaller width w"
+        f"rropt cannot tell which bound B(h) is smaller, that of {a.demand} or that of {b.demand}; compare breach_bound(h, "
+        "width=w) of both at a smaller width w"
     )
 
 

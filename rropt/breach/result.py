@@ -177,7 +177,7 @@ class BreachBound(Result):
         The words are the exact number with a decimal, or the polynomial whose root B(h) is, or two bounds of B(h).
         """
         if self.value is not None:
-            return show_with_decimal(self.value)
+            return show_with_decimal(self.value, direction="upper")
         if self.root is not None:
             return root_words(self.root)
         return f"a number between {_round(self.lower, 'lower')} and {_round(self.upper, 'upper')}"

@@ -44,7 +44,8 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     found = breach_bound(asked)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
         raise InputError(
-            f"for the field 'demand', {document['demand'][:60]!r}, rropt makes another certificate; make the file again"
+            f"the certificate is not the one that rropt makes for {document['demand'][:60]!r}, the demand in the field 'demand'; "
+            "make the file again"
         )
     made = found.to_dict()
     for digits in (
@@ -74,7 +75,9 @@ def _boundary_in(certificate: str) -> BreachFunction:
     """Read the boundary that a certificate states by its pieces."""
     (statement,) = statements_in(certificate)
     if statement["claim"] != "breach":
-        raise InputError("the certificate states no bound B(h), and the field 'demand' names no demand")
+        raise InputError(
+            "the certificate states no bound B(h), and rropt cannot read the demand in the field 'demand'; make the file again"
+        )
     t = letter_of_statement(statement)
     pieces = [read_matrix([[x[key] for key in ("from", "left", "to", "right")]], t)[0] for x in statement["pieces"]]
     return piecewise_linear([point for p, left, q, right in pieces for point in ((p, left), (q, right))])

@@ -145,9 +145,10 @@ def without_schema(document: Mapping[str, Any]) -> Document:
 
 
 def certificate_of(domain: Any, parts: Sequence[Document]) -> str:
-    """Write a certificate's text from documents without a schema.
+    """Write the text of a certificate from documents that have no key `schema` yet.
 
-    A single document is written as it is. Several documents are written as the pieces of the domain.
+    If there is one document, the certificate is this document with the key `schema`. If there are several, the certificate is about
+    `domain`, and each document becomes its piece for a part of `domain`.
     """
     if len(parts) == 1:
         return dumps({"schema": SCHEMA, **parts[0]})

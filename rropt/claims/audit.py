@@ -128,12 +128,14 @@ def _decide_all(
 @contextmanager
 def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Provide a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
+    others = active_children()
     pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
         yield pool
     except BaseException:
         for process in active_children():
-            process.kill()
+            if process not in others:
+                process.kill()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
@@ -354,7 +356,9 @@ def _replay_one(
     found: dict[str, Any], claims: dict[str, Claim], claim_id: str, stored: dict[str, dict[str, Any]]
 ) -> Replayed:
     if found.get("schema") != EVIDENCE_SCHEMA:
-        raise InputError(f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}")
+        raise InputError(
+            f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}; write it again with --write"
+        )
     if found["statement"] != statement_of(claims[claim_id]):
         raise InputError("the evidence is about another statement; write it again with --write")
 

@@ -59,7 +59,7 @@ class Chance:
 
 def _require_chances(sizes: Sequence[Any], count: int) -> None:
     if len(sizes) != count:
-        raise InputError(f"{count} values cannot have {len(sizes)} probabilities")
+        raise InputError(f"{count} values cannot have {len(sizes)} probabilities; give one for each")
     if strange := [w for w in sizes if isinstance(w, float) or (not is_free(w) and w < 0)]:
         raise InputError(f"the probability {strange[0]} must be exact and at least 0; give a Fraction of at least 0")
     if sum(sizes, Fraction(0)) != 1:

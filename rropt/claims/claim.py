@@ -184,10 +184,10 @@ class Claim:
                 f"the claim id '{self.id}' must look like paper.lemma_1: lower-case letters, digits, _ and dots"
             )
         if self.id in used_by(self):
-            raise InputError(f"{self.id} names itself in uses; name the claims that it rests on")
+            raise InputError(f"{self.id} names itself in `uses`; remove it from `uses`")
         if not isinstance(self.given, Mapping):
             raise InputError(
-                f'{self.id}: given is {str(self.given)[:40]!r}; give conditions by variable, {{"t": "t > 1"}}'
+                f'{self.id}: `given` must map variables to conditions, such as {{"t": "t > 1"}}, not {str(self.given)[:40]!r}'
             )
         if bool(self.states) == (self.decided_by is not None):
             raise InputError(
@@ -195,10 +195,10 @@ class Claim:
             )
         for name, values in self.exhausts.items() if isinstance(self.exhausts, Mapping) else ():
             if isinstance(values, str) or not isinstance(values, Sequence):
-                raise InputError(f"{self.id}: exhausts wants a finite list of values for '{name}', not {values!r}")
+                raise InputError(f"{self.id}: `exhausts` must give '{name}' a finite list of values, not {values!r}")
         if not all(isinstance(pair, tuple) and len(pair) == 2 for pair in narrowings(self)):
             raise InputError(
-                f'{self.id}: narrowed wants pairs of a hypothesis and its reason, ("delta > 0", "why"), not {self.narrowed!r}'
+                f'{self.id}: `narrowed` needs pairs of a hypothesis and its reason, ("delta > 0", "why"), not {self.narrowed!r}'
             )
 
 
@@ -243,7 +243,7 @@ def read(claim: Claim) -> Reading:
             whole, found = domain(name, written, definitions)
             if not NAME.fullmatch(name) or (found and not any(name in free_variables(x) for x in found)):
                 raise InputError(
-                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not speak of '{name}'; "
+                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not mention '{name}'; "
                     f'give each variable its own, {{"x": "x >= 0", "y": "real"}}'
                 )
             hypotheses += found
@@ -267,13 +267,13 @@ def _example(claim: Claim, names: list[str]) -> dict[str, Fraction]:
     if claim.example and not set(claim.example) & set(names):
         way = f"give numbers for {', '.join(names)}" if names else "leave the example out"
         raise InputError(
-            f"{claim.id}: the example names no variable of the claim, only {', '.join(claim.example)}; {way}"
+            f"{claim.id}: the example gives values to {', '.join(claim.example)}, but the claim has no such variable; {way}"
         )
     found = {}
     for x, written in claim.example.items():
         value = read_term(written)
         if not isinstance(value, Num):
-            raise InputError(f"{claim.id}: the example's {x} = '{written}' is no fraction; give one, like 1/10")
+            raise InputError(f"{claim.id}: the example's {x} = '{written}' is not a fraction; give one, like 1/10")
         found[x] = value.value
     return found
 
@@ -282,7 +282,8 @@ def _declare(claim: Claim, names: Collection[str], formulas: Iterable[Formula | 
     for formula in formulas:
         for x in sorted(set(names).intersection(bound_by_exists([formula]))):
             raise InputError(
-                f"{claim.id}: '{x}' is given and also bound by 'exists {x}'; state its domain after the colon"
+                f"{claim.id}: '{x}' is in `given`, but 'exists {x}' binds it; drop it from `given`, and state its domain after "
+                f"'exists {x}:'"
             )
         for x in free_variables(formula):
             if x not in names:
@@ -334,8 +335,8 @@ def instance_of(use: str | Use, lemma: Claim, added: tuple[str, ...], claim: Cla
             elif x in bound.difference(values):
                 way = f"rename the {x} that 'exists' binds"
             raise InputError(
-                f"{claim.id}: {lemma.id} holds for whole numbers {x}, and {text(term)}, used as {x}, is not known to be whole; "
-                f"{way}"
+                f"{claim.id}: {lemma.id} holds for whole numbers {x}, but rropt cannot tell that {text(term)}, which stands for "
+                f"{x}, is whole; {way}"
             )
     words = read_definitions(lemma.define)
     extra = [read_formula(x, definitions=words) for x in added]
@@ -366,7 +367,7 @@ def repaired(claim: Claim) -> list[Claim]:
     Reference: rropt/claims/GUIDE.md, "The fields of a claim".
     """
     if not isinstance(claim, Claim):
-        raise InputError(f"{str(claim)[:60]!r} is no claim; give a Claim, whose field `repairs` says what to change")
+        raise InputError(f"{str(claim)[:60]!r} is not a claim; give a Claim, whose field `repairs` says what to change")
     found = []
     for i, repair in enumerate(claim.repairs, start=1):
         corrected = bool(repair.states or repair.decided_by)

@@ -80,11 +80,13 @@ def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None 
     """
     if not isinstance(claim, Claim):
         raise InputError(
-            f"{str(claim)[:60]!r} is no claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
+            f"{str(claim)[:60]!r} is not a claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
         )
     missing = [x for x in used_by(claim) if lookup is not None and lookup(x) is None]
     if missing:
-        raise InputError(f"{claim.id} uses '{missing[0]:.60}', which its lookup does not know; decide that claim first")
+        raise InputError(
+            f"{claim.id} uses '{missing[0]:.60}', for which the lookup has no verdict; decide that claim first"
+        )
     return decide_known(claim, lookup=lookup, seconds=seconds)
 
 

@@ -108,7 +108,7 @@ def _terms(low: Fraction, high: Fraction) -> list[Fraction]:
     if low.denominator != 1 or high.denominator != 1:
         raise Undefined("the ends of a sum or product must be whole numbers")
     if high - low >= MOST_TERMS:
-        raise Undecided("too many terms to add up")
+        raise Undecided("a sum or product has too many terms")
     return [Fraction(i) for i in range(int(low), int(high) + 1)]
 
 
@@ -166,7 +166,9 @@ def enclosure(term: Term, where: Point, bits: int, *, boxes: Mapping[str, Interv
 def _point(x: Interval) -> Fraction:
     """Return the only number in an enclosure of width 0; raise `Undecided` if the enclosure is wider."""
     if x[0] != x[1]:
-        raise Undecided("the first and last value of an index are not known exactly")
+        raise Undecided(
+            "the first or the last index of a sum or product is not known exactly; write both as exact whole numbers"
+        )
     return x[0]
 
 
@@ -219,7 +221,7 @@ def _enclose_call(name: str, xs: list[Interval], bits: int) -> Interval:
             whole = floor if name == "floor" else ceil
             if whole(a[0]) == whole(a[1]):
                 return intervals.point(Fraction(whole(a[0])))
-    raise Undecided(f"no bounds of {name} are available for these arguments")
+    raise Undecided(f"rropt has no bounds of the function {name} for these arguments")
 
 
 def holds(formula: Formula, where: Point) -> bool | None:

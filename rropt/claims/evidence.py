@@ -287,8 +287,8 @@ def require_telling(item_says: str, label: str) -> None:
     telling = re.findall(r"[^\W\d_]+|\d+", SETTING.sub("", item_says.lower()))
     if len(words) < 2 or all(map(COMMON.fullmatch, telling)):
         raise InputError(
-            f"the certificate '{label[:60]}' says={item_says[:60]!r}, which could be said of anything; "
-            "write the words that state what is claimed, such as says='is 3*t/(t + 2),'"
+            f"the certificate '{label[:60]}' has says={item_says[:60]!r}, which could be said of any certificate; give the words "
+            "that state what is claimed, such as says='is 3*t/(t + 2),'"
         )
 
 

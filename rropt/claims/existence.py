@@ -1,4 +1,4 @@
-"""Decides whether something exists, and which points are minimizers.
+"""Decides whether something exists, and which points are minimisers.
 
 A witness is a point that is given to show that something exists. A witness that fails does not refute that something exists.
 """
@@ -153,10 +153,10 @@ def doubt_witness(aim: Aim, verdict: Finding, reading: Reading) -> Finding:
 
 
 def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Finding:
-    """Decide whether a claim lists all minimizers. A point beats another if it lies in the domain and has a smaller value.
+    """Decide whether a claim lists all minimisers. A point beats another if it lies in the domain and has a smaller value.
 
     `verdict` is on a stronger statement: every point that is not listed is beaten by a listed point. If that statement is proved or
-    vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimizer, the claim is
+    vacuous, return its verdict. If it is refuted, and some point that is not listed is proved to be a minimiser, the claim is
     refuted.
 
     Otherwise rules are tried, one after another. A rule moves each point to another point. For each rule, the prover tries this
@@ -188,10 +188,10 @@ def decide_minimisers(aim: Minimisers, verdict: Finding, reading: Reading) -> Fi
 
 
 def _lowest(aim: Minimisers, reading: Reading) -> list[dict[str, Fraction]]:
-    """List sampled points that may be minimizers although the claim does not list them, the simplest first.
+    """List sampled points that may be minimisers although the claim does not list them, the simplest first.
 
     Only points that are not listed and that no listed point beats are considered. For each choice of values of the variables over
-    which the claim does not minimize, only the point with the least objective is used. At most a few points are returned.
+    which the claim does not minimise, only the point with the least objective is used. At most a few points are returned.
     """
     goal = aim.goal()
     domain = domain_of(goal.variables, aim.hypotheses, reading.integers)

@@ -57,7 +57,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a formula states at given numbers: the optimum, and the minimizers that attain it (empty if it states no minimizers)."""
+    """What a formula states at given numbers: the optimum, and the minimisers that attain it (empty if it states no minimisers)."""
 
     value: Number
     minimisers: tuple[Point, ...]
@@ -96,14 +96,18 @@ class Printed:
     def require(self, values: Values) -> None:
         """Raise an error if the claim says nothing about these numbers."""
         if self.domain and not _holds(self._formula(self.domain), values):
-            raise InputError(f"{self.claim} says nothing at {_said(values)} (t is e^epsilon): it is for {self.domain}")
+            raise InputError(
+                f"{self.claim} is stated for {self.domain}, not for {_said(values)} (t is e^epsilon); give other numbers"
+            )
 
     def _state(self, cases: Sequence[Case], values: Values) -> Stated:
         for case in cases:
             if not case.when or _holds(self._formula(case.when), values):
                 points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
                 return Stated(self._value(case.value, values), points)
-        raise InputError(f"no case of {self.claim} holds at {_said(values)} (t is e^epsilon); give other numbers")
+        raise InputError(
+            f"the formula of {self.claim} has no case for {_said(values)} (t is e^epsilon); give other numbers"
+        )
 
     def _formula(self, text: str) -> Formula:
         return read_formula(text, definitions=read_definitions(self.define))
@@ -123,7 +127,7 @@ def value_of(term: Term, values: Values) -> Number:
             return value
         case Var(name):
             if name not in values:
-                raise InputError(f"the formula has '{name}', which is no parameter of its optimum")
+                raise InputError(f"the formula has '{name}', which is not a parameter of the optimum")
             return values[name]
         case Add(items):
             return reduce(lambda a, b: a + b, (value_of(x, values) for x in items))
@@ -132,11 +136,11 @@ def value_of(term: Term, values: Values) -> Number:
         case Div(a, b):
             below = value_of(b, values)
             if below == 0:
-                raise InputError("the formula divides by 0 at these numbers; state others")
+                raise InputError("the formula divides by 0 at these numbers; give other numbers")
             return value_of(a, values) / below
         case Pow(base, n):
             return value_of(base, values) ** n
-    raise InputError("a formula is evaluated only if it has no functions; write it with +, -, *, / and whole powers")
+    raise InputError("rropt cannot evaluate a formula with functions; write it with +, -, *, / and whole powers")
 
 
 RELATIONS: dict[str, Callable[[Number, Number], bool]] = {

@@ -1,7 +1,7 @@
 """Splits a claim into goals, each of which says that some hypotheses imply a conclusion.
 
 Two kinds of statements are not split. A conclusion `exists` without a witness becomes an `Existence`. A claim that lists all
-minimizers becomes a `Minimisers`.
+minimisers becomes a `Minimisers`.
 """
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ def _listed(claim: Argmin) -> tuple[list[dict[str, Term]], list[Formula]]:
 
 
 class Minimisers(NamedTuple):
-    """The statement that the claim lists every minimizer over the domain, which is the set where the hypotheses hold.
+    """The statement that the claim lists every minimiser over the domain, which is the set where the hypotheses hold.
 
     In other words, for every point of the domain that is not listed, the objective is smaller at some point of the domain, listed
-    or not. The statement is also true if there is no minimizer at all.
+    or not. The statement is also true if there is no minimiser at all.
     """
 
     hypotheses: tuple[Formula, ...]
@@ -149,9 +149,9 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
     """Return the statement that the replay must check for an aim of the claim.
 
-    An aim that is not about minimizers is returned unchanged. Otherwise the statement is about every point that is not listed: the
+    An aim that is not about minimisers is returned unchanged. Otherwise the statement is about every point that is not listed: the
     objective is smaller at some listed point, or at some point under the key `beaten_by` of `part`. `part` is the part of the
-    record that belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimized over, or
+    record that belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimised over, or
     if it may give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
@@ -160,10 +160,12 @@ def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal
     for x, term in (pair for p in others for pair in p.items()):
         if x not in aim.claim.names:
             raise InputError(
-                f"the record moves {x} to {text(term)}, but the minimum is over {', '.join(aim.claim.names)}"
+                f"the record gives {x} the value {text(term)}, but the claim minimises only over {', '.join(aim.claim.names)}"
             )
         if x in integers and not is_whole(term, integers):
-            raise InputError(f"{x} is a whole number, and the record has {text(term)} for it, which need not be whole")
+            raise InputError(
+                f"{x} is a whole number, but the record gives it the value {text(term)}, which need not be whole"
+            )
     return aim.goal(others)
 
 
@@ -234,7 +236,7 @@ def at_witness(names: tuple[str, ...], body: Formula, witness: Mapping[str, Term
 
 
 def is_quantified(formula: Formula) -> bool:
-    """Whether the formula says that something exists, or which points are minimizers.
+    """Whether the formula contains an `Exists` or an `Argmin`, which states which points are minimisers.
 
     Parts of the formula below `not` or `iff`, or before `implies`, are ignored.
     """
@@ -258,7 +260,7 @@ def _at(node: Formula | Term, point: Mapping[str, Term]) -> Formula:
 
 
 def _argmin(hypotheses: tuple[Formula, ...], claim: Argmin) -> list[Goal | Minimisers]:
-    """Make goals that together show what the claim says: the minimizers are exactly the listed points, or are among them."""
+    """Make goals that together show what the claim says: the minimisers are exactly the listed points, or are among them."""
     if claim.relation == "subset":
         return [Minimisers(hypotheses, claim)]
     about = _about(hypotheses, claim.names)

@@ -207,7 +207,7 @@ def _item(item: Item, decide: Decide) -> Finding:
             return _judge_certified(item)
         case Rejected():
             return _judge_rejected(item)
-    raise InputError(f"{item!r} is no item of evidence; return Fact, Statement, Certified or Rejected")
+    raise InputError(f"{item!r} is not an item of evidence; return Fact, Statement, Certified or Rejected")
 
 
 def _fact(item: Fact) -> Finding:

@@ -250,7 +250,9 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
         said = _run(["coqc", "-Q", ".", "Rropt", "Asked.v"], directory)
     before, *answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)
     if before.strip() or len(answers) != len(wanted):
-        raise InputError(f"coqc answered {len(answers)} of {len(wanted)} questions about what the theorems rest on")
+        raise InputError(
+            f"cannot read the answer of coqc, which has {len(answers)} lists of axioms for {len(wanted)} theorems"
+        )
     return {
         name: Accepted(digest(file_of(name)[0]), _principles(name, text))
         for name, text in zip(wanted, answers, strict=True)
@@ -266,7 +268,9 @@ def _principles(name: str, answer: str) -> tuple[str, ...]:
     found = tuple(sorted({x.partition(" : ")[0].strip() for x in lines}))
     strange = [x for x in found if x not in ALLOWED]
     if strange:
-        raise InputError(f"{name} rests on {', '.join(strange)}, which is none of Coq's own principles")
+        raise InputError(
+            f"{name} rests on {', '.join(strange)}; only the axioms of Coq's own real numbers and classical logic are allowed"
+        )
     return found
 
 

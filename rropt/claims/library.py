@@ -155,7 +155,7 @@ def load(root: Path | str, paper: str) -> Claims:
         for claim in getattr(module, "CLAIMS", ()):
             for each in (claim, *repaired(claim)):
                 if each.id in found:
-                    raise InputError(f"two claims are called {each.id}; the second stands in {path.name}")
+                    raise InputError(f"two claims are called {each.id}; rename the second, which stands in {path.name}")
                 found[each.id] = each
                 found.files[each.id] = path.name
     _require_order(found)
@@ -176,7 +176,8 @@ def _require_order(claims: Claims) -> None:
             del resting[x]
     if resting:
         raise InputError(
-            f"{' and '.join([*resting][:4])} use one another in a circle, or use claims that do; leave a claim out of `uses`"
+            f"{' and '.join([*resting][:4])} use one another in a circle, or use claims in such a circle; leave a claim out of "
+            "`uses`"
         )
 
 

@@ -279,7 +279,9 @@ class Fractions:
         if n > 1 and len(exponents) > 1:
             degrees = prod(n * max(column) + 1 for column in zip(*exponents, strict=True))
             if min(degrees, comb(len(exponents) + n - 1, n)) > MOST_EXPANDED:
-                raise InputError(f"a power {n} of {len(exponents)} terms expands to more than {MOST_EXPANDED} terms")
+                raise InputError(
+                    f"the power {n} of a sum of {len(exponents)} terms expands to more than {MOST_EXPANDED} terms"
+                )
         return top**n if n else self.arithmetic.constant(Fraction(1))
 
     def total(self, parts: list[tuple[Any, dict[int, int]]]) -> tuple[Any, dict[int, int]]:

@@ -62,9 +62,9 @@ def _unbounded(printed: str) -> set[str]:
 
 
 def unprinted_values(printed: str, domain: Mapping[str, Sequence[Any]], *, some: bool = False) -> list[str]:
-    """List the variables for which the sentence is not recognized as one that prints exactly their values in `domain`.
+    """List the variables for which the sentence is not recognised as one that prints exactly their values in `domain`.
 
-    Few sentences are recognized. They begin with 'For k = 3,' or end with ', for k = 3'. Here `if` or `where` may stand in place of
+    Few sentences are recognised. They begin with 'For k = 3,' or end with ', for k = 3'. Here `if` or `where` may stand in place of
     `for`, and a colon or a formula in place of the comma. If `some` is True, the words must be 'for some k = 3'. The values must be
     written in the order of `domain`, in a way that `_spellings` lists. A phrase about another variable may follow, such as 'and
     every t > 1'.

@@ -100,7 +100,7 @@ def proof_of(data: list[Any]) -> Proof:
             return Cases(_polynomial(poly), tuple((r, proof_of(p)) for r, p in branches))
         case ["put", variable, equality, top, below, nonzero, rest]:
             return Substitution(variable, equality, _polynomial(top), _polynomial(below), nonzero, proof_of(rest))
-    raise Refused(f"{str(data)[:60]} is no proof")
+    raise Refused(f"{str(data)[:60]} is not a proof")
 
 
 # documents
@@ -292,10 +292,11 @@ def _known(i: int, added: list[str], claim: Claim, lemma: Lemma) -> Formula:
     name = used_by(claim)[i]
     found, verdict = lemma(name)
     if why := why_no_lemma(found, verdict):
-        raise Refused(f"{claim.id}: the record uses {name}, which cannot be used: {why}")
+        raise Refused(f"{claim.id}: the record uses {name}, but rropt cannot use that claim: {why}")
     if tuple(added) != verdict.added:
         raise Refused(
-            f"{claim.id}: the record uses {name} with other added hypotheses than those of its verdict; write it again with --write"
+            f"{claim.id}: the record and the verdict of {name} differ in the hypotheses added to {name}; write the record again "
+            "with --write"
         )
     return instance_of(claim.uses[i], found, verdict.added, claim)
 
@@ -305,7 +306,7 @@ def _item(part: Mapping[str, Any], lemma: Lemma) -> Replayed:
         require_telling(part["says"], "stored")
         answer = judge(part["certificate"])
         if not answer.is_accepted or not is_said(part["says"], answer.sentence):
-            raise Refused(f"the checker does not say '{part['says']}': {answer.sentence or answer.reason}")
+            raise Refused(f"the checker should say '{part['says']}', but says: {answer.sentence or answer.reason}")
         return Replayed((), 1)
     if "fact" in part:
         if holds(read_formula(part["says"]), {}) is not True:

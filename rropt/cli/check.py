@@ -143,7 +143,7 @@ def _refuse_strays(typed: Mapping[str, str]) -> None:
     """
     if "confidence" in typed:
         raise InputError(
-            f"{typed['confidence']} belongs to the check of a black box; give its answers with --samples FILE"
+            f"{typed['confidence']} is used only to check a black box; give the answers of the black box with --samples FILE"
         )
     if "objective" in typed or "prevalence" in typed:
         return

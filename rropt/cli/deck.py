@@ -63,7 +63,7 @@ def show(
 
     where = None if at is None else read_epsilon(at)
     if where is not None and where.is_free:
-        raise InputError(f"--at {at} is no single epsilon; give one number")
+        raise InputError(f"--at {at} is not a single epsilon; give one number")
     model = read_sampling(sampling, population=population)
     facts = show_facts(
         _deck(counts, kept),
@@ -118,7 +118,8 @@ def repair(
 
     if copies_of is not None and (cards is not None or values != 2):
         raise InputError(
-            f"--deck {copies_of} has its own kinds of cards, and epsilon decides the number of copies; drop --cards and --values"
+            f"--deck {copies_of} states the cards, and epsilon decides how many copies of the deck are needed; drop --cards and "
+            "--values"
         )
     bound, model = read_epsilon(epsilon), read_sampling(sampling, population=population)
     if copies_of is not None:

@@ -53,7 +53,7 @@ def demand(
     Example: rropt demand --rho 1/5 1/2
     """
     if asked.vulnerability is None and (prior or asked.gain):
-        raise InputError("--prior and --gain go with --vulnerability; state it, or drop them")
+        raise InputError("--prior and --gain need --vulnerability; give it too, or drop them")
     gains = None if asked.gain is None else read_utility(asked.gain).for_inputs(None)
     stated, _ = replace(asked, prior=prior, gains=gains).read()
     from rropt.exact.decimal import spell_decimals
@@ -68,9 +68,7 @@ def demand(
     if isinstance(stated, ByPair | All | Vulnerability) or (isinstance(stated, LDP) and stated.delta != 0):
         beside = {"certificate": certificate, "plot": plot, "mechanism": mechanism}
         if option := next((name for name, x in beside.items() if x is not None), None):
-            raise InputError(
-                f"{stated} has no bound B(h), and so neither a certificate nor a picture; drop --{option} {beside[option]}"
-            )
+            raise InputError(f"--{option} needs a bound B(h), but {stated} has none; drop --{option} {beside[option]}")
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()
         return Answer(words=lambda: f"{said}\nThat is {demand_in_words(stated)}.", document=lambda: told)
@@ -83,7 +81,9 @@ def demand(
     # to read the legs is to compute them, also by sympy and cvxpy; the answer prints those that were computed
     _ = bound.legs if proof else ()
     if certificate is not None and bound.certificate is None:
-        raise InputError(f"this B(h) is uncertified, because {bound.uncertified}; leave --certificate out")
+        raise InputError(
+            f"rropt has no certificate of the bound B(h), because {bound.uncertified}; drop --certificate {certificate}"
+        )
 
     def draw(file: Path) -> None:
         from rropt.plots.regions_plot import plot_regions

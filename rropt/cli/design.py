@@ -166,7 +166,9 @@ def _least(of: str, aim: Objective, require: str | None, asked: dict[str, Any]) 
     from rropt.problem.reach.search import least
 
     if require is None:
-        raise InputError(f"--least {of} needs the value to be reached; give --require, such as --require 2")
+        raise InputError(
+            f"--least {of} needs the value that the design must reach; give --require, such as --require 2"
+        )
     found = least(of, aim, reach=require, **asked)  # type: ignore[arg-type]
     return answer_result(found, warnings=found.warnings)
 
@@ -205,13 +207,13 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if stated.vulnerability is not None:
         raise InputError(
-            f"--{option} {of} does not vary the vulnerability; give --and vulnerability:at_most={stated.vulnerability} in place of "
-            f"--vulnerability {stated.vulnerability}"
+            f"--{option} {of} does not vary --vulnerability {stated.vulnerability}; give it as --and "
+            f"vulnerability:at_most={stated.vulnerability} instead"
         )
     if stated.epsilons:
         raise InputError(
-            f"--epsilons does not go with --{option} {of}, which uses one epsilon for all pairs of inputs, or for a unit "
-            "of distance; drop --epsilons"
+            f"--{option} {of} takes one epsilon for all pairs of inputs, or for a unit of distance, and --epsilons gives each "
+            "pair its own; drop --epsilons"
         )
     if of != "epsilon" and stated.metric:
         raise InputError(f"--metric does not go with --{option} {of}; drop it, or ask for --{option} epsilon")
@@ -247,7 +249,8 @@ def _certified(found: Design, certificate: Path | None, plot: Path | None, *, pr
     """
     if certificate is not None and not found.certificate:
         raise InputError(
-            f"--certificate {certificate} is one file, and this design has a certificate for each piece; use --json, which has all"
+            f"--certificate {certificate} names one file, but this design has a certificate for each piece; use --json, which "
+            "gives them all"
         )
 
     def draw(file: Path) -> None:

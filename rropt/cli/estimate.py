@@ -143,7 +143,7 @@ def estimate(
     """
     require_seed(seed)
     if "seed" in given(context) and not coverage:
-        raise InputError(f"--seed {seed} is of a coverage that is simulated; add --coverage, or drop --seed")
+        raise InputError(f"--seed {seed} sets the draws of a simulated coverage; add --coverage, or drop --seed")
     units = {name: x for name, x in asdict(people).items() if name in OF_MATRICES}
     only = {**units, "coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores}
     p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
@@ -238,7 +238,7 @@ def _read_mechanism(
         return relabel_as_asked(read, inputs, outputs)
     if stray := next((name for name, x in of_matrices.items() if x), None):
         raise InputError(
-            f"--{stray} is not worked out here, as the answers are sets of inputs, too many for a matrix; drop it"
+            f"--{stray} needs the matrix of the mechanism, which is too large where answers are sets of inputs; drop --{stray}"
         )
     return read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
 

@@ -39,7 +39,7 @@ def frontier(
     given = {"epsilon": epsilon, "delta": delta, "variance": variance}
     known = {name: x for name, x in given.items() if x is not None}
     if len(known) == 1:
-        raise InputError(f"--{next(iter(known))} alone asks nothing; give two of --epsilon, --delta and --variance")
+        raise InputError(f"--{next(iter(known))} alone is not enough; give two of --epsilon, --delta and --variance")
     said, point = _point(found, given) if known else (found.explain(), None)
     document = {"schema": "rropt/frontier/1", **found.to_dict(), **({"point": point} if point else {})}
     return Answer(words=lambda: said, document=lambda: document, files=[(plot, lambda file: _draw(found, file))])

@@ -100,13 +100,13 @@ def mean_alone(
     mean_only = "these answers tell only the mean of the scores, not the shares"
     if asked.pop("sampling") != "replacement":
         raise InputError(
-            f"{mean_only}, and the error of the mean is computed for independent draws (other sampling makes it no larger); "
+            f"{mean_only}, and the standard error of the mean assumes independent draws, which is safe for other sampling too; "
             "drop --sampling"
         )
     if stray := next(
         (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None
     ):
-        raise InputError(f"{mean_only}, and --{stray} is about shares; drop it")
+        raise InputError(f"{mean_only}, but --{stray} is about shares; drop --{stray}")
     with reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
         found = estimate_mean(scan_answers(file, asked, pairs), mechanism=p, scores=scores, **asked)  # type: ignore[arg-type]
     if not isinstance(found, dict):

@@ -84,7 +84,7 @@ def optimal(
     from rropt.noise.staircase import Error
 
     if error not in list(Error):
-        raise InputError(f"the error '{error}' is neither absolute nor squared; give one of these")
+        raise InputError(f"--error {error} must be absolute or squared; give one of these")
     if integer and steps is not None:
         raise InputError(f"--steps {steps} does not go with --integer, whose grid is the whole numbers; drop --steps")
     facts = optimal_facts(read_epsilon(epsilon), sensitivity, Error(error), integer=integer, steps=steps)

@@ -370,7 +370,9 @@ def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff
     from rropt.questions.bit_randomizers import bits_at_equal_epsilon
 
     if epsilon is None:
-        raise InputError(f"--bits {bits} compares randomizers at one epsilon of the whole answer; give --epsilon")
+        raise InputError(
+            f"--bits {bits} compares randomizers of equal epsilon; give the epsilon of the whole answer with --epsilon"
+        )
     shares = None if distribution is None else fields(distribution, "--distribution")
     return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n, deff=deff)
 

@@ -93,7 +93,7 @@ def questions(
     if show < 0:
         raise InputError(f"--show {show} must be at least 0")
     if other not in ("error", "drop"):
-        raise InputError(f"--other {other} is not one of error, drop; give one of these")
+        raise InputError(f"--other {other} must be error or drop")
     frame, texts = scan(file), _texts(outputs)
     names = tuple(frame.collect_schema().names()) if of is None else tuple(fields(of, "--of"))
     bits = _randomizers(mechanism, names)
@@ -141,7 +141,8 @@ def _randomizers(specs: list[str], names: tuple[str, ...]) -> tuple[Mechanism, .
             raise InputError(f"there is no question '{name}'; the questions are {', '.join(names[:12])}")
         elif common is not None:
             raise InputError(
-                f"--mechanism {spec} is the second one that names no question; keep one, and write QUESTION={spec} for the other"
+                f"two mechanisms name no question, the second being --mechanism {spec}; keep one, and write QUESTION={spec} for "
+                "the other"
             )
         else:
             common = read_mechanism(spec)

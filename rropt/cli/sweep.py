@@ -107,7 +107,7 @@ def _cells(path: Path) -> list[Any]:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # a whole number of thousands of digits is a ValueError
-        raise InputError(f"{path} is no TOML: {str(error)[:120]}") from None
+        raise InputError(f"rropt cannot read {path} as TOML: {str(error)[:120]}") from None
     if (twice := first_repeated(key.replace("-", "_") for key in data)) is not None:
         raise InputError(f"{path} has the key {twice} twice, once with - and once with _; keep one")
     grid = {key.replace("-", "_"): _read_values(path, key, x) for key, x in data.items()}

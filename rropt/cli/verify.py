@@ -51,7 +51,7 @@ def verify(
         raise InputError("no certificate was named; give a file or --export DIR")
     if verified:
         if json or export is not None or coq is not None or require is not None:
-            raise InputError("--verified prints verdicts alone; leave out --json, --export, --coq and --require")
+            raise InputError("--verified prints only the verdicts; leave out --json, --export, --coq and --require")
         told, code = judge_by_the_verified_checker(files or [])
         return Answer(words=lambda: told, document=dict, code=code, is_raw=True)
     if coq is not None and len(files or ()) != 1:

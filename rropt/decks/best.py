@@ -44,7 +44,7 @@ from rropt.exact.sign import enclose
 
 __all__ = ["best_deck", "best_proportions", "difference", "least_spread", "require_positive"]
 
-MOST_STEPS = 2_000_000
+MOST_STEPS = 3_000_000
 MOST_CARDS, MOST_VALUES = 100_000, 1000
 
 
@@ -103,6 +103,7 @@ class _Search:
     cards: int
     distances: tuple[int, ...]
     difference: Callable[[int], int]
+    gain: Callable[[int], Fraction]
     room: Callable[[int], Fraction]
     best: tuple[int, ...] = ()
     square: int = 0
@@ -128,21 +129,25 @@ class _Search:
         at most Σ δ²/m. The first pairs contribute `signal` to Σ δ²/m, and the others contribute at most `room(left)`. If both
         together do not exceed the number of the best deck so far, the search leaves these cases out.
         """
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise InputError(f"the search over decks of {self.cards} cards takes too long; give fewer cards or values")
         place = len(sizes)
         if place == len(self.distances) - 1:
             self.offer((*sizes, left))
             return
+        last = place == len(self.distances) - 2 and self.distances[-1] == 0
+        needed = Fraction(self.square, self.length) - signal
         for m in range(left, -1, -1):
+            self.steps += 1
+            if self.steps > MOST_STEPS:
+                raise InputError(
+                    f"the search over decks of {self.cards} cards takes too long; give fewer cards or values"
+                )
             if self.difference(m) < 0:
                 continue
-            gained = signal + (Fraction(self.difference(m) ** 2, m) if m else 0)
-            last = place == len(self.distances) - 2 and self.distances[-1] == 0
-            if (gained + (0 if last else self.room(left - m))) * self.length > self.square:
-                self.run((*sizes, m), left - m, gained)
-            elif last and (self.room(m) + signal) * self.length <= self.square:
+            gained = self.gain(m)
+            if gained + (0 if last else self.room(left - m)) > needed:
+                self.run((*sizes, m), left - m, signal + gained)
+                needed = Fraction(self.square, self.length) - signal
+            elif last and self.room(m) <= needed:
                 # the bound only falls as m does, and the cards left over go to the middle card, which adds nothing
                 return
 
@@ -176,18 +181,20 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     if cards < 3 or values < 2:
         raise InputError(f"a private estimate needs at least 3 cards and 2 values, not {cards} and {values}")
     if joint < 1:
-        raise InputError(f"the epsilon of {joint} answers together bounds nothing; give at least 1")
+        raise InputError(f"the epsilon of {joint} answers together is not defined; give at least 1 answer")
     if values > MOST_VALUES or (values > 2 and cards > MOST_CARDS):
         raise InputError(
-            f"decks of {cards} cards and {values} values are not searched; take at most {MOST_VALUES} values, and for more than 2 "
-            f"values at most {MOST_CARDS} cards"
+            f"rropt cannot search decks of {cards} cards and {values} values; take at most {MOST_VALUES} values, and for more "
+            f"than 2 values at most {MOST_CARDS} cards"
         )
     distances = tuple(values + 1 - 2 * k for k in range(1, (values + 1) // 2 + 1))
-    search = _Search(cards, distances, cache(partial(difference, t=t, others=joint - 1)), _room(t, joint - 1))
+    allowed = cache(partial(difference, t=t, others=joint - 1))
+    gain = cache(lambda m: Fraction(allowed(m) ** 2, m or 1))
+    search = _Search(cards, distances, allowed, gain, _room(t, joint - 1))
     search.run((), cards, Fraction(0))
     if not search.best:
         of = "" if joint == 1 else f" for {joint} named answers"
-        raise InputError(f"no deck of {cards} cards has epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
+        raise InputError(f"no deck of {cards} cards keeps epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
     counts = [0] * values
     for k, m in enumerate(search.best):
         small = (m - search.difference(m)) // 2

@@ -181,7 +181,7 @@ class DeckDisclosure(FieldResult):
         """The warning that all answers together are less private than one alone; empty if they are not."""
         if not self.differs:
             return ""
-        delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta)
+        delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta, direction="upper")
         one, joint = (x.shown(direction="upper") for x in (self.one, self.joint))
         return (
             f"WARNING: one answer alone has epsilon = {one}, but the {self.respondents} named answers "

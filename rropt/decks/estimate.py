@@ -38,7 +38,7 @@ def estimate(deck: Deck, answers: Sequence[int]) -> Fraction:
         )
     if bad := [c for c in answers if not isinstance(c, Integral) or c < 0]:
         raise InputError(
-            f"the count {bad[0]!r} of an answer is no number of respondents; give whole numbers of at least 0"
+            f"the count {bad[0]!r} of an answer is not a number of respondents; give whole numbers of at least 0"
         )
     counts = [int(c) for c in answers]
     n = sum(counts)

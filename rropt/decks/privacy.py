@@ -27,6 +27,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
+from operator import mul
 
 from flint import fmpz
 
@@ -108,14 +109,18 @@ def _expected_excess(a: int, b: int, rest: int, left: int, t: Bound) -> Number:
     if (min(a, left) + 1) * (min(b, left, rest) + 1) > MOST_TERMS or listed * (a + b + rest) > MOST_BITS:
         raise TooLong(f"the exact delta of a deck of {a + b + rest} cards is too long to enumerate; use a smaller deck")
     of_a, of_b, of_rest = _binomials(a, 0, left), _binomials(b, 0, left), _binomials(rest, least, left)
-    top, low, near = 0, 0, None if is_infinite(t) else enclose(t, width=TIGHT)
+    # the sums of i and of j are first taken over all cases with equally many other cards, as numbers of these may be the longest
+    of_i, of_j = [0] * len(of_rest), [0] * len(of_rest)
+    near = None if is_infinite(t) else enclose(t, width=TIGHT)
     for j in range(max(0, left - a - rest), min(b, left) + 1):
         first = _first_above(t, near, j)
         if first > min(a, left - j):
             break  # a larger j would need a larger i and leave fewer cards for it
         for i in range(max(int(first), left - j - rest), min(a, left - j) + 1):
-            ways = of_a[i] * of_b[j] * of_rest[left - i - j - least]
-            top, low = top + i * ways, low + j * ways
+            ways, others = of_a[i] * of_b[j], left - i - j - least
+            of_i[others] += i * ways
+            of_j[others] += j * ways
+    top, low = (sum(map(mul, of_rest, sums)) for sums in (of_i, of_j))
     total = _binomials(a + b + rest, left, left)[0]
     return Fraction(top, total) if is_infinite(t) else Fraction(top, total) - t * Fraction(low, total)
 

@@ -146,9 +146,9 @@ def repaired_copies(
             continue
         if (gain := t * d - c) < 0 or (gain == 0 and n > 1):
             raise InputError(
-                f"the deck has {counted(c, 'copy', 'copies')} of card {k + 1} and {d} of card {deck.mirror(k) + 1}, its mirror "
-                f"image, so the joint epsilon of any number of such decks is above {epsilon}; allow a larger epsilon or take "
-                "other cards"
+                f"however many such decks are joined, the joint epsilon is above {epsilon}, because a deck has "
+                f"{counted(c, 'copy', 'copies')} of card {k + 1} and {d} of card {deck.mirror(k) + 1}, the mirror image of card "
+                f"{k + 1}; allow a larger epsilon or take other cards"
             )
         if n > 1:
             copies = max(copies, floor(enclose(t * (n - 1) / gain)[0]))

@@ -48,6 +48,7 @@ __all__ = ["classical_at"]
 
 TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
 FINE = 120  # bits to which an irrational variance is enclosed, so that the least number of people follows
+ENOUGH_FOR_DICE = Fraction(6, 5)  # for less e^epsilon, two dice may have no informative device
 
 
 def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error: object = "1/50") -> Table:
@@ -131,7 +132,8 @@ def _say_held(budget: Epsilon, held: Sequence[str]) -> Iterator[str]:
     """Explain the table's column of instruments, and what to do if no instrument has the probabilities."""
     yield "Held: the simplest instrument with exactly these chances."
     if NOTHING in held:
-        yield f"`rropt device warner:epsilon={budget} --dice 2`, or with another instrument, comes near without going beyond."
+        tool = "--dice 2" if budget.t > ENOUGH_FOR_DICE else "--bits 64"
+        yield f"`rropt device warner:epsilon={budget} {tool}`, or with another instrument, comes near without going beyond."
 
 
 def _beliefs(p: Mechanism, prior: Fraction) -> tuple[Number, Number]:

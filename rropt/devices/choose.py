@@ -109,8 +109,8 @@ def device_of_exactly(
     made = realise(target_of_mechanism(p, prevalence), tool)
     if made.mechanism.digest != p.digest:
         raise InputError(
-            f"the chances of {tool.title} are not exactly those of the mechanism in use; name an instrument that has exactly "
-            "these (`rropt device` finds one for the mechanism where it can), or name none"
+            f"{tool.title} cannot give exactly the probabilities of the mechanism in use; name an instrument that can (`rropt "
+            "device` prints one if it finds one), or leave the instrument out"
         )
     return made, ""
 

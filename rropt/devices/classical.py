@@ -307,7 +307,7 @@ def classical(name: str, *, birthdays: object = "months", prevalence: object = "
     Variance(prevalence)  # refuse what is no prevalence
     found = {x.name: x for x in _all(instrument("birthdays", birthdays))}
     if wanted not in found:
-        raise InputError(f"'{name[:40]}' is no classical device; the devices are {', '.join(found)}")
+        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(found)}")
     return replace(found[wanted], prevalence=str(prevalence))
 
 
@@ -328,7 +328,8 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         cells: list[str] = []
         for one_sided in (False, True):
             epsilon = x.tight_epsilon(one_sided=one_sided)
-            cells.append("infinite" if is_infinite(epsilon.t) else decimal(approximate_epsilon(epsilon), digits=4))
+            infinite = is_infinite(epsilon.t)
+            cells.append("infinite" if infinite else decimal(epsilon.bounds()[1], digits=4, direction="upper"))
             found = _efficiency(x, prevalence, one_sided, notes)
             cells.append(_say_efficiency(found))
             if found == 1:
@@ -351,11 +352,6 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         (*notes, instrument("birthdays", birthdays).assumption),
         warnings=tuple(warnings),
     )
-
-
-def approximate_epsilon(epsilon: Epsilon) -> Fraction:
-    """Return a rational within 10⁻¹² below a finite ε, for decimals in a table."""
-    return epsilon.bounds(width=Fraction(1, 10**12))[0]
 
 
 def _efficiency(x: Classical, prevalence: object, one_sided: bool, notes: list[str]) -> Number | None:

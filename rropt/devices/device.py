@@ -178,7 +178,7 @@ class Device(Result):
     @property
     def privacy(self) -> str:
         """The device's exact privacy in a sentence."""
-        slack = f" at delta = {show_with_decimal(self.delta)}" if self.delta else ""
+        slack = f" at delta = {show_with_decimal(self.delta, direction='upper')}" if self.delta else ""
         said = self.epsilon.shown(direction="upper")
         if not self.is_common:
             return f"Taken for all truths alike its privacy is epsilon = {said}{slack}; {self._within} is kept."

@@ -52,7 +52,10 @@ class Instrument:
 
     def refuse_uninformative(self) -> InputError:
         """Make the error that no device with this instrument satisfies the demand and is informative."""
-        return InputError(f"with {self.title} no device that keeps the demand is informative; take more outcomes")
+        return InputError(
+            f"with {self.title}, the answers of every device that satisfies the demand tell nothing about the truth; choose an "
+            "instrument with more outcomes"
+        )
 
     @property
     def title(self) -> str:
@@ -184,7 +187,7 @@ def instrument(kind: str, size: object = None) -> Instrument:
     if kind == "birthdays":
         return _birthdays(size)
     if kind not in LEAST:
-        raise InputError(f"'{kind}' is no instrument; give one of {', '.join(KINDS)}")
+        raise InputError(f"'{kind}' is not an instrument; give one of {', '.join(KINDS)}")
     n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
     return Instrument(kind, n, {"dice": 6**n, "coins": 2**n, "bits": 2**n}.get(kind, n))
 
@@ -198,7 +201,10 @@ def _birthdays(size: object) -> Instrument:
     if not isinstance(listed, Sequence) or len(listed) != 12:
         said = str(size)[:60]
         raise InputError(
-            Either(f"birthdays = {said!r} must be days, months", f"--months {said} must be equal"),
+            Either(
+                f"birthdays = {said!r} cannot be read; give 'days', 'months'",
+                f"--months {said} must be equal",
+            ),
             ", or twelve shares, one per month, such as 31/365,28/365,…",
         )
     shares = tuple(map(read_rational, listed))

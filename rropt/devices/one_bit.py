@@ -39,9 +39,9 @@ def affine_tables(
     are at most two tables: those with the least and with the largest counts that keep the demand.
 
     `demanded` is the demand's ratio and delta. The two entries of `forces` tell whether the first answer must be possible under the
-    highest score, and whether the second must be possible under the lowest. `near` limits the slopes that are tried. If it is a
-    pair (x, d), let s be the slope at which the chance of the second answer is larger by x under the highest score than under the
-    lowest. Then only slopes from about s − d to s + d are tried.
+    highest score, and whether the second must be possible under the lowest. If `near` is a pair (x, d), only slopes from about
+    s − d to s + d are tried. Here s is the slope at which the chance of the second answer rises by x from the lowest score to the
+    highest.
     """
     ratio, delta = demanded
     lowest = min(scores)

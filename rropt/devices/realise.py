@@ -155,7 +155,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         made = device_of(tool, procedure, designed)
     pair = made.pair
     if not target.keeps(pair):
-        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
     if is_infinite(low) or is_infinite(high) or (tells_nothing(pair) and not tells_nothing(designed.pair)):
@@ -290,11 +290,11 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules for subset selection with too many sets to list. The set holds the truth as often as the demand allows."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"a device draws sets of one size from one class of inputs, not {len(p.counts)} kinds of sets from {len(p.members)} "
-            "classes (by prevalence); draw answers with `rropt draw`, or take a design at equal prevalences"
+            f"a device draws sets of one size at equal prevalences, but this mechanism has sets of {len(p.counts)} kinds and "
+            f"{len(p.members)} different prevalences; draw answers with `rropt draw`, or take a design at equal prevalences"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
-        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
@@ -338,14 +338,14 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
     if p.m * p.k > MOST_CELLS:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, and that of a device at most {MOST_CELLS}; draw "
-            "answers with `rropt draw`, or take a design with fewer answers, such as the one of ",
+            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, but a device may have at most {MOST_CELLS}; draw "
+            "answers with `rropt draw`, or ask for a design with fewer answers, such as one with ",
             Either("plain=True", "--plain"),
         )
     if tool.shares is not None or tool.outcomes > MOST_OUTCOMES:
         raise InputError(
             f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
-            f"not {tool.title}; take ",
+            f"not {tool.title}; use ",
             Either("denominator=1000", "--denominator 1000"),
         )
     asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}
@@ -358,7 +358,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
         weights, nearest = [[sign * float(x) for x in row] for row in exact], None
     table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], nearest)
     if table is None:
-        raise InputError(f"no device of {tool.title} that keeps the demand was found; take more outcomes")
+        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
     return table if nearest is None else _improve(target, p, tool, table)
 
 

@@ -40,10 +40,12 @@ def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
         try:
             return matrix_of_fields(document["mechanism"])
         except (KeyError, TypeError) as error:
-            raise InputError(f"the device's mechanism cannot be read: {error}") from None
+            raise InputError(
+                f"rropt cannot read the field 'mechanism' of the device: {error}; make the device again"
+            ) from None
     status, said = judge_document(document)
     if status != "accepted":
-        raise InputError(f"the device is {status}: {said}")
+        raise InputError(f"the file of the device is {status}: {said}")
     return _certified(document)
 
 
@@ -58,7 +60,9 @@ def _certified(document: dict[str, Any]) -> Mechanism | SetMechanism:
         else:
             mechanism = matrix_of_fields(told)
     except (KeyError, TypeError) as error:
-        raise InputError(f"the device's mechanism cannot be read: {error}") from None
+        raise InputError(
+            f"rropt cannot read the field 'mechanism' of the device: {error}; make the device again"
+        ) from None
     if mechanism.pair.rows != certified:
         raise InputError("the device's field 'mechanism' does not agree with its certificate; make the device again")
     return mechanism
@@ -87,7 +91,7 @@ def device_again(document: dict[str, Any]) -> dict[str, Any]:
     demand = read_demand_name(document["demand"])
     if demand is not None:
         if read_json(dumps(dict(emit_satisfies(mechanism.pair, demand).data))) != read_json(document["certificate"]):
-            raise InputError("the field 'demand' does not agree with the certificate")
+            raise InputError("the field 'demand' does not agree with the certificate; make the device again")
         made["demand"] = document["demand"]
     if "simpler" in document:
         made["simpler"] = device_again({**document["simpler"], "schema": document["schema"]})
@@ -114,9 +118,12 @@ def _steps_again(document: dict[str, Any], p: Mechanism) -> dict[str, Any]:
         firsts = [0, *(rule.last + 1 for rule in procedure)]
         if [*(rule.first for rule in procedure), tool.outcomes] != firsts:
             raise InputError(
-                "the rules of the field 'procedure' must cover each outcome of the field 'instrument' once, in order"
+                "the rules of the field 'procedure' must cover each outcome of the field 'instrument' once, in order; make the "
+                "device again"
             )
     if device_of(tool, procedure, p).rows != p.rows:
-        raise InputError("the field 'procedure' does not agree with the certificate: it gives other answers")
+        raise InputError(
+            "the rules in the field 'procedure' do not give the probabilities that the certificate states; make the device again"
+        )
     made = {"instrument": instrument_fields(tool), "procedure": procedure_fields(procedure, p)}
     return {**made, "code": code(tool, procedure, p) if tool.kind == "bits" else None}

@@ -117,9 +117,11 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
     `prevalence` is a number for two truths, and a list of shares for more. If it is None, all truths have equal shares.
     """
     if p.k < 2:
-        raise InputError("a mechanism of one input asks nothing, and needs no device; give one of at least two inputs")
+        raise InputError(
+            "the mechanism has one input, so its answers cannot tell anything; give a mechanism with at least two inputs"
+        )
     if p.pair.is_free:
-        raise InputError("a device needs one epsilon; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
     objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
     if is_infinite(low) or is_infinite(high) or tells_nothing(p.pair):

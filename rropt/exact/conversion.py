@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.errors import Inexact, InputError
-from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient, Radical
+from rropt.exact.fields import DELTA, Algebraic, Exponential, Field, Free, Quotient, Radical
 from rropt.exact.infinity import Infinity
 from rropt.exact.polynomial_sign import count_roots, enclose_quotient_relative
 from rropt.exact.spelling import polynomial_text, quotient_text, show
@@ -115,13 +115,13 @@ def read_sympy(given: object) -> sympy.Expr:
         return sympy.sympify(given, strict=True)
     except sympy.SympifyError:
         raise InputError(
-            f"{str(given)[:60]!r} is no expression of sympy; give one, such as sympy.Symbol('x')"
+            f"{str(given)[:60]!r} is not a sympy expression; give one, such as sympy.Symbol('x')"
         ) from None
 
 
 def _base(field: Field, t: object) -> sympy.Expr:
-    """Return the t of the field as a sympy expression, such as an exponential or a root. If the field's t is free, the given `t` is
-    returned, or a symbol if `t` is None."""
+    """Return the generator of the field as a sympy expression, such as an exponential or a root. If the generator is a free
+    variable, return the given `t`, or a symbol if `t` is None."""
     import sympy
 
     if isinstance(field, Free):
@@ -175,14 +175,16 @@ def latex_of(x: Exact) -> str:
 
 
 def _brace(text: str) -> str:
-    return re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text).replace("*", r" \cdot ")
+    braced = re.sub(r"\^(\([^()]*\)|\d+)", lambda m: "^{" + m[1].strip("()") + "}", text)
+    return braced.replace("*", r" \cdot ").replace(DELTA, rf"\{DELTA}")
 
 
 def _agree(x: Exact, read: Callable[[Decimal], T]) -> T:
     """Apply `read` to a lower and an upper decimal bound of x. Narrow the bounds until both give the same result; return it."""
     if not isinstance(x, Fraction) and isinstance(x.field, Free):
         raise InputError(
-            f"{show(x)} has no decimal, as {x.field.letter} is free ({x.field}); fix {x.field.number} with `at`"
+            f"cannot write {show(x)} as a decimal while {x.field.number} is free ({x.field}); fix {x.field.number} with the "
+            "method `at`"
         )
     for digits in (40 * 2**n for n in count()):
         lower, upper = (x, x) if isinstance(x, Fraction) else enclose_quotient_relative(x, bits=4 * digits)
@@ -224,8 +226,8 @@ def refuse_float(x: object, other: object) -> Any:
     if isinstance(other, float) and not isinstance(other, Infinity):
         digits = float.__repr__(other)  # the repr of a NumPy double would add the name of its type
         raise Inexact(
-            f"{cut_text(x)} is exact and {digits} is a float, so the result would be neither; "
-            f'write read_number("{digits}") for the exact decimal, or float(...) of the exact number'
+            f'cannot combine the exact number {cut_text(x)} with the float {digits}; write read_number("{digits}") to make the '
+            "float exact, or float(...) to make the exact number a float"
         )
     return NotImplemented
 
@@ -233,8 +235,8 @@ def refuse_float(x: object, other: object) -> Any:
 def refuse_power(x: object, exponent: object) -> InputError:
     """Make the error for a power of x whose exponent is no whole number: such a power need not lie in the field of x."""
     return Inexact(
-        f"{cut_text(x)} is exact, and its power {exponent} need not be an exact number; give a whole exponent, write the root of "
-        f'a rational as read_number("2^(1/2)"), or take the power of float(...)'
+        f"cannot compute {cut_text(x)} to the power {exponent} exactly; give a whole exponent, write the root of a rational as "
+        'read_number("2^(1/2)"), or take the power of float(...)'
     )
 
 

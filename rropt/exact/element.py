@@ -329,7 +329,7 @@ def _compare(a: Element, b: Element, wanted: set[int]) -> bool:
         return True
     if not found & wanted:
         return False
-    raise Undecided(f"the sign of {a - b} is not the same for every {a.field}; narrow the interval or fix epsilon")
+    raise Undecided(f"the sign of {a - b} changes within {a.field}; narrow the interval, or fix epsilon or delta")
 
 
 def _restore(field: Field, num: list[int], den: list[int]) -> Element:
@@ -384,7 +384,7 @@ def _inflate(x: Element, field: Field, power: int) -> Element:
         return x
     if power * max(x.num.degree(), x.den.degree()) > MOST_DEGREE:
         raise InputError(
-            f"a number with {x.field} cannot be written as one with {field}, because a power of t would be above "
+            f"cannot rewrite a number built from {x.field} in terms of {field}, because that would need a power of t above "
             f"{MOST_DEGREE}; use exponents with smaller denominators"
         )
     return Element(field, x.num.inflate(power), x.den.inflate(power))
@@ -395,6 +395,6 @@ def lift(x: Element, field: Field) -> Element:
     joined, power, _ = join(x.field, field)
     if joined != field:
         raise InputError(
-            f"a number with {x.field} cannot be written as one with {field}; use only numbers with one of the two"
+            f"cannot rewrite a number built from {x.field} in terms of {field}; use numbers built from the same t"
         )
     return _inflate(x, field, power)

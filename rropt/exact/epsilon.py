@@ -138,11 +138,11 @@ class Epsilon:
     def __repr__(self) -> str:
         return f"Epsilon({self.shown()})"
 
-    def shown(self, *, digits: int | None = None, direction: Direction = "nearest") -> str:
+    def shown(self, *, digits: int | None = None, direction: Direction = "upper") -> str:
         """Write ε exactly and as a decimal; only as a decimal if the exact form exceeds a line.
 
-        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. A decimal
-        that stands alone is rounded in the stated direction.
+        If exact forms are not wanted (`EXACT`), only the decimal is written, unless ε is the logarithm of a whole number. The
+        decimal is rounded in the stated direction: up, if none is stated.
         """
         exact = self.value
         if self.is_free or is_infinite(self.t) or (exact is not None and exact.denominator == 1):
@@ -150,10 +150,10 @@ class Epsilon:
         digits = DIGITS.get() if digits is None else digits
         lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
         text, is_whole = str(self), isinstance(self.t, Fraction) and self.t.denominator == 1
+        near = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
         if len(text) <= 80 and (EXACT.get() or is_whole):
-            return f"{text} ≈ {decimal(lower, digits=digits)}"
-        alone = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
-        return f"≈ {alone}" if EXACT.get() else alone
+            return f"{text} ≈ {near}"
+        return f"≈ {near}" if EXACT.get() else near
 
 
 def rational_base(epsilon: Epsilon) -> tuple[Fraction, int] | None:
@@ -227,9 +227,13 @@ def read_epsilon(x: object) -> Epsilon:
     if isinstance(x, Log):
         return Epsilon(_from_value(x, "log"))
     if isinstance(x, bool):
-        raise InputError(Received("epsilon", str(x)), " is not a number; give a rational number or ln3")
+        raise InputError(
+            Received("epsilon", str(x)), " is not a number; give a rational number, or a logarithm such as ln3"
+        )
     if isinstance(x, float) and math.isnan(x):
-        raise InputError(Received("epsilon", "nan"), " is not a number; give a rational number or ln3")
+        raise InputError(
+            Received("epsilon", "nan"), " is not a number; give a rational number, or a logarithm such as ln3"
+        )
     text = as_text(x).strip()
     if text == "every":
         return Epsilon(generator(Free()))
@@ -237,7 +241,7 @@ def read_epsilon(x: object) -> Epsilon:
         return _read_interval(text)
     if text.endswith("%"):
         raise InputError(
-            Received("epsilon", text), " is a percentage, but epsilon is a plain number; give one such as 1/2, or ln3"
+            Received("epsilon", text), " is a percentage; give a plain number such as 1/2, or a logarithm such as ln3"
         )
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
@@ -246,7 +250,7 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     if not left.strip() or not right.strip():
-        raise InputError(Received("epsilon", text), " lacks an end; give both, such as 1/2..2 or 1/2..inf")
+        raise InputError(Received("epsilon", text), " lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     if lower == upper and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")

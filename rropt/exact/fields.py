@@ -169,10 +169,10 @@ def join(a: Field, b: Field) -> tuple[Field, int, int]:
         n = math.lcm(a.degree, b.degree)
         if n > MOST_DEGREE:
             raise InputError(
-                f"numbers with {a} and with {b} together need roots of order {n}, above the limit of {MOST_DEGREE}; use only one "
-                "of the two"
+                f"to combine numbers built from {a} and from {b}, rropt would need roots of order {n}, but the limit is "
+                f"{MOST_DEGREE}; build all numbers from one of the two"
             )
         return Radical(a.radicand, n), n // a.degree, n // b.degree
     raise InputError(
-        f"numbers with {a} and with {b} have no common field in which they can be compared; use only one of the two"
+        f"rropt cannot combine numbers built from {a} and from {b} exactly; build all numbers from one of the two"
     )

@@ -80,12 +80,12 @@ def exponential(x: Value) -> Bound:
     if is_infinite(x):
         return x if x > 0 else Fraction(0)
     if isinstance(x, Element):
-        raise InputError(f"e^({x}) is not in any field rropt knows; an exponent must be rational or a logarithm")
+        raise InputError(f"rropt cannot write e^({x}) exactly; give an exponent that is rational or a logarithm")
     if x == 0:
         return Fraction(1)
     if abs(x) > MOST_EXPONENT:
         raise InputError(
-            f"e^({_shorten(show(x))}) is refused; an exponent of e lies between {-MOST_EXPONENT} and {MOST_EXPONENT}"
+            f"e^({_shorten(show(x))}) is refused; give an exponent from {-MOST_EXPONENT} to {MOST_EXPONENT}"
         )
     t = generator(Exponential(abs(x)))
     return t if x > 0 else 1 / t
@@ -138,13 +138,13 @@ class _Parser:
         bits = _bits(value)
         self.work += bits
         if bits > MOST_BITS or self.work > MOST_WORK:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
         return value
 
     def sum(self) -> Value:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail("parentheses too deep")
+            raise self.fail("parentheses are nested too deep")
         value = self.product()
         while operator := self.take("+", "-"):
             right = self.product()
@@ -177,7 +177,7 @@ class _Parser:
         if self.take("^", "**"):
             self.depth += 1
             if self.depth > MOST_DEPTH:
-                raise self.fail("powers too deep")
+                raise self.fail("powers are nested too deep")
             exponent = self.signed()
             self.depth -= 1
             return self.spend(exponential(exponent) if euler else self.power_of(value, exponent))
@@ -205,7 +205,7 @@ class _Parser:
         digits, _, exponent = text.lower().partition("e")
         whole, _, part = digits.partition(".")
         if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)", place=place)
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)", place=place)
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
@@ -269,7 +269,7 @@ class _Parser:
         n = exponent.numerator
         too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
         if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
-            raise self.fail(f"a number that is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
         if base == 0 and n < 0:
             raise self.fail("division by zero")
         return base**n
@@ -278,17 +278,17 @@ class _Parser:
         if isinstance(base, Element):
             if isinstance(base.field, Exponential) and base == generator(base.field):
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
-            raise self.fail(f"a root can be taken of a rational number, not of {base},")
+            raise self.fail(f"a root needs a rational number, not {base},")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
-            long = f"a root with exponent {_shorten(str(exponent))}, whose numerator or denominator is above {MOST_DEGREE},"
-            raise self.fail(f"a root of {_shorten(str(base))}, which is not above 0," if base <= 0 else long)
+            long = f"the exponent {_shorten(str(exponent))} has a numerator or denominator above {MOST_DEGREE},"
+            raise self.fail(f"a root needs a positive number, not {_shorten(str(base))}," if base <= 0 else long)
         return rational_power(base, exponent)
 
 
 def parse(text: str, *, t: Number | None = None) -> Value:
     """Evaluate a text in the grammar above: a number, a logarithm, or infinity."""
     if len(text) > MOST_TEXT:
-        raise InputError(f"a number of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"a number of {len(text)} characters is refused; give at most {MOST_TEXT}")
     if (plain := PLAIN.fullmatch(text)) and (below := int(plain[2] or 1)):
         return Fraction(int(plain[1]), below)
     if found := PERCENT.fullmatch(text):
@@ -361,7 +361,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
         said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
-        raise InputError(f"{said}, and no such number is accepted here; give a rational{near} or a function of t")
+        raise InputError(f"{said}, which is not allowed here; give a rational{near} or a function of t = e^epsilon")
     return value
 
 

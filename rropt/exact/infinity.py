@@ -38,7 +38,7 @@ class Infinity(float):
 
     @property
     def sign(self) -> int:
-        """1, or −1 for minus infinity."""
+        """1 for infinity, −1 for minus infinity."""
         return 1 if self > 0 else -1
 
     def __neg__(self) -> Infinity:

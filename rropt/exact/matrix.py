@@ -88,7 +88,7 @@ def from_flint(a: fmpq_mat) -> Matrix:
 def product(a: Rows, b: Rows) -> Matrix:
     """The matrix product a·b."""
     if a and len(a[0]) != len(b):
-        raise InputError(f"a matrix of {len(a[0])} columns cannot multiply one of {len(b)} rows")
+        raise InputError(f"a matrix of {len(a[0])} columns cannot multiply a matrix of {len(b)} rows")
     if is_rational(a, b):
         return from_flint(to_flint(a) * to_flint(b))
     columns = transpose(b)

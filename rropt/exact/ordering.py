@@ -29,7 +29,7 @@ def order_of(a: Number, b: Number) -> int:
     except InputError:
         assert isinstance(a, Element) and isinstance(b, Element)
     if isinstance(a.field, Free) or isinstance(b.field, Free):
-        raise Undecided(f"{a} and {b} cannot be compared while t is free; fix epsilon")
+        raise Undecided(f"cannot compare {a} with {b} while epsilon or delta is free; fix epsilon or delta")
     if (moved := _move_to_field_of(a, b)) is not None:
         return sign(a - moved)
     bits = 64
@@ -38,7 +38,9 @@ def order_of(a: Number, b: Number) -> int:
         if a1 < b0 or b1 < a0:
             return -1 if a1 < b0 else 1
         bits *= 2
-    raise Undecided(f"{a} and {b} agree to {MOST_BITS} bits and have no common field in which they can be compared")
+    raise Undecided(
+        f"rropt cannot decide whether {a} or {b} is larger, because they agree to {MOST_BITS} bits; use rational numbers"
+    )
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:

@@ -46,7 +46,9 @@ def read_matrix(rows: Iterable[Iterable[object]], *, epsilon: object = None, del
     if delta is not None:
         t = read_free_delta(delta)
     if hasattr(rows, "iterrows"):
-        raise InputError("a data frame must be read by Mechanism.from_pandas, which keeps its labels")
+        raise InputError(
+            "a data frame cannot be read as a matrix; read it with Mechanism.from_pandas, which keeps its labels"
+        )
     if isinstance(rows, str) or not isinstance(rows, Iterable):
         raise InputError(
             f"a matrix must be rows of numbers, one row per output, not {str(rows)[:40]!r}; for a mechanism's name use from_spec"
@@ -70,7 +72,7 @@ def _entry(x: object, t: Number | None, i: int, j: int) -> Number:
         return read_number(x, t=t)
     except InputError as error:
         raise InputError(
-            *error.args, f"; it stands in the {ordinal(i)} row and {ordinal(j)} column of numbers"
+            *error.args, f"; the entry stands in the {ordinal(i)} row and {ordinal(j)} column of numbers"
         ) from None
 
 
@@ -91,14 +93,15 @@ def read_free_delta(text: str) -> Number:
     low, high = (read_number(x) for x in (text.split("..", 1) if ".." in text else (text, text)))
     if isinstance(low, Element) or isinstance(high, Element) or not 0 <= low < high <= 1:
         raise InputError(
-            Received(DELTA, text), " is no interval from 0 to 1; give two rational numbers in order, such as 0..1/10"
+            Received(DELTA, text),
+            " must be an interval of rational numbers between 0 and 1, the smaller one first, such as 0..1/10",
         )
     return generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
 
 
 def _finite(epsilon: Epsilon) -> Number:
     if is_infinite(epsilon.t):
-        raise InputError("epsilon = inf gives t no value; give a finite epsilon")
+        raise InputError("t = e^epsilon has no value at epsilon = inf; give a finite epsilon")
     return epsilon.t
 
 

@@ -40,8 +40,8 @@ def nth_root(x: Fraction, n: int) -> Number:
         return x
     if max(x.numerator, x.denominator).bit_length() > MOST_BITS or n > MOST_DEGREE:
         raise InputError(
-            f"a root of order {n} of a number this long is refused; give an order of at most {MOST_DEGREE} and a number of at most "
-            f"{MOST_BITS} bits"
+            f"cannot take the root of order {n} of a number of {max(x.numerator, x.denominator).bit_length()} bits; give an order "
+            f"of at most {MOST_DEGREE} and a number of at most {MOST_BITS} bits"
         )
     if x < 1:
         return 1 / nth_root(1 / x, n)

@@ -32,7 +32,7 @@ def sign(x: Number) -> int:
     """The sign of x, −1, 0 or 1; raises `Undecided` if t is free and x takes several signs."""
     found = signs(x)
     if len(found) > 1:
-        raise Undecided(f"{x} takes more than one sign; narrow the interval of t or fix epsilon")
+        raise Undecided(f"the sign of {x} changes within its interval; narrow the interval, or fix epsilon or delta")
     return next(iter(found))
 
 

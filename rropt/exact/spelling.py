@@ -18,7 +18,7 @@ __all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", 
 
 @lru_cache(maxsize=1024)
 def _power(base: Field, i: int) -> str:
-    """Write the i-th power of the field's t: `t^2` if t is free or a root of a polynomial, else without t, such as e^(3/2)."""
+    """Write t^i, where t is the field's generator: `t^2` if t is free or a root of a polynomial, else without t, as in e^(3/2)."""
     if isinstance(base, Free | Algebraic):
         letter = base.letter if isinstance(base, Free) else "t"
         return letter if i == 1 else f"{letter}^{i}"
@@ -33,7 +33,7 @@ def _power(base: Field, i: int) -> str:
 
 
 def polynomial_text(p: fmpz_poly, base: Field) -> str:
-    """Write a polynomial in the t of a field as text that rropt reads back."""
+    """Write a polynomial in t as text that rropt can read back, where t is the generator of the field `base`."""
     return _polynomial(p, _named_powers(base, None))
 
 

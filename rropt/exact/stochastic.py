@@ -39,9 +39,9 @@ def require_stochastic(rows: Matrix, inputs: Labels | None, outputs: Labels | No
     for i, row in enumerate(rows if negative else ()):
         for j, x in enumerate(row):
             if id(x) in negative:
-                where = f"in the {ordinal(i)} row" if outputs is None else f'at output "{outputs[i]}"'
-                which = f"the {ordinal(j)} column" if inputs is None else f'input "{inputs[j]}"'
-                raise InputError(f"the entry {spell_briefly(x)} {where}, {which} is negative")
+                where = f"in the {ordinal(i)} row" if outputs is None else f'in the row "{outputs[i]}"'
+                which = f"the {ordinal(j)} column" if inputs is None else f'the column "{inputs[j]}"'
+                raise InputError(f"the entry {spell_briefly(x)} {where} and {which} is negative; correct it")
     columns = transpose(rows)
     # columns of the same numbers in another order have one sum
     for column in {tuple(sorted(map(id, column))): column for column in columns}.values():
@@ -54,7 +54,7 @@ def _is_nonnegative(x: Number) -> bool:
         return x >= 0
     except Undecided as error:
         raise InputError(
-            f"the sign of the entry {spell_briefly(x)} is not the same at every t of its interval ({error})"
+            f"the entry {spell_briefly(x)} must be at least 0 on its whole interval, but {error}"
         ) from error
 
 
@@ -62,9 +62,9 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
     which = f"the {ordinal(j)} column" if inputs is None else f'the column "{inputs[j]}"'
     message = f"{which} sums to {spell_briefly(total)}, not 1"
     if all(total_of(row) == 1 for row in rows):
-        return InputError(f"{message}, but every row does: if rows are inputs ", TURN_AROUND)
+        return InputError(f"{message}, but every row sums to 1; if the rows are the inputs, ", TURN_AROUND)
     if total == 100:
-        return InputError(f"{message}; per cent are written with their sign, such as 80%")
+        return InputError(f"{message}; write percentages with their sign, such as 80%")
     if isinstance(total, Fraction) and abs(total - 1) < ROUNDED:
         return InputError(
             f"{message}; if its numbers are rounded, write fractions such as 1/3, or decimals whose sum is 1",
@@ -120,8 +120,9 @@ def nearby_columns(
             )
         if min(law) < 0:
             raise InputError(
-                f"the {ordinal(j)} column sums to {total}, and with max_denominator={max_denominator} to {float(1 - missing)}, "
-                "which no entry alone can lower to 1; correct its entries, or give a larger max_denominator"
+                f"the {ordinal(j)} column sums to {total}, or to {float(1 - missing)} when rounded with "
+                f"max_denominator={max_denominator}, but no entry is large enough to lower this sum to 1; correct its entries, or "
+                "give a larger max_denominator"
             )
     rounded = list(zip(*(law for law, _ in laws), strict=True))
     changes = (abs(a - b) for r, s in zip(rows, rounded, strict=True) for a, b in zip(r, s, strict=True))

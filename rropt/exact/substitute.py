@@ -72,12 +72,15 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
         return x
     if not isinstance(x.field, Free):
         raise InputError(
-            f"the number {cut_text(x)} was computed at {x.field} alone and is no function of epsilon; ask with epsilon='every'"
+            f"cannot evaluate {cut_text(x)} at another epsilon, because it was computed for {x.field}; compute it with "
+            "epsilon='every'"
         )
     name, t = (DELTA, read_number(epsilon)) if x.field.is_delta else ("epsilon", _ratio(epsilon))
     if not is_in_range(t, x.field):
         said = show(t) if x.field.is_delta else str(read_epsilon(epsilon))
-        raise InputError(Received(name, said), f" lies outside the range of this number, which is {x.field}")
+        raise InputError(
+            Received(name, said), f" lies outside the interval for which this number was computed ({x.field})"
+        )
     return value_at(x, t)
 
 

@@ -31,10 +31,10 @@ def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, 
         return (Fraction(1, count),) * count
     found = tuple(map(read_rational, given))
     if len(found) != count:
-        raise InputError(f"{len(found)} weights were given for {count} lists; give one for each")
+        raise InputError(f"{len(found)} weights were given for {count} lists; give one weight for each list")
     wrong = next((w for w in found if w < 0), None)
     if wrong is not None or not any(found):
-        raise InputError(f"the weights {show_list(found)} must be at least 0, and not all 0; give such weights")
+        raise InputError(f"the weights {show_list(found)} must be at least 0, and one of them must be above 0")
     return tuple(w / sum(found) for w in found)
 
 

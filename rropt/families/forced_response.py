@@ -18,7 +18,7 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
     if epsilon is None:
         if yes is None or no is None:
             raise InputError(
-                f"forced_response needs yes and no, or epsilon, or epsilon and yes; not yes={yes}, no={no}"
+                f"forced_response needs both yes and no, or epsilon, or epsilon and yes, but got yes={yes} and no={no}"
             )
         forced_yes, forced_no = read_probability(yes, name="yes"), read_probability(no, name="no")
         if forced_yes + forced_no > 1:
@@ -26,7 +26,7 @@ def _forced(yes: object, no: object, epsilon: object) -> tuple[Number, Number, s
         return forced_yes, forced_no, ""
     if no is not None:
         raise InputError(
-            f"forced_response takes no={no} or epsilon={epsilon}, not both, as epsilon decides what no is; drop one"
+            f"forced_response cannot take both no={no} and epsilon={epsilon}, because epsilon determines no; drop one of them"
         )
     budget, t = read_finite_epsilon(epsilon, family="forced_response")
     forced_yes = 1 / (1 + t) if yes is None else read_probability(yes, name="yes")

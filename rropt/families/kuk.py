@@ -20,10 +20,12 @@ MOST_CARDS = 100
 def _decks(p: object, q: object, epsilon: object, cards: int) -> tuple[Number, Number, str]:
     if epsilon is None:
         if p is None or q is None:
-            raise InputError(f"kuk needs p and q, or epsilon; not p={p}, q={q}")
+            raise InputError(f"kuk needs both p and q, or epsilon, but got p={p} and q={q}")
         return read_probability(p, name="p"), read_probability(q, name="q"), ""
     if p is not None or q is not None:
-        raise InputError(f"kuk takes p={p} and q={q}, or epsilon={epsilon}, not both")
+        raise InputError(
+            f"kuk takes either p and q or epsilon, but got p={p}, q={q} and epsilon={epsilon}; drop epsilon, or drop p and q"
+        )
     budget, _ = read_finite_epsilon(epsilon, family="kuk")
     _, t = read_finite_epsilon(budget.split(cards), family="kuk")
     return t / (1 + t), 1 / (1 + t), budget.said

@@ -56,7 +56,9 @@ def read_probability(x: object, *, name: str) -> Number:
     value = read_number(x)
     if value < 0 or value > 1:
         cent = (
-            "; per cent are written with their sign, as 75%" if isinstance(value, Fraction) and 1 < value <= 100 else ""
+            "; write percentages with their sign, such as 75%"
+            if isinstance(value, Fraction) and 1 < value <= 100
+            else ""
         )
         raise InputError(f"{name} = {show(value)[:60]} is a probability and must lie between 0 and 1{cent}")
     return value

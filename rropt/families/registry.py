@@ -151,7 +151,7 @@ def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[s
     if not isinstance(text, str):
         raise InputError(f"a mechanism's spec is text, such as warner:p=3/4, not {str(text)[:60]!r}")
     if len(text) > MOST_TEXT:
-        raise InputError(f"a mechanism's name of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"a mechanism's name of {len(text)} characters is refused; give at most {MOST_TEXT}")
     name, _, rest = text.partition(":")
     family = find(name, families, wrong="neither a file nor a family")
     found: dict[str, str] = {}

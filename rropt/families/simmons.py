@@ -22,7 +22,7 @@ def _p(p: object, epsilon: object, rarer: Number) -> Given:
     def solve(t: Number) -> Number:
         if not rarer and t != 1:
             raise InputError(
-                "with an unrelated prevalence of 0 or 1 no p gives a positive finite epsilon; give an unrelated prevalence "
+                "if the unrelated prevalence is 0 or 1, epsilon is 0 or infinite for every p; give an unrelated prevalence "
                 "strictly between 0 and 1"
             )
         return rarer * (t - 1) / (1 + rarer * (t - 1))

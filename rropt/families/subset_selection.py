@@ -44,8 +44,8 @@ def tight_parity(*, k: object, size: object, p: object = None, epsilon: object =
 
 @family("subset_selection:k=5,size=2,epsilon=ln3", parity=tight_parity)
 def subset_selection(*, k: object, size: object, p: object = None, epsilon: object = None) -> Mechanism:
-    """For each of k inputs, the answer is a set of `size` inputs: with probability p one of those that hold the truth, else one of
-    those that do not, all equally likely.
+    """The answer is a set of `size` of the k inputs. With probability p it is drawn uniformly from the sets that hold the truth,
+    else uniformly from the sets that do not.
 
     epsilon stands for p = d·e^ε/(d·e^ε + k − d) with d = size: a set that holds the truth is e^ε times as likely as one
     that does not. Size 1 is k-ary randomized response. The outputs have labels such as {0,2}, in lexicographic order.

@@ -1,4 +1,7 @@
-"""Evaluate a claim's formula at numbers: the printed optimum, the corrected one, cvxpy's, and the one that a certificate shows."""
+"""Evaluate a claim's formula of an optimum at given numbers, and compare it with the optimum that is found there.
+
+Four values of the optimum are computed: by the formula as printed, by its corrected form, by cvxpy, and by a certified design.
+"""
 
 from __future__ import annotations
 
@@ -175,7 +178,7 @@ def _along(name: str, text: str) -> float:
 
 
 def check(claim: str, **values: object) -> Instance | Instances:
-    """Evaluate a claim's printed formula at numbers, beside the corrected one, cvxpy's optimum and the certified one.
+    """Evaluate a claim's printed formula at numbers; compare it with its corrected form, cvxpy's optimum and the certified one.
 
     Args:
         claim: The id of a claim that has a formula, such as "holohan.theorem_3".
@@ -199,7 +202,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
     wanted = formula.parameters
     if set(values) != set(wanted):
         raise InputError(
-            f"{claim} is checked at {', '.join(wanted)}, but values of {', '.join(values) or 'nothing'} were given"
+            f"the check of {claim} needs values of {', '.join(wanted)}, but got values of {', '.join(values) or 'no parameter'}"
         )
     grid = {name: _read_values(name, values[name]) for name in wanted}
     places = list(product(*grid.values()))
@@ -214,7 +217,9 @@ def _find(claim: str) -> Printed:
     found = formulas_of(home(), paper) if paper in papers(home()) else {}
     if claim not in found:
         known = [name for x in papers(home()) for name in formulas_of(home(), x)]
-        raise InputError(f"{str(claim)[:60]!r} has no formula to check at numbers; these have: {', '.join(known)}")
+        raise InputError(
+            f"rropt has no formula of {str(claim)[:60]!r} that it can check at numbers; give one of {', '.join(known)}"
+        )
     return found[claim]
 
 
@@ -248,8 +253,8 @@ def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
     exact, numeric, certificate = _optima(formula.optimum, full)
     if not is_near(numeric, exact.value):
         raise Disagreement(
-            f"{formula.claim} at {dict(at)}: printed {_said(printed)}, corrected {_said(corrected)}, cvxpy {numeric:.{DIGITS}g}, "
-            f"certified {_said(exact)}: cvxpy and the certificate disagree"
+            f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.{DIGITS}g}, but {_said(exact)} is certified; the printed "
+            f"formula gives {_said(printed)}, and the corrected one {_said(corrected)}"
         )
     agrees, corrected_agrees = (agree(x, exact) for x in (printed, corrected))
     return Instance(
@@ -282,7 +287,7 @@ def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str
         found = breach_bound(demand)
         if found.value is None or is_infinite(found.value) or found.certificate is None:
             raise InputError(
-                f"for {demand} no finite bound on the ratios of probabilities is certified; give other numbers"
+                f"rropt certifies no finite bound on the ratios of probabilities for {demand}; give other numbers"
             )
         return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
     from rropt.designs.objectives.trace import Trace

@@ -65,15 +65,17 @@ def real_bound(epsilon: Epsilon, error: Error) -> Number:
 
 
 def bound_at(t: Number, gamma: Number, error: Error) -> Number:
-    """Compute a lower bound v on the mean error of every ε-private noise of sensitivity 1, for t = e^ε.
+    """Compute a lower bound on the mean error of every ε-private noise of sensitivity 1, for t = e^ε.
 
-    The theorem at the top of this file proves this bound for a given number γ, which is `gamma`. Its function is C(x) = Σ_{i≥1}
-    t^(−i)·((x + i − 1)^p − v), where p is 1 for the absolute error and 2 for the squared error. The bound is the number v for which
-    C(γ) = 0. If γ or ε is out of range, or if the theorem's condition on integrals fails, an InputError is raised.
+    Let γ be `gamma`, and let p be 1 for the absolute error and 2 for the squared error. The bound is the number v at which the sum
+    Σ_{i≥1} t^(−i)·((γ + i − 1)^p − v) is 0. The theorem at the top of this file proves it. If γ or ε is out of range, or if the
+    theorem's condition on integrals fails, an InputError is raised.
     """
     b, p = 1 / t, error.power
     if gamma < 0 or gamma > 1 or b >= 1:
-        raise InputError(f"the bound is for gamma from 0 to 1 and a positive epsilon, not gamma = {gamma}")
+        raise InputError(
+            f"the bound needs gamma from 0 to 1 and a positive epsilon, but gamma = {gamma} and e^epsilon = {t}; change these"
+        )
     r, integral = 1 - b, step_polynomial(b, 1, p + 1)
     v = r * sum_over(step_polynomial(b, 1, p), [gamma])
     # (1 − b)·Σ bⁱ·∫ x^p over [γ + i, γ + i + 1]

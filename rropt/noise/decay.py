@@ -24,7 +24,9 @@ def require_scale(epsilon: Epsilon) -> Number:
     """Return t = e^ε. Refuse an ε that is 0, infinite or free, because such an ε gives the noise no scale sensitivity/ε."""
     t = epsilon.t
     if is_infinite(t) or t == 1 or epsilon.is_free:
-        raise InputError(Received("epsilon", str(epsilon)), " sets no scale of noise; give one positive finite epsilon")
+        raise InputError(
+            Received("epsilon", str(epsilon)), " cannot be used for noise; give one positive finite epsilon"
+        )
     return t
 
 
@@ -43,7 +45,8 @@ def decay(epsilon: Epsilon, x: Fraction) -> Number:
     base = rational_base(epsilon)
     if base is None:
         raise InputError(
-            f"e^(-{x}*epsilon) has no exact form for epsilon = {epsilon}; give a rational or the log of one"
+            f"rropt cannot write e^(-{x}*epsilon) exactly for epsilon = {epsilon}; give a rational epsilon or the logarithm of a "
+            "rational"
         )
     return 1 / rational_power(base[0], x / base[1])
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.noise.decay import decay, epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
@@ -38,12 +38,14 @@ class DiscreteLaplace(FieldResult):
     dimension: int = 1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
         require_scale(self.epsilon)
         if self.sensitivity < 1 or int(self.sensitivity) != self.sensitivity or self.dimension < 1:
             raise InputError(
-                f"integer noise needs a whole sensitivity of at least 1, not {self.sensitivity}, "
-                f"and at least one coordinate, not {self.dimension}"
+                "integer noise needs a whole sensitivity of at least 1 and a dimension of at least 1, but the sensitivity is "
+                f"{self.sensitivity} and the dimension {self.dimension}"
             )
+        object.__setattr__(self, "sensitivity", int(self.sensitivity))
 
     @property
     def ratio(self) -> Number:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache, partial
 from itertools import count
 from numbers import Integral
 
@@ -44,7 +45,7 @@ def source(rng: object = None) -> random.Random:
         return random.Random(int(rng))
     if not hasattr(rng, "bytes"):
         raise InputError(
-            Received("rng", repr(rng)[:40]), " is no source of random numbers; give an int or a numpy Generator"
+            Received("rng", repr(rng)[:40]), " is not a source of random numbers; give an int or a numpy Generator"
         )
     return random.Random(int.from_bytes(rng.bytes(32)))
 
@@ -102,7 +103,7 @@ def draw_discrete_laplace(noise: DiscreteLaplace, size: int = 1, *, rng: object 
         if base is None:
             raise InputError(
                 Received("epsilon", str(noise.epsilon)),
-                " has no noise that can be drawn exactly; give a rational epsilon or the logarithm of a rational",
+                " does not allow exact draws of the noise; give a rational epsilon or the logarithm of a rational",
             )
         # ε/sensitivity is log(r)·s/m
         r, s, m = base[0], 1, base[1] * noise.sensitivity
@@ -142,9 +143,16 @@ def _has_power(r: Fraction, x: Fraction, rng: random.Random) -> bool:
     """Draw an event: True with probability exactly r^(−x), for rational r > 1 and 0 < x < 1."""
     if (root := perfect_power(r, x)) is not None:
         return draw_bernoulli(root, rng)
-    return _is_above_uniform(lambda width: refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width), rng)
+    return _is_above_uniform(partial(_power_bounds, r, x), rng)
 
 
+@lru_cache(maxsize=1 << 14)
+def _power_bounds(r: Fraction, x: Fraction, width: Fraction) -> Bounds:
+    """Enclose r^(−x) to this width."""
+    return refine(lambda: (-ball(x) * ball(r).log()).exp(), width=width)
+
+
+@lru_cache(maxsize=1 << 14)
 def perfect_power(r: Fraction, x: Fraction) -> Fraction | None:
     """Compute r^(−x), for r > 1 and 0 < x < 1, if it is a rational number; None if it is irrational.
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.enclosure import Bounds, ball, refine
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
@@ -40,6 +40,8 @@ class Laplace(FieldResult):
     dimension: int = 1
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
+        object.__setattr__(self, "sensitivity", read_rational(self.sensitivity))
         require_scale(self.epsilon)
         if self.sensitivity <= 0 or self.dimension < 1:
             raise InputError(

@@ -116,7 +116,7 @@ def least_error_on_grid(epsilon: Epsilon, steps: int, error: Error) -> float:
     from rropt.solvers.cvxpy import run
 
     if reason := why_out_of_reach(epsilon, steps):
-        raise InputError(f"the noise program cannot be solved: {reason}")
+        raise InputError(f"rropt cannot solve the linear program for the noise: {reason}")
     rate, last = float(epsilon), _reach(epsilon) * steps
     b = Fraction(exp(-rate))
     tail = step_polynomial(b, steps, error.power)

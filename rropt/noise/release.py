@@ -57,7 +57,7 @@ def release(values: Sequence[Fraction], sensitivity: Sensitivity, epsilon: Epsil
     d = len(sensitivity.coordinates)
     if len(values) != d:
         raise InputError(
-            f"{counted(len(values), 'value')} for a sensitivity of {counted(d, 'coordinate')} do not fit; give one for each"
+            f"the number of values is {len(values)}, but the sensitivity has {counted(d, 'coordinate')}; give one value for each"
         )
     grids = tuple(Fraction(1) if sensitivity.whole else x / STEPS for x in sensitivity.coordinates)
     noise = DiscreteLaplace(epsilon, int(sensitivity.l1) if sensitivity.whole else STEPS * d, d)

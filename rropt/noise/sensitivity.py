@@ -70,7 +70,7 @@ class Sensitivity(FieldResult):
 
 def read_neighbours(text: str) -> Neighbours:
     """Read `replace` or `add-remove`."""
-    found = text.replace("/", "-")
+    found = str(text).replace("/", "-")
     if found not in list(Neighbours):
         raise InputError(f"neighbours '{text}' are neither replace nor add-remove; give one of these")
     return Neighbours(found)
@@ -101,7 +101,7 @@ def histogram(cells: int, neighbours: Neighbours) -> Sensitivity:
     """Return the sensitivity of the numbers of people in disjoint cells: 2 if a person is replaced, 1 if one is added or
     if there is only one cell."""
     if cells < 1 or cells % 1:
-        raise InputError(f"a histogram of {cells} cells counts nothing; give at least 1")
+        raise InputError(f"a histogram needs a whole number of cells, at least 1, not {cells}")
     moved = 2 if _is_replaced(neighbours) and cells > 1 else 1
     return Sensitivity(
         Fraction(moved), (Fraction(1),) * int(cells), neighbours, f"a histogram of {int(cells)} cells", whole=True
@@ -126,7 +126,9 @@ def bounded_mean(n: int, ranges: Sequence[tuple[object, object]], neighbours: Ne
     The means are over n people, or under `add-remove` over at least n people in both data sets.
     """
     if n < 1 or n % 1:
-        raise InputError(f"an average over {n} people has no sensitivity; give the public number of people, at least 1")
+        raise InputError(
+            f"an average needs a whole number of people, at least 1, not {n}; give the public number of people"
+        )
     people = int(n) if _is_replaced(neighbours) else int(n) + 1
     return _of_coordinates("mean", tuple((b - a) / people for a, b in _ranges(ranges)), neighbours)
 

@@ -267,7 +267,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     faults = () if g == 1 else faults_of(form.mechanism, g)
     if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
         raise Undecided(
-            f"as functions of t, {faults[0]}, so it is undecided at which epsilon the mechanism is admissible; fix epsilon"
+            f"while epsilon is free, the condition for admissibility fails ({faults[0]}), although it may hold at single values of "
+            "epsilon; fix epsilon"
         )
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))
@@ -277,8 +278,8 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     except Undecided as why:
         said = not_in_time("not found") if isinstance(why, OutOfTime) else str(why)
         raise type(why)(
-            f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, some design is better, because of {faults[0]}; but no better design "
-            f"is certified ({said})"
+            f"by Chai and Nayak (2018), Theorems 4.2 and 4.3, a better mechanism exists ({faults[0]}), but rropt could not "
+            f"certify one ({said})"
         ) from None
 
 

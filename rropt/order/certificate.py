@@ -117,5 +117,7 @@ def certify(document: Document) -> tuple[str, str]:
     if judged.asks_too_much:
         raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")
     if not judged.is_accepted:
-        raise Disagreement(f"the checker {judged.status} the certificate ({judged.reason}), so nothing is concluded")
+        raise Disagreement(
+            f"the checker {judged.status} the certificate ({judged.reason}); this is an error in rropt; please report it"
+        )
     return text, judged.sentence

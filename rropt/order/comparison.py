@@ -264,7 +264,8 @@ def strictly_better(
     proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)
     if proposal.gains is None:
         raise Disagreement(
-            "the better mechanism is not strictly more informative than the given one, against the theorem"
+            "by the theorem the better mechanism should be strictly more informative than the given one, but it is not; this is "
+            "an error in rropt; please report it"
         )
     witness = witness_for(worse, better, proposal)
     text, proved = certify(write_comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))

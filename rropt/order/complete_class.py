@@ -194,7 +194,10 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     """
     mechanism = mechanism_of(mechanism)
     if mechanism.k != 2:
-        raise InputError(f"a single optimal mechanism exists only for two inputs, and this mechanism has {mechanism.k}")
+        raise InputError(
+            f"the mechanism has {mechanism.k} inputs, but a single optimal mechanism exists for two inputs only; give a mechanism "
+            "with two inputs"
+        )
     demand = LDP(epsilon, delta=delta)
     if not demand.holds(mechanism):
         raise InputError(
@@ -205,11 +208,14 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
     if not isinstance(found, Dominance):
         raise InputError(
-            "if epsilon is free, the answer may change within its interval; "
-            "call dominates(optimal_binary(epsilon, delta=delta), mechanism), which answers on each part of it"
+            "epsilon is free, and the answer may change within its interval; call dominates(optimal_binary(epsilon, delta=delta), "
+            "mechanism), which answers for each part of the interval"
         )
     if not found.holds:
-        raise Disagreement("the optimal mechanism of the demand does not dominate the given one, against the theorem")
+        raise Disagreement(
+            "by the theorem the optimal mechanism of the demand should dominate the given one, but it does not; this is an error "
+            "in rropt; please report it"
+        )
     return found
 
 
@@ -250,7 +256,10 @@ def warner_row(name: str, design: Mechanism) -> TableRow:
     epsilon, best = warner_beside(name, design)
     found = compare_at_point(best, design)
     if not found.forward.holds:
-        raise Disagreement(f"Warner's design of epsilon {epsilon} does not dominate {name}, against the theorem")
+        raise Disagreement(
+            f"by the theorem Warner's design of epsilon {epsilon} should dominate {name}, but it does not; this is an error in "
+            "rropt; please report it"
+        )
     return TableRow(name, epsilon, found)
 
 
@@ -262,7 +271,7 @@ def warner_beside(name: str, design: Mechanism) -> tuple[Epsilon, Mechanism]:
     parity: Bound = Parity("inf").tightest(design)
     if design.k != 2 or is_infinite(parity):
         raise InputError(
-            f"{name} has no finite tight epsilon over two inputs, so there is no Warner design to compare with"
+            f"{name} cannot be compared with Warner's design; give a design with two inputs and a finite tight epsilon"
         )
     if parity == 1:
         raise InputError(

@@ -167,13 +167,12 @@ def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
         return common_field(first.rows, second.rows)
     if isinstance(a, Free) and isinstance(b, Free):
         raise InputError(
-            f"epsilon is free over one interval in one mechanism ({a}) and over another in the other ({b}); give both "
-            "the same interval"
+            f"the two mechanisms depend on numbers that range over different intervals, {a} and {b}; give both the same interval"
         )
     free, fixed = (a, b) if isinstance(a, Free) else (b, a)
     raise InputError(
-        f"a mechanism with free epsilon ({free}) cannot be compared with one of irrational entries ({fixed}); "
-        "give the latter an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
+        f"rropt cannot compare a mechanism with free epsilon ({free}) and a mechanism with irrational entries ({fixed}); give the "
+        "latter an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of epsilon"
     )
 
 
@@ -213,7 +212,10 @@ def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm,
         rows = product(product(q.split, proposal.garbling), p.merge)
         garbling = as_garbling(rows, first, second)
         if not is_garbling(garbling, first, second):
-            raise Disagreement(f"the {proposal.oracle} oracle proposed a garbling C with C·P ≠ Q; nothing is concluded")
+            raise Disagreement(
+                f"the {proposal.oracle} oracle proposed a garbling that does not turn the first mechanism into the second; this "
+                "is an error in rropt; please report it"
+            )
         return certify_garbling(first, second, garbling, proposal.oracle)
     witness = witness_for(first, second, proposal)
     text, sentence = certify(write_comparison(first, second, OrderClaim.NOT_AT_LEAST, witness.decision))
@@ -230,8 +232,8 @@ def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witn
     witness = Witness(decision, decision.value(first), decision.value(second))
     if not witness.second > witness.first:
         raise Disagreement(
-            f"the {proposal.oracle} oracle proposed a decision problem on which the second mechanism should earn more, but "
-            f"the second earns {witness.second} and the first {witness.first}; nothing is concluded"
+            f"the {proposal.oracle} oracle proposed a decision problem on which the second mechanism should earn more, but the "
+            f"second earns {witness.second} and the first {witness.first}; this is an error in rropt; please report it"
         )
     return witness
 

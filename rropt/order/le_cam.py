@@ -148,9 +148,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     first, matched = match_inputs(first, second)
     field = common_field(first.rows, matched.rows)
     if isinstance(field, Free):
-        raise InputError(
-            f"a deficiency needs one {field.number}, and {field.letter} is free ({field}); fix {field.number}"
-        )
+        raise InputError(f"cannot compute a deficiency while {field.number} is free ({field}); fix {field.number}")
     with limit_seconds(read_seconds(seconds)):
         return _deficiency(first, matched, field, None)
 
@@ -242,7 +240,8 @@ def certify_enclosure(first: Mechanism, second: Mechanism, garbling: Mechanism, 
         lower, decision = ZERO, _nothing(first.k)
     if lower > upper:
         raise Disagreement(
-            f"the lower bound {lower} of the deficiency exceeds its upper bound {upper}; nothing is concluded"
+            f"the lower bound {lower} of the deficiency exceeds its upper bound {upper}; this is an error in rropt; please report "
+            "it"
         )
     bounds = first, second, lower, upper, garbling, decision
     try:

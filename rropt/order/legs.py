@@ -175,4 +175,4 @@ def _contradict(wrong: Sequence[Leg], legs: Sequence[Leg]) -> None:
     """Raise `Disagreement`. Its message names the wrong answers, and lists all answers."""
     who = " and ".join(leg.name for leg in wrong)
     contradict = "contradicts" if len(wrong) == 1 else "contradict"
-    raise Disagreement(f"{who} {contradict} what is certified: {'; '.join(map(str, legs))}")
+    raise Disagreement(f"{who} {contradict} the certified answer: {'; '.join(map(str, legs))}")

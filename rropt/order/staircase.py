@@ -92,14 +92,15 @@ def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number
     """
     p, g = mechanism_of(mechanism), read_number(parity)
     if g < 1:
-        raise InputError(Received("parity", str(parity)), " is below 1; a parity is at least 1")
+        raise InputError(Received("parity", str(parity)), " must be at least 1")
     if p.k < 2:
         raise InputError("a mechanism with one input tells nothing; admissibility needs at least two inputs")
     form = minimal_form(p)
     for label, row in zip(form.mechanism.output_labels, form.mechanism.rows, strict=True):
         if parity_excess(row, g) > 0:
             raise InputError(
-                f"output {label} has a parity above {show(g)}, so the demand itself is not met; give a larger parity"
+                f"the probabilities of output {label} under two inputs have a ratio above {show(g)}, the given parity; give a "
+                "larger parity"
             )
     return form, g
 
@@ -125,7 +126,10 @@ def decompose(row: Sequence[Number], gamma: Number) -> Decomposition:
     No ratio of two entries of the row may exceed γ, and γ > 1.
     """
     if parity_excess(row, gamma) > 0:
-        raise InputError(f"the row ({', '.join(map(str, row))}) has a parity above {gamma}, so it cannot be decomposed")
+        raise InputError(
+            f"cannot decompose the row ({', '.join(map(str, row))}), because the ratio of its largest to its smallest entry "
+            f"exceeds gamma = {gamma}"
+        )
     order = sorted(range(len(row)), key=row.__getitem__, reverse=True)
     weights = [
         (frozenset(order[: n + 1]), (row[order[n]] - row[order[n + 1]]) / (gamma - 1))

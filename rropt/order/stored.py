@@ -45,7 +45,9 @@ def comparison_again(document: Document) -> Document:
     first, second = (matrix_of_fields(document[name]) for name in "AB")
     forward, backward = _both_ways(carried(document), first, second)
     if forward is None and backward is None:
-        raise InputError("the fields 'A' and 'B' are other mechanisms than those of the certificate")
+        raise InputError(
+            "the mechanisms in the fields 'A' and 'B' differ from those in the certificate; make the file again"
+        )
     if forward is None or backward is None:
         return _unfinished(UnfinishedComparison(first, second, forward, backward, ""), str(document["verdict"]))
     made = _compared(forward, backward, str(document["certificate"] or "")).to_dict_with(None, None)
@@ -64,7 +66,8 @@ def _unfinished(found: UnfinishedComparison, verdict: str) -> Document:
     """
     if not verdict.startswith("Undecided"):
         raise InputError(
-            "the field 'verdict' does not say Undecided, but the certificate compares the mechanisms in one direction only"
+            "the field 'verdict' must say Undecided, because the certificate compares the mechanisms in one direction only; make "
+            "the file again"
         )
     made = leave_out_names(found.to_dict(), "A", "B")
     return {key: value for key, value in made.items() if key != "verdict"}
@@ -80,7 +83,9 @@ def dominance_again(document: Document) -> Document:
     first, second = (matrix_of_fields(document[name]) for name in ("first", "second"))
     found = find_half(halves_of(carried(document)), first, second)
     if found is None:
-        raise InputError("the fields 'first' and 'second' are other mechanisms than those of the certificate")
+        raise InputError(
+            "the mechanisms in the fields 'first' and 'second' differ from those in the certificate; make the file again"
+        )
     made = leave_out_names({**found.to_dict(), "sentence": document["sentence"]}, "first", "second")
     return {key: value for key, value in made.items() if key != "leg"}
 
@@ -113,7 +118,7 @@ def admissibility_again(document: Document) -> Document:
     (statement,) = statements_in(proof)
     if statement["claim"] != "admissible":
         raise InputError(
-            "the first certificate in the field 'certificates' does not say that a mechanism is admissible"
+            "the first certificate in the field 'certificates' must say that a mechanism is admissible; make the file again"
         )
     t = letter_of_statement(statement)
     rows, gamma = read_matrix(statement["mechanism"], t), read_number(statement["gamma"], t=t)
@@ -130,7 +135,8 @@ def admissibility_again(document: Document) -> Document:
     better, worse = find_half(halves, above, p), find_half(halves, p, above)
     if better is None or worse is None or worse.holds:
         raise InputError(
-            "the second certificate in the field 'certificates' does not say that the dominating mechanism is better"
+            "the second certificate in the field 'certificates' must say that the dominating mechanism is better; make the file "
+            "again"
         )
     form = minimal_form(p)
     found = Admissibility(p, gamma, False, form, faults_of(form.mechanism, gamma), (), above, better.garbling)
@@ -204,7 +210,7 @@ def _deficiency(told: Document, key: str, first: Mechanism, second: Mechanism) -
     rows = [read_matrix(statement.get(name, ()), t) for name in ("first", "second")]
     if statement["claim"] != "deficiency" or rows != [first.rows, second.rows]:
         raise InputError(
-            f"the certificate of the field '{key}' is about something else than the deficiency of these mechanisms"
+            f"the certificate in the field '{key}' must be about the deficiency of these two mechanisms; make the file again"
         )
     lower, upper = (read_number(statement[name], t=t) for name in ("lower", "upper"))
     garbling = as_garbling(read_matrix(statement["garbling"], t), first, second)

@@ -53,7 +53,7 @@ def plot_design(found: Design, path: Path | str | None = None, *, ax: Axes | Non
     if found.pieces:
         if found.problem.free == DELTA:
             raise InputError(
-                "there is no picture where delta is free; give one delta", Either("", ", or leave --plot out")
+                "a design with a free delta cannot be drawn; give one delta", Either("", ", or leave --plot out")
             )
         if delta == 0:
             raise InputError("with delta = 0 one design is optimal everywhere, so there is no map to draw", NO_PICTURE)

@@ -89,8 +89,8 @@ def efficiency_data(
     found = [rank(inputs, budget, prevalence=prevalence, objective=objective) for budget in budgets]
     if not any(row.efficiency for ranking in found for row in ranking.rows):
         raise InputError(
-            f"no optimum for the {found[0].objective} is certified at these epsilons, so nothing is drawn; give other epsilons, or "
-            "fewer inputs"
+            f"rropt certifies no optimum for the {found[0].objective} at any of these epsilons, so there is nothing to draw; give "
+            "other epsilons, or fewer inputs"
         )
     best: dict[str, dict[int, float]] = {}
     for n, ranking in enumerate(found):

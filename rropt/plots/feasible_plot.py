@@ -116,15 +116,17 @@ def feasible_data(
         raise InputError(f"delta = {show(slack)} and prevalence = {show(pi)} must lie between 0 and 1")
     vertices = _vertices(budget.t, slack)
     if not vertices:
-        raise InputError("at epsilon = 0 and delta = 0 both inputs answer alike, so no design can be drawn")
+        raise InputError(
+            "at epsilon = 0 and delta = 0 both inputs answer alike, so no design can be drawn; give a larger epsilon or delta"
+        )
     candidates = tuple((point, variance(point, pi)) for point in vertices)
     least = min(value for _, value in candidates)
     best = tuple(point for point, value in candidates if value == least)
     chosen = best if optima is None else tuple((read_number(a), read_number(b)) for a, b in optima)
     if not chosen or any(x + y == 1 for x, y in chosen):
         raise InputError(
-            "the optima must be one point (p00, p11) or more, and at none may p00 + p11 be 1, where nothing identifies the "
-            "prevalence; leave optima out to mark the best vertices"
+            "the argument optima must have at least one point (p00, p11), and every point must have p00 + p11 different from 1, "
+            "because at 1 the answers do not identify the prevalence; leave optima out to mark the best vertices"
         )
     polygon: list[Point] = [(Fraction(1), Fraction(0)), *vertices, (Fraction(0), Fraction(1))]
     return FeasibleData(budget, slack, pi, tuple(dict.fromkeys(polygon)), candidates, chosen)

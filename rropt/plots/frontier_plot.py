@@ -127,7 +127,9 @@ def _stairs(found: FrontierAlong) -> tuple[tuple[float, ...], tuple[float, ...],
     last are listed twice, once with the bounds on either side.
     """
     if len(found.points) < 2:
-        raise InputError("one point makes no picture; give two or more")
+        raise InputError(
+            f"a frontier needs at least two points to be drawn, not {len(found.points)}; compute it at two or more"
+        )
     places, low, high = list[float](), list[float](), list[float]()
     for one, other in zip(found.points, found.points[1:], strict=False):
         # the optimum only improves along the curve: between two points it is at best that of the second, at worst that of the first

@@ -230,7 +230,9 @@ def posterior_by_prior(mechanism: Mechanism, *, share_of: str | int | None = Non
     """
     k, j = mechanism.k, share_place(mechanism, share_of)
     if k == 1:
-        raise InputError("a mechanism of one input leaves no doubt of the truth; give one of two inputs or more")
+        raise InputError(
+            "a mechanism of one input leaves no doubt of the truth; give a mechanism with at least two inputs"
+        )
     priors = [Fraction(n, 60) for n in range(61)]
 
     def after(row: Sequence[Number], x: Fraction) -> float:

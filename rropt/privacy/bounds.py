@@ -255,7 +255,7 @@ def read_factor(x: object, name: str) -> Bound:
     except Undecided:
         fine = False
     if not fine:
-        raise InputError(Received(name, show(value)), " must be at least 1: it bounds a ratio and its inverse")
+        raise InputError(Received(name, show(value)), " must be at least 1, because it bounds a ratio and its inverse")
     return value
 
 
@@ -289,7 +289,8 @@ def read_slack(x: object, *, t: Bound) -> Number:
     ):
         raise InputError(
             Received(DELTA, text or show(found)),
-            " leaves delta free, so e^epsilon must be one rational number; give one delta, or an epsilon such as ln3",
+            " leaves delta free, so e^epsilon must be one rational number; give one delta, or an epsilon that is the logarithm of "
+            "a rational, such as ln3",
         )
     return found
 

@@ -59,8 +59,8 @@ def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputD
     """List what each possible output discloses, for a given belief before it."""
     if len(belief) != mechanism.k or total_of(belief) != 1:
         raise InputError(
-            f"a belief needs {mechanism.k} probabilities, one per input, with sum 1; the {len(belief)} given sum to "
-            f"{show(total_of(belief))}"
+            f"the belief has {len(belief)} probabilities with sum {show(total_of(belief))}; give {mechanism.k} probabilities, one "
+            "per input, with sum 1"
         )
     found = []
     for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
@@ -162,7 +162,8 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(
-                f"{len(places)} outputs are named '{stem}', and a free epsilon leaves their order by evidence open; fix epsilon"
+                f"{len(places)} outputs share the name '{stem}', and rropt cannot order them by their evidence while epsilon is "
+                "free; fix epsilon"
             )
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]

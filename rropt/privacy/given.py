@@ -17,8 +17,8 @@ __all__ = ["Answers", "match_inputs", "mechanism_of", "require_matrix"]
 class Answers(Protocol):
     """Methods that every mechanism has.
 
-    A mechanism is usually a matrix. If its answers are sets of inputs and too many for a matrix, it is another object with these
-    methods.
+    A mechanism is usually a matrix. If its answers are sets of inputs, and there are too many of them for a matrix, the mechanism
+    is an object of another class, which has these methods too.
     """
 
     @property
@@ -43,7 +43,8 @@ class Answers(Protocol):
 
 
 def mechanism_of(given: object) -> Mechanism:
-    """The mechanism itself, or that of a design or device; refuse any other object, and say what to give instead."""
+    """Return `given` if it is a mechanism, or the mechanism of a design or device. For any other object, raise an `InputError` that
+    says what to give instead."""
     if isinstance(given, Mechanism):
         return given
     own = getattr(given, "mechanism", given)
@@ -52,11 +53,13 @@ def mechanism_of(given: object) -> Mechanism:
     if own is None:
         sets = getattr(given, "sets", None) is not None
         if not sets and getattr(given, "pieces", None) == () and hasattr(given, "verdict"):
-            raise InputError(f"this design is {given.verdict.value}, and so has no mechanism; ask for less")
+            raise InputError(
+                f"this design is {given.verdict.value}, so it has no mechanism; make a design for a weaker demand"
+            )
         raise InputError(
-            "the answers of this design are sets, too many for a matrix; give design.sets to a function that takes it"
+            "the answers of this design are sets, too many to list in a matrix; pass design.sets to a function that accepts it"
             if sets
-            else "this design has a mechanism for each value of a free number; give that of one value, such as design.at('ln3')"
+            else "this design has one mechanism for each value of epsilon or delta; fix that value, as in design.at('ln3')"
         )
     how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for floats Mechanism.from_floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):
@@ -67,12 +70,13 @@ def mechanism_of(given: object) -> Mechanism:
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
     """Return the mechanism as a matrix.
 
-    A mechanism that is too large for a matrix is refused with an InputError. The sentence says what needs the matrix (`what`) and
-    what to do in its place (`instead`).
+    If the mechanism is too large for a matrix, raise an `InputError`. Its message says what needs the matrix (`what`), and what the
+    user can do instead (`instead`).
     """
     if given.matrix is None:
         raise InputError(
-            f"{what} needs a matrix, and this mechanism answers with one of {roughly(given.m)} sets; {instead}"
+            f"{what} needs a matrix, but this mechanism answers with one of {roughly(given.m)} sets, too many for a matrix; "
+            f"{instead}"
         )
     return given.matrix
 
@@ -88,7 +92,7 @@ def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
 def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
     if first.k != second.k:
         raise InputError(
-            f"mechanisms of {first.k} and {second.k} inputs cannot be combined; give two with the same inputs, by "
+            f"cannot combine mechanisms of {first.k} and {second.k} inputs; give two with the same inputs, for instance by "
             "repeating columns of the one with fewer inputs"
         )
     if first.k < 2:

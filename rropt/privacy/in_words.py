@@ -1,5 +1,5 @@
-"""A privacy demand in words without code: its promise to a respondent, and a noun phrase for a sentence, such as "local
-differential privacy with epsilon = 0.5"."""
+"""Write a privacy demand in words: as a promise to a respondent, or as a noun phrase such as "local differential privacy with
+epsilon = 0.5"."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ONE_NUMBER = {"parity", "beta", "bayes"}
 def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
     """Write the sentence that tells a respondent what the demand promises for all k inputs, each called by its label.
 
-    If all inputs are sensitive, no other truth is mentioned.
+    If the demand is a `Sensitive` that protects all inputs, leave out the remark that other inputs are not protected.
     """
     told = demand.about(k, inputs)
     return told.sentence_beside() if isinstance(told, Sensitive) and len(told.inputs) == k else told.sentence()
@@ -114,8 +114,8 @@ SPOKEN = {
 
 
 def spoken(text: str) -> str:
-    """Replace each LDP, Parity, RhoBreach, BetaFactor and BayesFactor in a text, written as in Python, by words: "epsilon 0.5" for
-    LDP('1/2'). Other demands are left as they are."""
+    """Replace demands that are written as in Python by words, such as LDP('1/2') by "epsilon 0.5". Only LDP, Parity, RhoBreach,
+    BetaFactor and BayesFactor are replaced; other demands are left as they are."""
 
     def say(found: re.Match[str]) -> str:
         numbers = [spell_decimals(x) for x in found.groups()[1:] if x is not None]
@@ -125,11 +125,12 @@ def spoken(text: str) -> str:
 
 
 def tight_in_words(name: str, numbers: Mapping[str, str], gamma: Bound) -> str:
-    """Say what a mechanism of parity γ promises, in terms of the notion `name`. The numbers are rounded so that the promise holds.
+    """Say in words the tightest numbers of the notion `name` that a mechanism meets. They are rounded so that the statement remains
+    true.
 
-    `numbers` has, as text, the tightest numbers of the notion that the mechanism meets. For "csip" the tightest boundary is γp/(1 +
-    (γ − 1)p), and for "sip" there is the lower boundary p/(γ − (γ − 1)p) too. The text gives the values of these boundaries at
-    three probabilities p.
+    `gamma` is the largest ratio γ of two entries of a row of the mechanism. `numbers` has the tightest numbers as text. For "sip"
+    and "csip", the tightest upper boundary is γp/(1 + (γ − 1)p); for "sip", the tightest lower boundary is p/(γ − (γ − 1)p). The
+    text gives their values at three probabilities p.
     """
     if name == "ldp":
         return f"epsilon = {numbers['epsilon'] if is_free(gamma) else read_epsilon(numbers['epsilon']).shown(direction='upper')}"
@@ -164,10 +165,10 @@ CHANCES = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 
 
 def _of_three_chances(gamma: Number, *, both: bool) -> str:
-    """Say how far an answer may raise probabilities of 1 %, 10 % and 50 % under a parity γ; with `both`, also how far it may lower
-    them.
+    """Say how far an answer may raise probabilities of 1 %, 10 % and 50 %, if no two entries of a row of the mechanism have a ratio
+    above γ. If `both` is True, say also how far it may lower them.
 
-    If γ depends on a free number, the factor by which odds may change is said instead.
+    If γ depends on a number that ranges over an interval, say instead by which factor odds may change.
     """
     if is_free(gamma):
         also = f" and at most divided by {show(gamma)}" if both else ""
@@ -185,6 +186,6 @@ def _of_100(x: Number, direction: Literal["lower", "upper"]) -> str:
 
 
 def _rounded(x: Number, direction: Literal["lower", "upper"]) -> str:
-    """Write a bound for a sentence: exactly if exact forms are wanted (`EXACT`) or x is a function of t, else rounded in the stated
-    direction."""
+    """Write a bound for a sentence, rounded in the stated direction. If exact forms are wanted (`EXACT`), or if x is a function of
+    t, write it exactly."""
     return show(x) if EXACT.get() or is_free(x) else decimal(x, direction=direction)

@@ -27,11 +27,11 @@ __all__ = ["LDP"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LDP(OfRatio):
-    """P is (ε, δ)-LDP iff Σ_i max(0, p_ij − t·p_il) ≤ δ for all ordered pairs of inputs j ≠ l, where t = e^ε.
+    """A mechanism is (ε, δ)-LDP iff Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs and all inputs j ≠ l.
 
-    Equivalently Pr(S | j) ≤ t·Pr(S | l) + δ for every set S of outputs; for δ = 0, p_ij ≤ t·p_il for every output.
-    ε = ∞ demands nothing. Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan,
-    Leith and Mason (2016).
+    Let t = e^ε, and let p_ij be the probability of output i given input j. An equivalent demand is Σ_i max(0, p_ij − t·p_il) ≤ δ
+    for all inputs j ≠ l. If δ = 0, it is p_ij ≤ t·p_il for every output i. If ε = ∞, nothing is demanded.
+    Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan, Leith and Mason (2016).
 
     Args:
         epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". For a design, a rational budget is at most 200; a
@@ -63,7 +63,7 @@ class LDP(OfRatio):
         return self.epsilon.t
 
     def with_epsilon(self, epsilon: object) -> LDP:
-        """The same demand with another ε. A δ that is a function of a free t = e^ε has its value at that ε."""
+        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
         budget = read_epsilon(epsilon)
         return LDP(budget, delta=slack_at(self.delta, budget))
 
@@ -72,8 +72,8 @@ class LDP(OfRatio):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP. If ε is free, it must be so for every ε of the range; if it is so only for some of
-        them, `Undecided` is raised."""
+        """Whether the mechanism is (ε, δ)-LDP. If ε is free, this must be true for every ε of the range. If it is true only for
+        some of them, `Undecided` is raised."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -84,7 +84,7 @@ class LDP(OfRatio):
         return are_all_true(lambda x=x: is_within(x, s, self.delta) for x in pairs(mechanism))  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The failing inequalities, worst first: `upper[i,j]` (p_ij ≤ t·min_l p_il) if δ = 0, else `pair[j,l]` (excess ≤ δ)."""
+        """The inequalities that fail, worst first: `upper[i,j]` if δ = 0, else `pair[j,l]`. `Violation` explains the names."""
         if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:
@@ -100,7 +100,7 @@ class LDP(OfRatio):
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""
         if is_free(self.delta):
             raise InputError(
-                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one"
+                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one delta"
             )
         return LDP.tightest_epsilon(mechanism, self.delta)
 
@@ -122,11 +122,11 @@ class LDP(OfRatio):
         return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
-        """The ratio t if δ = 0, else infinity: an output may then have probability δ under one input and 0 under another."""
+        """e^ε if δ = 0. Infinity if δ > 0, since an output may then have probability δ under one input and 0 under another."""
         return self.t if self.delta == 0 else INFINITY
 
     def reduced(self) -> tuple[Bound, Number]:
-        """The pair (t, δ), for which the demand is Pr(S | j) ≤ t·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
+        """The pair (e^ε, δ): a ratio and a slack, which are the same for every ordered pair of inputs."""
         return self.t, self.delta
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

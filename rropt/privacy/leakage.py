@@ -162,7 +162,7 @@ def leakage(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs; equal ones if not given.
-        gain: One row per action, one column per input: what the action gains. If not given, a right guess of the input gains 1.
+        gain: The gains, with one row per action and one column per input. If not given, a right guess of the input gains 1.
 
     Returns:
         The expected gains before and after an answer, with both leakages, as exact numbers.
@@ -183,7 +183,7 @@ def leakage(
 
 
 def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Number, ...]:
-    """Read the probabilities of k inputs (or of as many as given); uniform if not given."""
+    """Read the probabilities of the inputs (of k inputs if k is given). If `prior` is None, they are all 1/k."""
     if prior is None:
         assert k is not None
         return (Fraction(1, k),) * k
@@ -193,21 +193,20 @@ def read_prior(prior: Iterable[object] | None, k: int | None = None) -> tuple[Nu
     found = tuple(map(read_number, prior))
     if k not in (None, len(found)) or any(x < 0 for x in found) or total_of(found) != 1:
         raise InputError(
-            f"the prior ({', '.join(map(show, found[:8]))}) is no distribution over the {many}inputs; give {many}shares "
-            "that sum to 1"
+            f"the prior ({', '.join(map(show, found[:8]))}) must be {many}shares of at least 0, one per input, that sum to 1"
         )
     return found
 
 
 def read_gain(gain: Iterable[Iterable[object]] | None, k: int | None = None) -> Rows | None:
-    """Read a matrix of gains: one row per action, one column for each of the k inputs. If k is not given, the first row sets it.
-    None if `gain` is None, which means one guess of the input."""
+    """Read a matrix of gains, with one row per action and one column for each of the k inputs. If k is None, the first row sets the
+    number of columns. If `gain` is None, return None, which means that a right guess of the input gains 1."""
     if gain is None:
         return None
     many = "" if k is None else f"{k} "
     if isinstance(gain, str) or not isinstance(gain, Iterable):
         raise InputError(
-            f"the gain must be a list of rows, one per action, of {many}numbers, one per input, not {str(gain)[:40]!r}"
+            f"the gain must be a list of rows, one per action, each of {many}numbers, one per input, not {str(gain)[:40]!r}"
         )
     rows = [list(map(read_number, row)) for row in gain]
     if not rows:
@@ -243,15 +242,15 @@ def worst_prior(
     Args:
         mechanism: The mechanism, at one epsilon.
         of: "additive" or "multiplicative" leakage.
-        gain: A matrix as for `leakage`, for up to 6 inputs. If not given, one guess of the input, for up to 16 inputs.
+        gain: The gains as in `leakage`, for up to 6 inputs. The default, for up to 16 inputs, is 1 for a right guess of the input.
 
     Returns:
         The leakage under such a prior; no prior has a larger one.
 
     Raises:
-        InputError: Epsilon is free, there are too many inputs or actions, `of` is another word, or the multiplicative leakage has
-            no largest value: under some prior the expected gain is negative before an answer, or 0 before and positive after it; or
-            it is 0 under all priors.
+        InputError: Epsilon is free, there are too many inputs or actions, `of` is neither of the two words, or the
+            multiplicative leakage has no largest value. It has none if, under some prior, the expected gain before an answer is
+            negative, or is 0 and becomes positive after an answer; or if it is 0 under all priors.
 
     Example:
         >>> from rropt import from_spec
@@ -264,9 +263,9 @@ def worst_prior(
     """
     p = mechanism_of(mechanism)
     if of not in MEASURES:
-        raise InputError(f"of = {of!r} must be additive or multiplicative")
+        raise InputError(f"of={of!r} is unknown; give of='additive' or of='multiplicative'")
     if p.is_free:
-        raise InputError("the worst prior needs one epsilon; fix it with mechanism.at")
+        raise InputError("epsilon is free, but the worst prior needs one value; fix it, as in mechanism.at('ln3')")
     gains = read_gain(gain, p.k)
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":
@@ -276,7 +275,7 @@ def worst_prior(
     found = [x for x in found if x.before or x.after]
     if not found or any(x.multiplicative is None for x in found):
         raise InputError(
-            "under some prior the expected gain without an answer is not positive; ask for the additive leakage"
+            "under some prior the expected gain without an answer is not positive; give of='additive' instead"
         )
     return max(found, key=lambda x: x.multiplicative or ZERO)
 
@@ -285,7 +284,7 @@ def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
     """Yield the uniform distribution on each nonempty set of the k inputs; too many inputs are refused."""
     if k > MOST_SUBSETS_OF:
         raise InputError(
-            f"{k} inputs have too many subsets to try; the worst prior is found for up to {MOST_SUBSETS_OF}"
+            f"{k} inputs have too many subsets to try; give a mechanism with at most {MOST_SUBSETS_OF} inputs"
         )
     for size in range(1, k + 1):
         for chosen in combinations(range(k), size):
@@ -301,8 +300,8 @@ def _vertices(gain: Rows, k: int) -> Iterator[tuple[Number, ...]]:
     """
     if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
         raise InputError(
-            f"{len(gain)} actions and {k} inputs are too many for the worst prior; give up to {MOST_VERTICES_OF} inputs and "
-            "fewer actions"
+            f"rropt cannot find the worst prior for {len(gain)} actions and {k} inputs; give at most {MOST_VERTICES_OF} inputs "
+            "and fewer actions"
         )
     units: list[list[Number]] = [[ONE if j == n else ZERO for n in range(k)] for j in range(k)]
     whole: list[Number] = [ONE] * k
@@ -345,7 +344,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
     """
     p = mechanism_of(mechanism)
     if p.is_free:
-        raise InputError("the capacity needs one epsilon; fix it with mechanism.at")
+        raise InputError("epsilon is free, but the capacity needs one value; fix it, as in mechanism.at('ln3')")
     prior = _near_capacity(p)
     lower = refine(lambda: sum((ball(w) * d for w, d in zip(prior, _divergences(p, prior), strict=True) if w), arb(0)))
     uppers: list[Bounds] = [refine(lambda j=j: _divergences(p, prior)[j]) for j in range(p.k)]  # type: ignore[misc]

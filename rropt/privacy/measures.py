@@ -87,7 +87,7 @@ class RenyiDivergence(Result):
 
     @property
     def said(self) -> str:
-        """The size in nats, as a decimal: the midpoint of the bounds. "inf" if the divergence is infinite."""
+        """The divergence in nats, as a decimal: the midpoint of the two bounds, or "inf" if it is infinite."""
         return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
 
     def explain(self) -> str:
@@ -130,7 +130,7 @@ class TradeOff(Result):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Measures(Result):
-    """Several measures of disclosure of a mechanism; a measure of two inputs is the worst one over ordered pairs.
+    """Several measures of what a mechanism discloses. Of a measure of two inputs, it has the largest value over ordered pairs.
 
     Example:
         >>> from rropt import from_spec, measure
@@ -202,10 +202,10 @@ def measure(
     Args:
         mechanism: The mechanism, at one epsilon.
         prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
-        orders: The orders of the Rényi divergences, or one: numbers above 0, or "inf".
-        gain: What a guesser gains: one row per action, one column per input. If not given, a right guess of the input gains 1.
-        divergences: Divergences such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`, each taken at its largest over
-            pairs.
+        orders: One order of a Rényi divergence or several; an order is a number above 0, or "inf".
+        gain: The gains of a guesser, one row per action, one column per input. If not given, a right guess of the input gains 1.
+        divergences: Divergences such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`. The largest value of each over
+            ordered pairs of inputs is computed.
 
     Returns:
         The measures: exact numbers, and rational bounds of the divergences and of Shannon's capacity.
@@ -225,7 +225,7 @@ def measure(
     mechanism = mechanism_of(mechanism)
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     if mechanism.is_free:
-        raise InputError("the measures need one epsilon; fix it with mechanism.at")
+        raise InputError("epsilon is free, but the measures need one value; fix it, as in mechanism.at('ln3')")
     guessed = leakage(mechanism, prior=prior)
     return Measures(
         total_variation=total_variation(mechanism),
@@ -330,14 +330,14 @@ def _log_bounds(x: Number) -> Bounds:
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
-    """The trade-off function of testing input `pair[1]` (the null hypothesis) against `pair[0]`.
+    """Compute the trade-off function of tests of the input `pair[1]` (the null hypothesis) against `pair[0]`.
 
     If no pair is given, the result is the trade-off function of the mechanism: the greatest convex function below the functions of
     all ordered pairs. It is the lower hull of their corners.
 
     Args:
         mechanism: The mechanism.
-        pair: The input of the alternative and that of the null, by their indices.
+        pair: The indices of two inputs: first the alternative hypothesis, then the null hypothesis.
 
     Returns:
         The function, with its corners.
@@ -363,9 +363,10 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
 
 def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
-    """The corners of the trade-off function of inputs j and l = `against`, where l is the null hypothesis.
+    """Compute the corners (α, β) of the trade-off function of inputs j and `against`, where `against` is the null hypothesis.
 
-    The null is rejected first at the outputs of largest ratio p_ij/p_il; outputs of equal ratio share a line.
+    A test rejects the null hypothesis first at the outputs with the largest likelihood ratio. Outputs with the same ratio give one
+    line segment.
     """
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
     certain = [c for c in cells if c[1] == 0]

@@ -173,12 +173,12 @@ class Notion(Protocol):
         """The named inequalities that fail, worst first; empty iff `holds`."""
 
     def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The number, such as ε, or else the boundaries of the strongest demand of this kind that the mechanism meets. If a number
-        is not known exactly, the result is an `Enclosure` with two bounds."""
+        """The numbers, such as the least ε, of the strongest demand of this kind that the mechanism meets. For a demand that states
+        boundaries, these are boundaries. If a number is not known exactly, it is an `Enclosure` with two bounds."""
 
     def parity(self) -> Bound:
-        """The γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ. Infinity
-        if there is no such γ, and for every demand that states its bounds by pairs of inputs."""
+        """The number γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ.
+        Infinity if there is no such γ, and for every demand that bounds single pairs of inputs."""
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds that together are equivalent to the demand on k inputs: a ratio and a slack for every ordered pair of inputs,
@@ -194,8 +194,8 @@ class Notion(Protocol):
         """The demand in one plain sentence for a respondent."""
 
     def sentence_beside(self) -> str:
-        """The demand as a sentence for a respondent, to stand beside a promise about all truths. So the sentence leaves out the
-        remark that some truths are not protected."""
+        """The demand as a sentence for a respondent who also gets a promise about all truths. So the remark that some truths are
+        not protected is left out."""
 
     def say_slack(self) -> str:
         """Say that an answer may be without any protection, for a `Vulnerability`, or for an `LDP` with 0 < δ < 1; else ""."""

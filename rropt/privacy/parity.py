@@ -45,11 +45,11 @@ class Parity(OfRatio):
         object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]`, p_ij ≤ γ·min_l p_il, that fail, worst first."""
+        """The inequalities p_ij ≤ γ·min_l p_il that fail, worst first. Each is named `upper[i,j]`, for output i and input j."""
         return violations_of_ratio(mechanism, self.gamma)
 
     def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The mechanism's parity."""
+        """The mechanism's parity: the largest ratio of two entries of one of its rows."""
         return largest_ratio(mechanism).value
 
     def parity(self) -> Bound:

@@ -1,4 +1,5 @@
-"""The privacy profile of a mechanism, exactly: the least δ for which it is (ε, δ)-LDP, piecewise linear in t = e^ε."""
+"""The privacy profile of a mechanism: the least δ for which it is (ε, δ)-LDP, as an exact function of t = e^ε that is piecewise
+linear."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ class ProfilePiece(Result):
         return self.intercept - self.slope * t
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary, every number as text. Its `slope` is that of δ(t), −1 times the attribute `slope`."""
+        """A plain dictionary, every number as text. The entry `slope` is the slope of δ(t), so it is minus the attribute
+        `slope`."""
         return {
             "from": show(self.start),
             "to": show(self.end),
@@ -76,8 +78,8 @@ class ProfilePiece(Result):
 class Profile(Result):
     """The privacy profile: δ(t) is the largest value of Σ_i max(0, p_ij − t·p_il) over ordered pairs of inputs j ≠ l.
 
-    The mechanism is (log t, δ)-LDP iff δ ≥ δ(t). The function δ(t) is convex and nonincreasing on t ≥ 1. Its first piece starts at
-    t = 1, and its last piece is constant and has no end.
+    Here p_ij is the probability of output i given input j. The mechanism is (log t, δ)-LDP iff δ ≥ δ(t). The function δ(t) is
+    convex and nonincreasing on t ≥ 1. Its first piece starts at t = 1, and its last piece is constant and has no end.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -131,14 +133,12 @@ class Profile(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of δ at every breakpoint."""
+        """A table of δ at every breakpoint; the decimals are rounded up."""
+        deltas = map(_up, self.deltas)
         if self._in_epsilon:
             budgets = (Epsilon(t).shown(direction="upper") for t in self.breakpoints)
-            return ("epsilon", "delta there"), [(e, decimal(d)) for e, d in zip(budgets, self.deltas, strict=True)]
-        rows = [
-            (show_with_decimal(t), show_with_decimal(d)) for t, d in zip(self.breakpoints, self.deltas, strict=True)
-        ]
-        return ("t = e^epsilon from", "delta there"), rows
+            return ("epsilon", "delta there"), list(zip(budgets, deltas, strict=True))
+        return ("t = e^epsilon from", "delta there"), list(zip(map(_up, self.breakpoints), deltas, strict=True))
 
     @property
     def _in_epsilon(self) -> bool:
@@ -149,8 +149,8 @@ class Profile(Result):
     def explain(self, *, points: bool = False) -> str:
         """Show a table of δ at every breakpoint.
 
-        If there are more than `MOST_SHOWN` breakpoints and `points` is False, show a table of the ε that a few values of δ need
-        instead.
+        If there are more than `MOST_SHOWN` breakpoints and `points` is False, show instead a table of the least ε for a few values
+        of δ.
         """
         header, rows = self.as_table()
         between = "e^epsilon" if self._in_epsilon else "t"
@@ -163,6 +163,10 @@ class Profile(Result):
         return f"{text}\n{more}"
 
 
+def _up(x: Bound) -> str:
+    return show_with_decimal(x, direction="upper")
+
+
 def decimal_above(epsilon: Epsilon) -> str:
     """Write a budget ε as a decimal, rounded up, without its exact form."""
     return "inf" if is_infinite(epsilon.t) else decimal(epsilon.bounds()[1], direction="upper")
@@ -170,7 +174,7 @@ def decimal_above(epsilon: Epsilon) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProfileBounds(Result):
-    """Rational bounds on δ(ε) of many uses or answers together, where δ(ε) is not computed exactly. The bounds are not certified.
+    """Rational bounds on δ(ε), the least δ for which many uses or answers together are (ε, δ)-LDP. No certificate shows them.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -191,7 +195,7 @@ class ProfileBounds(Result):
     """What `times` counts, in words, such as "uses"."""
 
     def at(self, t: object) -> Bounds:
-        """Rationals with lower ≤ δ(t) ≤ upper, for an exact number t ≥ 1."""
+        """Rational bounds (lower, upper) on δ(log t), for an exact number t ≥ 1."""
         s = read_ratio(t)
         found = [pair.bounds(s) for pair in self.pairs]
         return max(low for low, _ in found), max(high for _, high in found)
@@ -259,7 +263,7 @@ def read_ratio(t: object) -> Number:
     """Read t = e^ε, an exact number of at least 1."""
     s = read_number(t)
     if s < 1:
-        raise InputError(f"t = {show(s)} is less than 1; the profile is for t = e^epsilon with epsilon at least 0")
+        raise InputError(f"t = {show(s)} must be at least 1, because t = e^epsilon with epsilon at least 0")
     return s
 
 
@@ -295,7 +299,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         return profile_of(pairs(mechanism), 1)
     if mechanism.is_free:
         raise InputError(
-            f"the profile of {n} uses needs one epsilon, and the mechanism's is free; take it at one, as in mechanism.at('ln3')"
+            f"epsilon is free, but the profile of {n} uses needs one value; fix it, as in mechanism.at('ln3')"
         )
     each = uses(mechanism)
     composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]
@@ -307,8 +311,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
 
 
 def epsilon_above(mechanism: Mechanism) -> Fraction | Infinity:
-    """Bound from above the ε of one use without δ, which is the logarithm of the largest ratio p_ij/p_il; infinity if that is
-    infinite."""
+    """An upper bound on the least ε for which one use of the mechanism is (ε, 0)-LDP. It is infinite if an output is possible under
+    one input and impossible under another."""
     ratio = largest_ratio(mechanism).value
     return INFINITY if is_infinite(ratio) else Epsilon(ratio).bounds()[1]
 
@@ -316,8 +320,8 @@ def epsilon_above(mechanism: Mechanism) -> Fraction | Infinity:
 def profile_of(found_pairs: Iterable[InputPair], times: int) -> Profile:
     """Make the privacy profile, the function δ(t), from ordered pairs of inputs. `times` is the number of uses.
 
-    Each pair gives lines A − t·B: A and B are the probabilities of a set of outputs under the two inputs of the pair. δ(t) is the
-    largest value at t of any line.
+    Let A and B be the probabilities of a set of outputs under the two inputs of a pair. Each such set gives a line A − t·B. δ(t) is
+    the largest value that any of these lines has at t.
     """
     found: dict[Line, tuple[int, int]] = {}
     for pair in found_pairs:
@@ -343,7 +347,8 @@ def _crossing(steep: Line, flat: Line) -> Any:
 
 
 def _envelope(found: Iterable[Line]) -> list[Line]:
-    """The lines A − t·B that are largest at some t > 1, from the steepest (largest at 1) to the flattest."""
+    """List the lines A − t·B that are largest at some t > 1. The first is the steepest, which is largest at t = 1; the last is the
+    flattest."""
     hull: list[Line] = []
     for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
         if hull and line[1] == hull[-1][1]:

@@ -1,5 +1,5 @@
-"""The largest ratio of two entries of a row, with its place in the matrix, and the inequalities p_ij ≤ T·min_l p_il that bound
-it."""
+"""The largest ratio T of two entries of a row of a mechanism, with its place in the matrix; and the inequalities that fail if a
+demand bounds this ratio."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def ratio(a: Number, b: Number) -> Bound:
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:
     """The first index j such that best(row[j], x) is True for every entry x of the row.
 
-    The other entries need not be comparable with each other. `Undecided` is raised if there is no such index: then it depends on t
-    which entry is the best.
+    The other entries need not be comparable with each other. If there is no such index, it depends on t which entry is the best;
+    then `Undecided` is raised.
     """
 
     def wins(j: int) -> bool:
@@ -57,13 +57,14 @@ def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int
     found = next((j for j in range(len(row)) if wins(j)), None)
     if found is None:
         raise Undecided(
-            f"it depends on t which of {', '.join(map(str, row))} is the largest or smallest; narrow the interval of t"
+            f"rropt cannot say which of {', '.join(map(str, row))} is the largest or smallest, because that changes within the "
+            "interval of t; narrow the interval"
         )
     return found
 
 
 def extremes(row: Sequence[Number]) -> tuple[int, int]:
-    """The index of a largest entry and the index of a smallest entry, each the first one."""
+    """The index of the largest entry and the index of the smallest entry; of equal entries, the first is taken."""
     # of the places that hold one and the same object, compare the first alone
     js = sorted({id(x): j for j, x in reversed(list(enumerate(row)))}.values())
     try:
@@ -73,7 +74,7 @@ def extremes(row: Sequence[Number]) -> tuple[int, int]:
 
 
 def largest_ratio(p: Mechanism) -> Ratio:
-    """The parity of p, with the first place where it is attained.
+    """Find the largest ratio of two entries of a row of p (the parity of p), and the first place where it is attained.
 
     Args:
         p: The mechanism.
@@ -103,7 +104,7 @@ def largest_ratio(p: Mechanism) -> Ratio:
 
 
 def are_all_true(conditions: Iterable[Callable[[], bool]]) -> bool:
-    """Whether all conditions are true; a false one decides even if another is `Undecided`."""
+    """Whether all conditions are true. If one is false, the result is False even if another raises `Undecided`."""
     unknown: Undecided | None = None
     for condition in conditions:
         try:
@@ -124,7 +125,7 @@ def _row_within(row: Sequence[Number], t: Number) -> bool:
 
 
 def are_ratios_within(p: Mechanism, t: Bound) -> bool:
-    """Whether p_ij ≤ t·p_il for all i, j, l."""
+    """Whether no entry of a row of p is more than t times another entry of the row."""
     if is_infinite(t):
         return True
     bound = t
@@ -134,9 +135,9 @@ def are_ratios_within(p: Mechanism, t: Bound) -> bool:
 def violations_of_ratio(
     p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
 ) -> tuple[Violation, ...]:
-    """The inequalities `upper[i,j]` (p_ij ≤ t·min_l p_il) that fail, worst first.
+    """The inequalities p_ij ≤ t·min_l p_il that fail, worst first. Each is named `upper[i,j]`, for output i and input j.
 
-    If `breach` is given, each violation gets the breach that breach(i, j, l) makes, where l is an input with the least p_il.
+    If `breach` is given, each violation gets the result of breach(i, j, l), where l is an input with the least p_il.
     """
     if is_infinite(t):
         return ()

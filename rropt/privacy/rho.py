@@ -63,7 +63,7 @@ class RhoBreach(OfRatio):
         object.__setattr__(self, "rho2", high)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]` (p_ij ≤ parity()·min_l p_il) that fail, each with a prior below ρ1 that rises above ρ2."""
+        """The inequalities between entries of a row that fail, each with a prior below ρ1 that rises above ρ2."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]
@@ -78,12 +78,12 @@ class RhoBreach(OfRatio):
 
     @staticmethod
     def tightest_rho2(mechanism: Mechanism, rho1: object) -> Number:
-        """The least ρ2 such that no prior below ρ1 rises above ρ2: γρ1/(1+(γ−1)ρ1), with γ the parity; 1 if γ = ∞."""
+        """The least ρ2 such that no prior below ρ1 rises above ρ2: γρ1/(1+(γ−1)ρ1), or 1 if the mechanism's parity γ is ∞."""
         return odds_after(_inside(rho1, "rho1"), largest_ratio(mechanism).value)
 
     @staticmethod
     def tightest_rho1(mechanism: Mechanism, rho2: object) -> Number:
-        """The largest ρ1 such that no prior below ρ1 rises above ρ2: ρ2/(γ−(γ−1)ρ2), with γ the parity; 0 if γ = ∞."""
+        """The largest ρ1 such that no prior below ρ1 rises above ρ2: ρ2/(γ−(γ−1)ρ2), or 0 if the mechanism's parity γ is ∞."""
         return 1 - odds_after(1 - _inside(rho2, "rho2"), largest_ratio(mechanism).value)
 
     def parity(self) -> Number:
@@ -91,7 +91,7 @@ class RhoBreach(OfRatio):
         return self.rho2 * (1 - self.rho1) / (self.rho1 * (1 - self.rho2))
 
     def boundaries(self) -> tuple[BreachFunction, BreachFunction]:
-        """The bounds (h_l, h_u) on a posterior, as functions of the prior: h_l has a step at ρ2, and h_u has one at ρ1."""
+        """Bounds (h_l, h_u) on the posterior: h_l is `rho1` at priors above `rho2`, else 0; h_u is `rho2` below `rho1`, else 1."""
         return rho_boundaries(self.rho1, self.rho2)
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

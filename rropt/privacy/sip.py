@@ -83,9 +83,9 @@ class SIP(OfRatio):
         return worst_first(found)
 
     def _breach(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
-        """A breach by output i under a prior on the inputs `j` and `low` alone: {j} rises above h_u, or {low} falls below h_l.
+        """Return a breach by output i, under a prior that gives positive probability only to the inputs `j` and `low`.
 
-        None if neither happens.
+        The breach is that the event {j} rises above h_u, or that {low} falls below h_l. None if neither happens.
         """
         gamma = ratio(mechanism.rows[i][j], mechanism.rows[i][low])
         p = broken_at(self.h_u, gamma)
@@ -98,16 +98,16 @@ class SIP(OfRatio):
         return Breach(rise.prior, (low,), i, 1 - p, 1 - rise.after, self.h_l(1 - p))
 
     def tightest(self, mechanism: Mechanism) -> Boundaries:
-        """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`; its parity determines them."""
+        """The narrowest h_l and h_u that the mechanism meets, as `lower` and `upper`. They follow from its parity."""
         gamma = largest_ratio(mechanism).value
         return Boundaries(odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER))
 
     def parity(self) -> Bound:
-        """The largest parity of a mechanism that meets the demand. `largest_factor` computes it from h_l and h_u together."""
+        """The largest ratio of two entries of a row that the demand allows; `largest_factor` finds it from h_l and h_u."""
         return self.canonical().parity()
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand: a bound on the parity."""
+        """The fields by which a certificate states the demand: a bound on the ratio of two entries of a row (the parity)."""
         return {"name": "parity", "gamma": self.parity()}
 
     def sentence(self) -> str:

@@ -27,13 +27,13 @@ class Fields(Protocol):
     """The fields that state a demand, from JSON or a command line."""
 
     def __getitem__(self, name: str, /) -> Any:
-        """The content of the field of this name."""
+        """Return the content of the field `name`."""
 
     def number(self, name: str, /) -> object:
-        """The number that stands in the field of this name, in a form that a notion accepts."""
+        """Return the number in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def budget(self, name: str, /) -> object:
-        """Return the budget ε that the field `name` states, in a form that a notion accepts."""
+        """Return the budget ε in the field `name`, in a form that the classes of demands (such as LDP) accept."""
 
     def inputs(self, name: str, /) -> list[str | int]:
         """The inputs that are named in the field."""
@@ -42,7 +42,7 @@ class Fields(Protocol):
         """Return the demands that the field `name` lists."""
 
     def pairs(self, name: str, /) -> dict[tuple[str | int, str | int], Fields]:
-        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
+        """Map each ordered pair of inputs that the field `name` lists to the fields of this pair. No pair may be listed twice."""
 
 
 class SelfReader(Protocol):
@@ -60,14 +60,14 @@ _KINDS: dict[str, type[SelfReader]] = {}
 
 
 def register(kind: type[SelfReader]) -> None:
-    """Let a class of demands be found by its name when a demand is read."""
+    """Register a class of demands under its name, so that demands of this class can be read."""
     _KINDS[kind.name] = kind
 
 
 def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | None = None) -> Notion:
     """Read a demand from the dictionary that `to_dict` wrote.
 
-    `interval` states the range of a free t = e^ε or δ, as a design's JSON does.
+    If t = e^ε or δ ranges over an interval, `interval` states it, in the form that a design's JSON has.
     """
     return _read(fields, None if interval is None else generator(_interval(interval)))
 
@@ -96,16 +96,17 @@ def _build(node: ast.expr) -> Any:
 def _read(fields: Mapping[str, Any], t: Number | None) -> Notion:
     name = str(fields["name"])
     if name not in _KINDS:
-        raise InputError(f"a demand of the kind '{name[:40]}' cannot be read back from JSON; state it again")
+        raise InputError(f"rropt cannot read a demand of the kind '{name[:40]}' from JSON; construct it again")
     return _KINDS[name].from_fields(Stored(fields, t))
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The fields of a demand as `to_dict` wrote them, and the number for which their letter t stands.
+    """The fields of a demand as `to_dict` wrote them, and the number that the letter t in these fields stands for.
 
-    Numbers are texts. If a number of the demand ranges over an interval, its text contains the letter t, or the name delta, and the
-    attribute `t` is the exact number for it. If the interval is not given, the attribute `t` is None.
+    Numbers are texts. If a number of the demand ranges over an interval, its text contains the letter t, or the name delta. The
+    attribute `t` is then the exact number that the letter or the name stands for. If the interval is not given, the attribute `t`
+    is None.
     """
 
     told: Mapping[str, Any]
@@ -122,7 +123,9 @@ class Stored:
         """Return the budget ε that the field `name` states as e^ε. A number below 1 is refused."""
         ratio = self.number(name)
         if not is_free(ratio) and ratio < 1:
-            raise InputError(f"the ratio {self.told[name]} of a demand is less than 1; e^epsilon is at least 1")
+            raise InputError(
+                f"the field '{name}' of a demand is {self.told[name]}, but a ratio e^epsilon must be at least 1"
+            )
         return Epsilon(ratio)
 
     def inputs(self, name: str) -> list[str | int]:
@@ -134,7 +137,7 @@ class Stored:
         return [_read(x, self.t) for x in self.told[name]]
 
     def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
-        """The ordered pairs of inputs that are listed in the field, each once, with the fields of each."""
+        """Map each ordered pair of inputs that the field `name` lists to the fields of this pair; refuse a repeated pair."""
         found: dict[tuple[str | int, str | int], Fields] = {}
         read = ROWS[self.told["matrix"]] if "matrix" in self.told else _input
         for x in self.told[name]:
@@ -160,7 +163,8 @@ ROWS: Mapping[str, Callable[[str], Row | RowLabel]] = {"rows": Row, "labels": Ro
 
 
 def matrix_field(names: Iterable[str | int]) -> dict[str, str]:
-    """The field that says that a demand on pairs was given as a matrix: by row numbers, or by labels. Empty if it was no matrix."""
+    """The field `matrix` of a demand that was given as a matrix. It says whether `names` are row indices ("rows") or labels of rows
+    ("labels"). Empty if the demand was not given as a matrix."""
     kinds = set(map(type, names))
     return {"matrix": next(key for key, kind in ROWS.items() if kind in kinds)} if kinds & {Row, RowLabel} else {}
 
@@ -174,7 +178,7 @@ def _interval(fields: Mapping[str, Any]) -> Free:
     assert not is_infinite(lower)
     if not is_infinite(upper) and order_of(lower, upper) >= 0:
         raise InputError(
-            f"the interval of {fields['variable']} ends at {show(upper)}, which is not above its beginning"
+            f"the interval of {fields['variable']} must end above its beginning {show(lower)}, not at {show(upper)}"
         )
     letter = DELTA if fields["variable"] == DELTA else "t"
     return Free(lower, upper, fields["ends"][0] == "(", fields["ends"][1] == ")", letter)

@@ -48,7 +48,7 @@ class Joinable(metaclass=Listed):
     def __or__(self, other: object) -> NoReturn:
         """Refuse: mechanisms that keep one demand or another do not form a convex set."""
         raise InputError(
-            f"{self} | {str(other)[:60]} is no demand; join demands by &, so that all hold, or design for each"
+            f"cannot join {self} and {str(other)[:60]} with |; join them with & to demand both, or make a design for each"
         )
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
@@ -73,7 +73,7 @@ class Joinable(metaclass=Listed):
             if isinstance(error, InputError):
                 raise
             raise InputError(
-                f"{str(data)[:60]!r} has not the fields of a demand; give a dictionary that to_dict returned"
+                f"{str(data)[:60]!r} does not have the fields of a demand; give a dictionary that to_dict returned"
             ) from None
         if is_open(found):
             raise InputError(
@@ -81,7 +81,9 @@ class Joinable(metaclass=Listed):
                 f"demand again, as {type(found).__name__}(…)"
             )
         if not isinstance(found, cls):
-            raise InputError(f"{found} is no {cls.__name__}; read it by {type(found).__name__}.from_dict")
+            raise InputError(
+                f"{found} is not of the class {cls.__name__}; read it with {type(found).__name__}.from_dict"
+            )
         return found
 
 
@@ -144,7 +146,9 @@ class All(Joinable):
             elif isinstance(demand, Notion) and not isinstance(demand, type):
                 found.append(demand)
             else:
-                raise InputError(f"{str(demand)[:60]!r} is no demand to join with &; give a notion, such as LDP(3)")
+                raise InputError(
+                    f"{str(demand)[:60]!r} is not a demand, so it cannot be joined with &; give a demand such as LDP(3)"
+                )
         if not found:
             raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
         if len(free := [demand for demand in found if is_open(demand)]) > 1:
@@ -173,7 +177,7 @@ class All(Joinable):
         return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
-        """The γ for which the demands together are the same as parity ≤ γ; infinity if there is no such γ."""
+        """The γ such that parity ≤ γ is equivalent to all demands together; infinity if there is no such γ."""
         try:
             found = [bounds for x in self.demands if (bounds := x.bounds(2)).asks_anything()]
         except InputError:  # a demand that names inputs does not bound the ratios of all pairs
@@ -182,8 +186,8 @@ class All(Joinable):
         return next((x.parity() for x in bounded if all(_implies(x.bounds(2), one) for one in found)), INFINITY)
 
     def asked(self, k: int, inputs: Sequence[str] | None = None) -> tuple[Notion, ...]:
-        """The demands that bound something for k inputs and are not implied by another, in order; of equal demands only the
-        first."""
+        """The demands that bound something for k inputs and are not implied by another, in order. If several are equal, only the
+        first is listed."""
         return tuple(demand for demand, _ in self._asked(k, inputs))
 
     def _asked(self, k: int, inputs: Sequence[str] | None) -> list[tuple[Notion, PairBounds]]:
@@ -237,21 +241,21 @@ class All(Joinable):
 
 
 def is_open(demand: Notion) -> bool:
-    """Whether some number of the demand ranges over an interval; of demands joined by `&`, whether some number of one of them
-    does."""
+    """Whether some number of the demand ranges over an interval. If demands are joined by `&`, whether this is so for at least one
+    of them."""
     return range_of(demand) is not None
 
 
 def range_of(demand: Notion) -> Free | None:
     """The interval over which a number of the demand ranges; None if no number does.
 
-    For demands joined by `&`, every one of them is searched, even a demand that another implies.
+    If demands are joined by `&`, all of them are searched, even a demand that another implies.
     """
     return next((x.field for x in _numbers(demand) if isinstance(x.field, Free)), None)
 
 
 def _numbers(part: object) -> Iterator[Element]:
-    """Yield the irrational numbers of which a demand or a part of it consists."""
+    """Yield the irrational numbers in a demand or in a part of it."""
     if isinstance(part, Element):
         yield part
     elif isinstance(part, tuple):

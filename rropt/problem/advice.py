@@ -69,18 +69,21 @@ def _large(given: object) -> Iterator[Number]:
 def refuse_objective(given: object) -> InputError:
     """Explain why `given` is no objective, and what to give instead."""
     if _is_of_cvxpy(given):
-        return InputError(f"the objective is an object of cvxpy, whose floats prove nothing; {MODEL}")
+        return InputError(
+            f"the objective is an object of cvxpy, which computes in floating point and so proves nothing; {MODEL}"
+        )
     if isclass(given):
         example = "such as Variance('1/4'), Trace(), Utility(table) or Linear(cost)"
-        return InputError(f"the objective is the class {given.__name__}; give one with its numbers, {example}")
+        return InputError(f"the objective is the class {given.__name__} itself; give an instance, {example}")
     if isinstance(given, str):
         return InputError(
-            f"the objective is the text {given[:60]!r}, which is not evaluated; give one such as Trace() or Variance('1/4')"
+            f"the objective is the text {given[:60]!r}, which rropt does not evaluate; give an object such as Trace() or "
+            "Variance('1/4')"
         )
     if callable(given):
         return InputError(
-            "the objective is a Python function, of which nothing can be proved; give the weight of every entry as "
-            "Linear(cost), or Variance('1/4'), Trace() or Utility(table)"
+            "the objective is a Python function, about which rropt can prove nothing; give the weight of every entry as "
+            "Linear(cost), or an objective such as Variance('1/4'), Trace() or Utility(table)"
         )
     if isinstance(given, Iterable) and any(isinstance(x, Objective) for x in given):
         return InputError(
@@ -97,9 +100,13 @@ def refuse_demand(given: object) -> InputError | None:
     Return None if `given` may be a boundary. Reading it as a boundary then explains any errors in more detail.
     """
     if _is_of_cvxpy(given):
-        return InputError(f"the demand is an object of cvxpy, whose floats prove nothing; {MODEL}")
+        return InputError(
+            f"the demand is an object of cvxpy, which computes in floating point and so proves nothing; {MODEL}"
+        )
     if isinstance(given, str):
-        return InputError(f"the demand is the text {given[:60]!r}, which is not evaluated; give one such as LDP('1/2')")
+        return InputError(
+            f"the demand is the text {given[:60]!r}, which rropt does not evaluate; give an object such as LDP('1/2')"
+        )
     if isinstance(given, int | float) and not isinstance(given, bool):
         return InputError(f"the demand is the number {given}; say what it bounds, such as LDP({given}) for epsilon")
     if isinstance(given, list | tuple | set | frozenset) and any(isinstance(x, Notion) for x in given):
@@ -108,8 +115,8 @@ def refuse_demand(given: object) -> InputError | None:
         return InputError("the demand is a dictionary; give PairwiseLDP(...) for one budget per pair, or LDP('1/2')")
     if isroutine(given):
         return InputError(
-            "the demand is a Python function, whose values between sampled points are unknown; give LDP('1/2'), or a boundary h "
-            "as breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|"
+            "the demand is a Python function, whose values between sampled points are unknown; give LDP('1/2'), or, to bound "
+            "breaches, breach_bound(h, lipschitz=L) with a function h for which |h(p) - h(q)| <= L|p - q|"
         )
     return None
 
@@ -132,8 +139,8 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
         labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
         such = Argument("inputs", ",".join(labels), repr(labels))
     return InputError(
-        f"the {objective.called} needs the number of inputs, as the demand names some ({', '.join(map(str, named))}) and perhaps "
-        f"not all; give {what}, such as ",
+        f"the {objective.called} needs the number of inputs, and the demand may not name all of them (it names "
+        f"{', '.join(map(str, named))}); give {what}, such as ",
         such,
     )
 

@@ -1,5 +1,5 @@
-"""The answers of a program: a closed form, a solver's floats, evidence for the checker, pieces of an interval, or a proof that no
-mechanism meets the conditions or has a finite value."""
+"""The classes of answers that a program gives: a theorem's closed form, a solver's floats, evidence for the checker, pieces of an
+interval, and proofs that no mechanism meets the conditions or has a finite value."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ Search = Literal["one", "few", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedForm:
-    """A theorem's answer: the theorem's name, the optimal value, and an optimal mechanism with the matrix `rows` (empty if the
-    theorem gives the value alone).
+    """A theorem's answer: the theorem's name, the optimal value, and the matrix `rows` of an optimal mechanism. If the theorem
+    gives the value alone, `rows` is empty.
 
-    `optima` has the optimal mechanisms, of a segment or half-line of them only the ends, if the theorem lists them. `multipliers`
-    maps names to prices, which prove that no mechanism is better.
+    If the theorem lists the optimal mechanisms, `optima` has them. Of a segment or a half-line of optimal mechanisms, it has only
+    the ends. `multipliers` maps names to dual variables, which prove that no mechanism is better.
     """
 
     theorem: str
@@ -78,8 +78,8 @@ class Evidence:
     """A mechanism with bounds on the optimum. `certificate` shows both to the checker.
 
     `rows` is the matrix of the mechanism, and `outputs` has the labels of its rows. If the answers are sets of inputs, the matrix
-    may have too many rows to write down. Then `rows` is empty, and the certificate describes the mechanism by kinds of sets. If
-    `is_bounded` is True, the certificate shows only that the mechanism keeps the demand, and rropt alone states the bounds.
+    may have too many rows to write down. Then `rows` is empty, and the certificate states a weight for each group of similar sets.
+    If `is_bounded` is True, the certificate shows only that the mechanism keeps the demand, and rropt alone states the bounds.
     `estimators` has one matrix for each list of prevalences for which estimates are planned. Each matrix turns the shares of the
     outputs into estimates.
     """
@@ -98,8 +98,8 @@ class Evidence:
 
     @classmethod
     def without_rows(cls, certificate: str, bounds: tuple[Number, Number], *, source: str) -> Evidence:
-        """Make evidence with no `rows`. Its certificate describes the mechanism without a matrix: the answers are sets of inputs,
-        and the certificate states them by kinds of sets."""
+        """Make evidence with no `rows`, for a mechanism whose answers are sets of inputs. The certificate states a weight for each
+        group of similar sets, instead of a matrix."""
         return cls(rows=(), bounds=bounds, certificate=certificate, source=source)
 
     @property
@@ -123,7 +123,7 @@ class Unattained:
     """The result that no mechanism has a finite value. The demand makes every answer independent of the truth, so nothing can be
     estimated from the answers.
 
-    `certificate` proves that the demand does so, and `note` is a sentence that tells it to the user.
+    `certificate` proves that the answers are independent of the truth. `note` is a sentence that tells this to the user.
     """
 
     certificate: str
@@ -150,8 +150,8 @@ class Parts:
     are three results to be compared: one of a theorem, one of a solver and one of the checker.
 
     `mechanism` is a mechanism that is optimal on the whole interval, given as a function of the number that ranges over the
-    interval. It is None if there is none, or if the mechanisms stand only in `pieces`. `value` is the value of `mechanism`, as one
-    number or as a function of t = e^ε (or δ). None if the value has another form, or if `mechanism` is None.
+    interval. It is None if there is no such mechanism, or if only `pieces` has the mechanisms. `value` is the value of `mechanism`,
+    as one number or as a function of t = e^ε (or δ). It is None if the value has another form, or if `mechanism` is None.
     """
 
     pieces: tuple[Piece, ...]

@@ -60,7 +60,7 @@ DELTA = "delta, the chance up to which the promise fails, that is needed at each
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Checkup(Result):
-    """The tight privacy of a mechanism under every notion, the demand's verdict, and its efficiency.
+    """The tight privacy of a mechanism under every notion, its efficiency, and whether it keeps the demand.
 
     `profile` is None if time ran out before it was computed; `unfinished` then says so.
     """
@@ -78,7 +78,7 @@ class Checkup(Result):
 
     @property
     def met(self) -> bool:
-        """Whether the stated demand, if any, is met."""
+        """Whether the mechanism keeps the stated demand. True if no demand was stated."""
         return not self.violations
 
     @property
@@ -88,10 +88,10 @@ class Checkup(Result):
 
     @property
     def factor(self) -> tuple[Bound, Bound] | None:
-        """Bound the least factor f by which all budgets of the demand must be multiplied, so that the mechanism keeps the demand.
-        Return a lower and an upper bound of f.
+        """Bounds (lower, upper) of the least factor by which all budgets of the demand must be multiplied, so that the mechanism
+        keeps the demand.
 
-        None if the demand neither has budgets by pairs of inputs nor consists of several demands, or if it has no budgets.
+        None if the demand has no budgets, or is neither a demand on pairs of inputs nor several demands joined by `&`.
         """
         pair = self.mechanism.pair
         if not isinstance(self.demand, ByPair | All) or not any(self.demand.bounds(pair.k, pair.inputs).places()):
@@ -128,7 +128,7 @@ class Checkup(Result):
         }
 
     def as_table(self) -> Table:
-        """The tight numbers under each notion, the demand's verdict and the efficiency."""
+        """A table of the tight numbers under each notion, whether the demand is kept, and the efficiency."""
         facts: dict[str, Any] = {
             "parity": self.parity,
             "epsilon": self.epsilon,
@@ -199,15 +199,15 @@ def check(
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
-        demand: A notion or, as in `design`, a table, a boundary, a pair, a sympy expression or a `BreachBound`. If it is left
-            out, a design is checked against its own demand; a mechanism, or a design for a range of ε or δ, against none.
+        demand: As in `design`. If it is left out, a design at one ε and δ is checked against its own demand. A mechanism, or a
+            design for a range of ε or δ, is then checked against no demand.
         objective: The objective of the efficiency. The default for a design at one ε and δ is its own objective. Else it is
             the variance at prevalence 1/2 if there are two inputs, and the trace if the matrix is square with more inputs.
         seconds: The time limit; None for no limit. When it is reached, the profile and the efficiency may be missing, and the
             answer says so. If time runs out before it is known whether the demand is met, `OutOfTime` is raised.
 
     Returns:
-        The tight parity, ε, δ-profile and numbers of every notion, whether the demand is met, and the efficiency in [0, 1].
+        The tight numbers of every notion, such as ε; the privacy profile; whether the demand is met; the efficiency in [0, 1].
 
     Raises:
         InputError: The demand or the objective does not fit the mechanism.
@@ -225,7 +225,7 @@ def check(
 
 
 def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objective: Objective | None) -> Checkup:
-    """Check a mechanism as `check` does. The caller has set the time limit, and this function ends by it."""
+    """Check a mechanism as `check` does, within the time limit that the caller has set."""
     known = mechanism if isinstance(mechanism, Design) and mechanism.problem.interval is None else None
     if known is not None:
         demand = known.problem.demand if demand is None else demand
@@ -253,8 +253,8 @@ def _check(mechanism: Mechanism | SetMechanism | Design, demand: object, objecti
 
 
 def _require_one(notion: Notion, mechanism: Mechanism) -> None:
-    """Refuse a demand whose number, such as epsilon, ranges over an interval. It is accepted if the mechanism depends on such a
-    number too."""
+    """Refuse a demand with a number, such as epsilon, that ranges over an interval, unless the mechanism depends on such a number
+    too."""
     common = notion.bounds(mechanism.k, mechanism.inputs).common
     if isinstance(common_field(mechanism.rows), Free):
         return
@@ -283,8 +283,8 @@ def _say_reading(stated: StatedDemand, gamma: Bound) -> str:
 
 
 def _natural(mechanism: Answers) -> Objective | None:
-    """The default objective for the mechanism's shape: variance at prevalence 1/2 for two inputs, the trace for a square mechanism;
-    None for any other mechanism."""
+    """The default objective for the mechanism: the variance at prevalence 1/2 if there are two inputs, the trace if the matrix is
+    square and larger, else None."""
     if (matrix := mechanism.matrix) is None:
         return None
     if matrix.k == 2:

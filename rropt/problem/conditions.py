@@ -60,7 +60,8 @@ class Condition:
         return -1 if self.relation == ">=" else 1
 
     def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """Left side minus bound, negated for an upper bound: an inequality holds if the result is ≥ 0, an equality if it is 0."""
+        """Return the left side minus the bound, with the opposite sign for an upper bound. An inequality holds if the result is at
+        least 0, an equality if it is 0."""
         return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
 
     def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
@@ -101,7 +102,7 @@ def read_conditions(
     if isinstance(texts, str):
         texts = [texts]
     if not isinstance(texts, Iterable):
-        raise InputError(f"subject_to = {str(texts)[:60]!r} is no list of conditions; {EXAMPLE}")
+        raise InputError(f"subject_to = {str(texts)[:60]!r} must be a list of conditions; {EXAMPLE}")
     found = list(texts)
     if len(found) > MOST_CONDITIONS:
         raise InputError(f"at most {MOST_CONDITIONS} conditions are allowed, not {len(found)}; drop some")
@@ -113,25 +114,25 @@ def _read(text: object, names: Names) -> Condition:
         m, k = names.sizes
         if strange := next((entry for entry, _ in text.terms if not (0 <= entry[0] < m and 0 <= entry[1] < k)), None):
             raise InputError(
-                f"the condition '{text.text[:80]}' has the entry P[{strange[0]},{strange[1]}], and P has {m} rows and {k} columns; "
-                "count both from 0"
+                f"the condition '{text.text[:80]}' names the entry P[{strange[0]},{strange[1]}], but P has {m} rows and {k} "
+                "columns; number both from 0"
             )
         return text
     if not isinstance(text, str):
-        raise InputError(f"the condition {str(text)[:60]!r} is no text; {EXAMPLE}")
+        raise InputError(f"the condition {str(text)[:60]!r} must be a text; {EXAMPLE}")
     if len(text) > MOST_TEXT:
-        raise InputError(f"a condition of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"the condition has {len(text)} characters; give at most {MOST_TEXT}")
     reader = _Reader(text, names)
     reader.tokenize()
     left, word, right = reader.side(), reader.relation(), reader.side()
     if reader.tokens[reader.at][0] == "relation":
-        raise reader.fail("it has two relations; split it into two conditions")
+        raise reader.fail("the condition has two relations; split it into two conditions")
     if reader.tokens[reader.at][0] != "end":
         raise reader.fail(f"'{reader.tokens[reader.at][1][:20]}' is not expected")
     total, bound = _add(left, right, -1)
     terms = {entry: c for entry, c in sorted(total.items()) if c}
     if not terms:
-        raise reader.fail("it says nothing about any entry of P")
+        raise reader.fail("the condition says nothing about any entry of P")
     return Condition(" ".join(text.split()), tuple(terms.items()), word, -bound)
 
 
@@ -174,13 +175,13 @@ class _Reader:
         if kind != "relation":
             raise self.fail("a relation is missing: one of <=, >= and ==")
         if text in ("<", ">"):
-            raise self.fail(f"a strict {text} has no best mechanism; give {text}=")
+            raise self.fail(f"under a strict {text} there may be no best mechanism; write {text}=")
         return "==" if text == "=" else text  # type: ignore[return-value]
 
     def side(self) -> Linear:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail("its parentheses are too deep")
+            raise self.fail(f"the parentheses are nested more than {MOST_DEPTH - 1} deep")
         negative = self.take("+", "-") == "-"
         found = _scale(self.term(), Fraction(-1 if negative else 1))
         while sign := self.take("+", "-"):
@@ -193,9 +194,9 @@ class _Reader:
         while sign := self.take("*", "/"):
             other = self.factor()
             if sign == "/" and (other[0] or other[1] == 0):
-                raise self.fail("it divides by 0, or by something that is no number")
+                raise self.fail("the condition divides by 0, or by something that is not a number")
             if sign == "*" and found[0] and other[0]:
-                raise self.fail("it multiplies two entries of P, so it is not linear")
+                raise self.fail("the condition multiplies two entries of P, so it is not linear")
             if sign == "/":
                 found = _scale(found, 1 / other[1])
             else:
@@ -214,17 +215,20 @@ class _Reader:
             return self.entry(text, several=False)
         if self.take("sum"):
             if not self.take("(") or self.tokens[self.at][0] != "entry":
-                raise self.fail("sum wants entries, as in sum(P[0,:])")
+                raise self.fail("sum must be given entries, as in sum(P[0,:])")
             self.at += 1
             found = self.entry(self.tokens[self.at - 1][1], several=True)
         elif self.take("("):
             found = self.side()
         else:
             raise self.fail(
-                f"a number or an entry P[output,input] is missing before '{text}'" if text else "it ends early"
+                f"a number or an entry P[output,input] is missing before '{text}'"
+                if text
+                else "the condition ends early"
             )
         if not self.take(")"):
-            raise self.fail("')' is missing")
+            text = self.tokens[self.at][1][:20]
+            raise self.fail("')' is missing " + (f"before '{text}'" if text else "at the end"))
         return found
 
     def entry(self, text: str, *, several: bool) -> Linear:

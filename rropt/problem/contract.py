@@ -1,11 +1,11 @@
-"""What a new objective implements. The rest of the library asks an objective for the members in this file. Some rules hold only
-for certain objectives; `problem/reach` and `problem/stored` list these objectives by name.
+"""The members that a new objective implements. The rest of the library uses only these members of an objective. Some rules hold
+only for certain objectives; `problem/reach` and `problem/stored` list these objectives by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
 in a certificate and on the command line. Its member `legs` names a module that defines
 
-* `pose(problem)`, which returns the problem's normal form, a `Program`: a theorem, a solver and the checker can answer it;
-* `REDUCTIONS`, the rewritings that are tried before a problem is posed, each a `Reduction`.
+* `pose(problem)`, which returns the problem's normal form, a `Program` that a theorem, a solver and the checker can answer;
+* `REDUCTIONS`, a list of `Reduction` objects, which simplify a problem before it is posed.
 
 `rropt.problem.design.design` puts these parts together.
 """
@@ -82,12 +82,12 @@ class AboutEstimates:
         return ()
 
     def planned_shares(self, mechanism: Mechanism | SetMechanism) -> tuple[Number, ...] | None:
-        """The shares of the inputs for which estimates of least variance from the mechanism are planned; None if there are none."""
+        """The shares of the inputs for which a survey by this mechanism plans estimates of least variance; None if none."""
         return self.assumed_shares
 
     @property
     def assumed_shares(self) -> tuple[Number, ...] | None:
-        """The list of shares of the inputs that the value assumes, planned or a prior. None if there is not exactly one list."""
+        """The shares of the inputs that the value assumes: planned ones, or a prior. None unless there is exactly one list."""
         return None
 
     def say_cost(self, mechanism: Mechanism | SetMechanism) -> str:
@@ -155,11 +155,11 @@ class Objective(Addable, AboutEstimates, ABC):
     def value_of_sets(self, sets: SetMechanism) -> tuple[Bound, Bound]:
         """Bounds on the value of a mechanism whose answers are sets of inputs, too many for a matrix."""
         raise InputError(
-            f"the {self.called} is computed from a matrix, and these answers are sets, too many for one; give another objective"
+            f"the {self.called} needs a matrix, which would be too large where answers are sets; give another objective"
         )
 
     def matrix(self, k: int, m: int) -> Matrix | None:
-        """The weights W, an m×k matrix, if the value is Σ_ij W_ij·P_ij; None if the value is another function."""
+        """The m×k matrix W if the value is Σ_ij W_ij·P_ij for a mechanism P; None if the value is another function."""
         return None
 
     @abstractmethod
@@ -182,7 +182,7 @@ class Objective(Addable, AboutEstimates, ABC):
         given, named = self.arguments()
         call = signature(type(self)).bind(*given, **named)
         if name not in call.signature.parameters:
-            raise InputError(f"the {self.called} has no {name}; leave it out")
+            raise InputError(f"the {self.called} has no {name}; leave {name} out")
         call.arguments[name] = value
         return type(self)(*call.args, **call.kwargs)
 
@@ -253,17 +253,17 @@ class OfPrevalences(ABC):
 
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
-        """Say what each answer reveals of its respondent at the prevalence asked about, or at both ends if the worst of an interval
-        is meant; "" if every prevalence of an interval is meant, or if the mechanism depends on a free ε or δ."""
+        """Say what each answer reveals of its respondent, at the prevalence asked about. For the worst prevalence of an interval,
+        say it at both ends of the interval. Empty if every prevalence is asked about, or if ε or δ is free."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:
-        """Whether only mechanisms with p00 = p11 are allowed."""
+        """Whether only mechanisms whose two diagonal entries are equal are allowed."""
 
     @abstractmethod
     def say_range(self, of_second: tuple[Number, Number] | None) -> tuple[Number, Number, str]:
-        """Convert a range of the second input's prevalence to the prevalence of the input that the objective speaks of, which may
-        be the first input. Return the two ends, and the range in words.
+        """Convert a range of the second input's prevalence to a range of the prevalence that the objective speaks of, which may be
+        that of the first input. Return the two ends, and the range in words.
 
         If `of_second` is None, convert the whole range of prevalences that the objective asks about.
         """
@@ -272,7 +272,7 @@ class OfPrevalences(ABC):
 def no_value_at(prevalence: object) -> InputError:
     """Make the error for somebody who asks for the value of a design at one prevalence, if the design has no free prevalence."""
     return InputError(
-        f"this design has no free prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
+        f"this design does not vary the prevalence, so it has no value at prevalence = {prevalence}; ask for Variance('every')"
     )
 
 
@@ -280,13 +280,13 @@ def of_prevalences(objective: Objective) -> OfPrevalences:
     """Return the objective if it can be asked about all prevalences of an interval at once. Otherwise raise an error."""
     if not isinstance(objective, OfPrevalences):
         raise InputError(
-            f"the {objective.called} does not depend on an interval of prevalences; one that does is Variance('every')"
+            f"the {objective.called} cannot be optimised over an interval of prevalences; give Variance('every')"
         )
     return objective
 
 
 def has_equal_diagonal(objective: Objective) -> bool:
-    """Whether the objective allows only mechanisms with p00 = p11."""
+    """Whether the objective allows only mechanisms whose two diagonal entries are equal."""
     return isinstance(objective, OfPrevalences) and objective.has_equal_diagonal()
 
 
@@ -297,11 +297,11 @@ class OfCovariances(ABC):
 
     @abstractmethod
     def shares_of_estimates(self, k: int) -> tuple[tuple[Number, ...], ...]:
-        """The lists of shares at which the covariances are taken."""
+        """The lists of shares of the inputs for which the covariances of estimates are computed."""
 
     @abstractmethod
     def value_of_covariances(self, covariances: Sequence[Sequence[Sequence[Any]]]) -> tuple[Number, Number] | None:
-        """Bounds on the value, from one covariance matrix of numbers or flint balls for each list of `shares_of_estimates`."""
+        """Bounds on the value. `covariances` has one matrix of numbers or flint's intervals for each `shares_of_estimates`."""
 
 
 class Program(ABC):
@@ -326,7 +326,7 @@ class Program(ABC):
 
     @abstractmethod
     def numeric(self, solver: str | None) -> NumericAnswer:
-        """Solve in floats; without a named solver of cvxpy the program uses its own, such as HiGHS."""
+        """Solve the problem in floats. `solver` names a solver of cvxpy; if it is None, the program uses its own, such as HiGHS."""
 
     @abstractmethod
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence | Unattained | Unsatisfiable:
@@ -344,16 +344,16 @@ class Program(ABC):
     def formula_of(self, rows: Matrix) -> Number | Formula:
         """The value of a mechanism that is optimal on the whole interval, as a function of the number that ranges over this
         interval. Called only if the mechanism's certificate states no value."""
-        raise InputError(f"the certificate must state the value, as the {self.problem.objective.called} has no formula")
+        raise InputError(f"the {self.problem.objective.called} has no formula, so the certificate must state its value")
 
     def face_of(self, rows: Matrix) -> Matrix | None:
-        """Return the limit of a set of optimal mechanisms that starts at `rows`. The limit is a constant mechanism, which is not
-        optimal. None if there is no such set."""
+        """If `rows` is the start of a half-line of optimal mechanisms, return the limit of this half-line; else None. The limit is
+        a mechanism whose answer does not depend on the truth. It is not optimal."""
         return None
 
     def refute(self, found: Design, wanted: Number) -> Refutation:
-        """Prove that no mechanism reaches the wanted value, by the certificate of the best design `found` or by one made for this
-        proof."""
+        """Prove that no mechanism reaches the wanted value. The proof is the certificate of the best design `found`, or a
+        certificate made for this purpose."""
         return Refutation.of_best(found, wanted)
 
     @property
@@ -390,7 +390,7 @@ class Reduction(ABC):
 
 
 class Legs(Protocol):
-    """What the module named by an objective's `legs` must define. This module turns the objective's problems into programs."""
+    """The members of the module that an objective's `legs` names. The module turns problems of this objective into programs."""
 
     REDUCTIONS: tuple[Reduction, ...]
 

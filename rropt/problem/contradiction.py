@@ -5,9 +5,9 @@ row s. The function h is convex, and h(us) = u·h(s) for u ≥ 0, so h(r + s) �
 Σ_i h(r_i) is at least h(1, …, 1), which is the gain without an answer. If v is less, no mechanism keeps the demand.
 
 To certify this, take the action that is best without an answer, and let g·s be its gain at the row s. Then h(s) ≥ g·s, and
-h(1, …, 1) = g·(1, …, 1). Take y = −g as the prices of the inputs, and 1 as the price of the vulnerability. Then 0 ≤ y·s + h(s) at
-every row s, but the bound B = v − h(1, …, 1) is below 0. By the lemma on prices this proves the claim `infeasible` (SPEC.md,
-sections 4 and 7).
+h(1, …, 1) = g·(1, …, 1). Take −g as the prices (linear-programming dual variables) of the inputs, and 1 as the price of the
+vulnerability. Then 0 ≤ −g·s + h(s) at every row s, but the bound v − h(1, …, 1) is below 0. By the lemma on prices this proves the
+claim `infeasible` (SPEC.md, sections 4 and 7).
 
 The certificate is about mechanisms with a fixed number of answers. Mechanisms with more answers do not keep the demand either. If
 one did, merging some of its answers would give a mechanism with the fixed number of answers that keeps the demand.
@@ -35,8 +35,8 @@ def asks_too_little(problem: Problem) -> bool:
 
 
 def contradict(problem: Problem) -> Evidence | Unattained | Unsatisfiable:
-    """Pose the problem with the objective 0. If no mechanism meets the demand and the conditions, return evidence of that, else a
-    mechanism that does."""
+    """Pose the problem with the objective 0. If no mechanism meets the demand and the conditions, return a proof of that. Otherwise
+    return a mechanism that meets them."""
     linear: Any = find_objective("linear")
     nothing = linear([[Fraction(0)] * problem.k for _ in range(problem.m)])
     posed = problem.restated(objective=nothing, outputs=problem.output_labels or problem.m)

@@ -1,7 +1,7 @@
-"""`design`: the one door from a problem to a certified optimum.
+"""The function `design`, which solves a problem and certifies the optimum.
 
-First the reductions are applied, then the program is asked for its three legs: a theorem's closed form, a solver's floats, and
-evidence that the checker judges. The first two are compared with the bounds that the evidence gives for the optimum.
+First the problem is simplified by reductions. Then it is answered in three independent ways (the legs): by a theorem's closed form,
+by a solver's floats, and by evidence that the checker judges. The first two are compared with the bounds that the evidence gives.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def design(
     Args:
         objective: `Variance`, `Trace`, `Utility`, `Linear`, `Information`, `Divergence`, `TotalVariance`, `Contrast`,
             `Determinant` or `LargestVariance`, or a `Problem`.
-        demand: A notion, or what `breach_bound` reads without further arguments: a table, a boundary, a pair, a sympy expression
-            or a `BreachBound`. If its bound B(h) is only enclosed, the lower end is used, and a note says so.
+        demand: A notion. Or what `breach_bound` reads as a bound on the parity: a table, a boundary, a pair, a sympy expression
+            or a `BreachBound`. If this bound is known only up to an interval, its lower end is used, and a note says so.
         outputs: The most outputs, their labels, or "free". Default: k for `Trace`, 2 for `Variance`, a table's rows, else "free".
         inputs: The number or the labels of inputs.
         solver: A cvxpy solver for floats. If not given, one such as HiGHS is used. Refused if ε, δ or the prevalence is a range.
@@ -74,8 +74,8 @@ def design(
         subject_to: Linear conditions on the mechanism beside the demand, as texts: "P[yes,yes] >= 1/2", "P[0,1] == P[1,0]",
             "sum(P[0,:]) <= 2"; P[output,input] is named by labels or by indices from 0. If no mechanism meets them: `infeasible`.
         plain: True asks for the best design whose answers each name a category, and for its loss against the best of all designs.
-        optima: Which optima of a linear objective are listed: "one", "few", or "all" (every vertex of the set of optima). "few"
-            are those found at little cost; if e^epsilon is a root, only in small designs. A note says if there may be others.
+        optima: Which optima of a linear objective are listed: "one", "all" (every vertex of the set of optima), or "few" (all of
+            them if they are found with little effort, else one). A note says if there may be others.
         seconds: The time limit; None for no limit. When it is reached, the answer is what is known by then: bounds (`within`) or an
             incomplete list. If nothing is known, `OutOfTime` is raised. A running step of exact arithmetic is finished first.
         check: "fast" asks a formula, a solver and the checker; "full" asks sympy and cvxpy too, as reading `Design.legs` does.
@@ -92,7 +92,7 @@ def design(
         9/5
 
     Reference: Holohan, Leith and Mason (2016), for the variance; Chai and Nayak (2018), for the trace; Kairouz, Oh and Viswanath
-    (2016), for what is summed over rows; what the checker does with each is in SPEC.md, beside the certificates.
+    (2016), for objectives that are sums over rows. SPEC.md says how the checker verifies the certificate of each objective.
     """
     if check not in ("fast", "full"):
         raise InputError(Received("check", repr(check)), " must be fast or full")
@@ -119,14 +119,16 @@ def _answer(
     plain: bool,
     optima: Search,
 ) -> Design:
-    """Read the question of `design`, solve it, and if a value is required, return the design that reaches it or the proof that none
-    does."""
+    """Read the question of `design`, and solve it. If a value is required, return a design that reaches it, or the proof that no
+    design does."""
     said = ""
     if isinstance(objective, Problem):
         problem, of_problem = objective, {"demand": demand, "outputs": outputs, "inputs": inputs}
         of_problem |= {"subject_to": tuple(subject_to) or None, "plain": plain or None}
         if given := [name for name, x in of_problem.items() if x is not None]:
-            raise InputError(f"a ready Problem has its own {given[0]}; give {given[0]} when making the Problem")
+            raise InputError(
+                f"{given[0]} cannot be given together with a ready Problem; give {given[0]} when making the Problem"
+            )
     elif demand is None:
         raise InputError("a design needs a demand, such as LDP('1/2')")
     else:
@@ -165,7 +167,7 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
     if program.has_pieces:
         if solver is not None:
             raise InputError(
-                f"with a free epsilon, delta or prevalence the solver cannot be chosen; leave the solver {solver} out"
+                f"if epsilon, delta or the prevalence is free, the solver cannot be chosen; leave the solver {solver} out"
             )
         return _of_parts(problem, program.pieces(closed_forms=closed_forms))
     theorem = _theorem(program) if closed_forms else None
@@ -178,12 +180,11 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 
 
 def _require_readable(problem: Problem) -> None:
-    """Refuse a demand that a certificate cannot state. It cannot in three cases. Its epsilon may be too large. Its numbers may have
-    no common field, so that they cannot be compared exactly. Or its numbers may need powers of the field's generator t that are too
-    high.
+    """Refuse a demand that a certificate cannot state.
 
-    The checker encloses e^epsilon only up to the epsilon `MOST_EPSILON`. If e^epsilon is rational, as for epsilon = log(10^400), it
-    need not be enclosed, and epsilon may be larger.
+    There are three reasons for a refusal. First, epsilon is a rational number above `MOST_EPSILON`, up to which the checker
+    encloses e^epsilon. Second, the demand's numbers have no common field, so that they cannot be compared exactly. Third, they need
+    a power of the field's generator that is too high.
     """
     numbers = problem.bounds.numbers()
     for x in numbers:
@@ -191,32 +192,33 @@ def _require_readable(problem: Problem) -> None:
         if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
             raise InputError(
                 Received("epsilon", str(field.epsilon)),
-                f" is larger than {MOST_EPSILON}, which protects nobody; give a smaller one",
+                f" is larger than {MOST_EPSILON}, and so large an epsilon protects nobody; give a smaller one",
             )
     if problem.interval is not None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(
-                f"if {problem.free} is free, every other delta and e^epsilon must be rational, but {problem.demand} has {odd[0]}; "
-                "give as epsilon the logarithm of a rational number, such as ln3"
+                f"while {problem.free} is free, all fixed values of e^epsilon and delta must be rational, but {problem.demand} "
+                f"has {odd[0]}; give as the fixed epsilon the logarithm of a rational number, such as ln3"
             )
         return
     if not have_common_field([numbers]):
         raise InputError(
-            f"e^epsilon and delta of {problem.demand} cannot be compared exactly with each other; replace one of the two by a "
-            "rational number near it"
+            f"rropt cannot compare e^epsilon and delta of {problem.demand} exactly; give a rational delta, or as epsilon the "
+            "logarithm of a rational number, such as ln3"
         )
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:
         raise InputError(
-            f"with {field}, the numbers of {problem.demand} need powers of t up to t^{power}, but "
-            f"certificates can state them only up to t^{MOST_POWER}; give budgets whose common denominator is smaller, or the "
-            "logarithm of a rational near one, such as ln3"
+            f"with {field}, certificates can state powers of t up to t^{MOST_POWER}, but the numbers of {problem.demand} need "
+            f"t^{power}; give budgets with a smaller common denominator, or replace a budget by a nearby logarithm of a rational "
+            "number, such as ln3"
         )
 
 
 def _largest_power(numbers: Iterable[Number], field: Field) -> int:
-    """The largest power of t in these numbers; if t is the n-th root of a rational number, at least n."""
+    """The largest power of the field's generator t that occurs in these numbers. If t is the n-th root of a rational number, the
+    result is at least n."""
     lifted = [lift(x, field) for x in numbers if isinstance(x, Element)]
     own = field.degree if isinstance(field, Radical) else 0
     return max(own, *(part.degree() for x in lifted for part in (x.num, x.den)))
@@ -230,8 +232,8 @@ def _theorem(program: Program) -> ClosedForm | None:
 
 
 def ask_solver(program: Program, solver: str | None) -> Leg:
-    """Solve the program in floats, and return a leg with the value. If the solver found no value, the leg has None and the reason.
-    The status that the solver reports is not trusted: there is a value if and only if the float is finite."""
+    """Solve the program in floats, and return the value with its source and status as a `Leg`. If the solver found no value, the
+    `Leg` has the reason instead. There is a value if and only if the solver's float is finite; its own status is not trusted."""
     try:
         found = program.numeric(solver)
     except OutOfTime:
@@ -246,8 +248,8 @@ def ask_solver(program: Program, solver: str | None) -> Leg:
 
 
 def _judge(text: str, what: str) -> str:
-    """Have the checker judge a certificate which shows that there is no design. Return the sentence that is proved; raise an error
-    if the checker does not accept the certificate. `what` names the subject of the certificate in error messages."""
+    """Have the checker judge a certificate which shows that there is no design, and return the sentence that is proved. If the
+    checker does not accept the certificate, raise an error. `what` names the subject of the certificate in error messages."""
     judged = judge(text)
     refuse_excess(judged, what, SHORTER)
     return require_accepted(judged, what)
@@ -335,8 +337,8 @@ def _of_evidence(
 def _warn_unidentified(problem: Problem, p: Mechanism | None) -> tuple[str, ...]:
     """Warn if the shares of the inputs cannot be estimated, because different shares give the same answers.
 
-    The result is empty if they can be estimated. It is also empty if there is no mechanism `p` as a matrix, or if the number of
-    outputs is fixed and outputs do not stand for inputs.
+    If they can be estimated, the result is empty. It is also empty if the mechanism `p` is None, or if the number of outputs is
+    fixed and outputs do not stand for inputs.
     """
     if p is None or not (problem.objective.outputs_are_inputs or problem.outputs == "free"):
         return ()
@@ -386,8 +388,8 @@ def reconcile(symbolic: Leg, numeric: Leg, certified: Leg, *, lower: Number, upp
 
 
 def _is_strange(value: Number | float | None, low: float | None, high: float | None, blur: float = 0.0) -> bool:
-    """Whether a float lies outside the bounds by more than the usual tolerance and by more than `blur`; False if a number is
-    missing."""
+    """Whether a float lies outside the bounds by more than the usual tolerance and by more than `blur`. False if the float or a
+    bound is missing."""
     if not isinstance(value, float) or low is None or high is None:
         return False
     return not (lies_within(value, low, high) or low - blur <= value <= high + blur)

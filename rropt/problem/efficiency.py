@@ -1,4 +1,5 @@
-"""The efficiency of a mechanism against the certified optimum of the same protection: a ratio in [0, 1], or why there is none."""
+"""The efficiency of a mechanism: a number in [0, 1], which compares its value with the certified optimum of the same protection. If
+there is no efficiency, a reason is given."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Disagreement, Either, OutOfTime
+from rropt.exact.errors import Disagreement, Either, InputError, OutOfTime
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
@@ -44,6 +45,7 @@ MOST_CELLS = 400
 UNASKED = "no objective is assumed for a mechanism of this shape; state one, such as total-variance (the error of every share)"
 UNEQUAL = "the optimum is asked for among mechanisms with p00 = p11, and this one is not among them; leave that restriction out"
 UNIDENTIFIED = "the mechanism does not identify all that is estimated, so its value is infinite"
+IN_PIECES = "the optimum is a formula on each of its ranges and no single number; ask at one epsilon and delta"
 UNEXCEEDED = "the value of this mechanism is infinite already, so no design does better"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""
@@ -53,8 +55,9 @@ NEXT_TO_ONE = Fraction(1, 10**9)
 class Efficiency(Result):
     """The efficiency of a mechanism: the ratio of its value and the optimum, in [0, 1]; it is 1 if no design is better.
 
-    `better` is the design found for the optimum, or None. `bounds` enclose the ratio, and `values` the mechanism's own value; two
-    bounds are equal if the number is known exactly. If no ratio is known, `bounds` is None and `reason` says why.
+    `better` is the design found for the optimum, or None. `bounds` has two bounds of the ratio, and `values` two bounds of the
+    mechanism's own value; they are equal if the number is known exactly. If no ratio is known, `bounds` is None and `reason` says
+    why.
     """
 
     bounds: tuple[Number, Number] | None
@@ -88,7 +91,7 @@ class Efficiency(Result):
 
     @property
     def _protection(self) -> str:
-        """Say under which protection the optimum was computed: that of the demand asked for, or the mechanism's own epsilon."""
+        """Say for which protection the optimum was computed: that of the stated demand, or the mechanism's own epsilon."""
         return "the same epsilon" if self.own is None else "the protection asked for"
 
     @property
@@ -127,7 +130,7 @@ class Efficiency(Result):
 
 
 def table_unless_long(p: Mechanism | SetMechanism) -> str:
-    """Write the mechanism's table; if it would fill several screens, a line that says where to find it."""
+    """Write the mechanism's table. If it would fill several screens, write instead where to find it."""
     if p.matrix is None or p.k * p.m <= MOST_CELLS:
         return mechanism_table(p)
     whole = Either("`mechanism` has", "--json has, and rropt show of a file or a family")
@@ -157,8 +160,8 @@ def efficiency_lines(found: Efficiency) -> list[str]:
 
 
 def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
-    """Say the epsilon of the better design and the epsilon `own` of the design checked. The text is empty if both are equal, or if
-    one of them is free or not known."""
+    """Say the epsilon of the better design, and the epsilon `own` of the design that is checked. The text is empty if both are
+    equal, or if one of them is free or not known."""
     if own is None or own.is_free or rival is None or rival.is_free:
         return ""
     theirs, said = (x.shown(direction="upper") for x in (LDP.tightest_epsilon(rival), own))
@@ -166,7 +169,7 @@ def _compare_epsilons(own: Epsilon | None, rival: Mechanism | None) -> str:
 
 
 def _plainly_between(lower: Bound, upper: Bound, *, direction: Direction = "nearest") -> str:
-    """Write a number as a decimal (or as a function of t if it is one) if both bounds are equal, else both bounds."""
+    """If both bounds are equal, write the number as a decimal, or as a function of t if it is one. Else write both bounds."""
     if lower == upper:
         return show(lower) if is_free(lower) else decimal(lower, direction=direction)
     return _say_between(lower, upper)
@@ -198,13 +201,15 @@ def efficiency_of(
     breached: bool,
     known: Design | None = None,
 ) -> Efficiency:
-    """Compute the efficiency of a mechanism under a demand. If no demand is given, it is ε-LDP at the mechanism's own tight
+    """Compute the efficiency of a mechanism under a demand. If no demand is given, the demand is ε-LDP at the mechanism's own tight
     epsilon.
 
-    There is no ratio if `breached` is True, which means that the mechanism does not keep the demand. There is no ratio either if
-    there is no objective, if that tight epsilon is infinite, if time runs out, or if `_compare_with_optimum` finds none. The result
-    then has the reason. `known` is the design that the mechanism comes from, if there is one. If that design answers the very
-    problem whose optimum is sought, its bounds are used for the mechanism's value and for the optimum.
+    If `breached` is True, the mechanism does not keep the demand, and there is no ratio. The result then has the reason instead. It
+    also has a reason instead of a ratio if there is no objective, if the tight epsilon is infinite and no demand is given, if time
+    runs out, or if `_compare_with_optimum` finds no ratio.
+
+    `known` is the design that the mechanism comes from, if there is one. If its problem is the one whose optimum is sought, its
+    bounds are used for the mechanism's value and for the optimum.
     """
     name = "" if objective is None else str(objective)
     if objective is None:
@@ -223,9 +228,12 @@ def efficiency_of(
 
 
 def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    """Compare a mechanism that keeps the demand with the demand's certified optimum. If the objective does not allow the mechanism,
-    if the value is infinite, if there is no optimum, or if `ratio_to_optimum` gives no ratio, the result has a reason instead of a
-    ratio. If the mechanism is better than the optimum, `Disagreement` is raised."""
+    """Compare a mechanism that keeps the demand with the certified optimum under this demand.
+
+    The result has a reason instead of a ratio in five cases: the objective does not allow the mechanism, its value is infinite,
+    there is no optimum, `design` refuses to look for one, or `ratio_to_optimum` gives no ratio. If the mechanism is better than the
+    optimum, raise `Disagreement`.
+    """
     name, outputs = str(objective), _outputs_against(mechanism, objective, demand)
     if has_equal_diagonal(objective) and not _is_symmetric(mechanism):
         return Efficiency(None, name, None, None, UNEQUAL)
@@ -243,9 +251,13 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
     values = (low, high)
     if asked is None:
         return Efficiency(None, name, values, None, f"the {objective.called} cannot be designed under a vulnerability")
-    better = own or design(asked, seconds=None)
+    try:
+        better = own or design(asked, seconds=None)
+    except InputError as error:  # such as an optimum that is infinite
+        return Efficiency(None, name, values, None, f"no optimum is found, as {error}")
     if better.lower is None or better.upper is None:
-        return Efficiency(None, name, values, better, f"the optimum is {better.verdict.value}")
+        reason = IN_PIECES if better.pieces else f"the optimum is {better.verdict.value}"
+        return Efficiency(None, name, values, better, reason)
     values, optimum = _in_one_field(values, (better.lower, better.upper))
     ratio = ratio_to_optimum(values, optimum, objective.sense)
     reason = "" if ratio is not None else "a ratio of values that are not positive means nothing"
@@ -258,20 +270,20 @@ def _compare_with_optimum(mechanism: Answers, demand: Notion, objective: Objecti
 
 
 def _is_symmetric(p: Answers) -> bool:
-    """Whether the mechanism has two outputs, and p00 = p11."""
+    """Whether the mechanism has two outputs, and its two diagonal entries are equal."""
     return p.matrix is not None and p.m == 2 and p.matrix.rows[0][0] == p.matrix.rows[1][1]
 
 
 def _outputs_against(mechanism: Answers, objective: Objective, demand: Notion) -> Outputs | None:
-    """Return "free" (the optimum may have any number of outputs) if the mechanism has more outputs than is usual for the objective;
-    else None, which stands for the usual number."""
+    """Return the number of outputs with which the optimum is computed. If the mechanism has more outputs than is usual for the
+    objective, this is "free" (any number); else None (the usual number)."""
     usual = Problem(objective, demand, inputs=mechanism.inputs or mechanism.k).outputs
     return "free" if usual != "free" and mechanism.m > usual else None
 
 
 def _in_one_field(value: tuple[N, N], optimum: tuple[N, N]) -> tuple[tuple[N, N], tuple[N, N]]:
-    """Return both pairs of bounds in a form in which they can be compared. If all four numbers lie in a common number field, they
-    stay as they are. Else each pair is rounded outward to rationals."""
+    """Return both pairs of bounds so that they can be compared. If all four numbers lie in a common number field, they stay as they
+    are. Else each lower bound is rounded down, and each upper bound up, to rationals."""
     if have_common_field([value, optimum]):
         return value, optimum
     return _outward(*value), _outward(*optimum)
@@ -283,11 +295,11 @@ def _outward(lower: N, upper: N) -> tuple[N, N]:
 
 
 def ratio_to_optimum(value: tuple[N, N], optimum: tuple[N, N], sense: Sense) -> tuple[N, N] | None:
-    """Bound the efficiency from bounds of the value and of the optimum. The efficiency is optimum ÷ value if `sense` is "min", else
-    value ÷ optimum.
+    """Bound the efficiency by means of bounds of the value and of the optimum. The efficiency is optimum ÷ value if `sense` is
+    "min", else value ÷ optimum.
 
-    If the upper bound exceeds 1, it is lowered to 1. It is left as it is if both bounds of the efficiency are equal, because then
-    the efficiency is known exactly. None if the divisor may be 0 or less, or the dividend less than 0.
+    If the two bounds of the efficiency differ, an upper bound above 1 is lowered to 1. If they are equal, the efficiency is known
+    exactly, and is left as it is. None if the divisor may be 0 or less, or the dividend less than 0.
     """
     value, optimum = _in_one_field(value, optimum)
     top, below = (optimum, value) if sense == "min" else (value, optimum)

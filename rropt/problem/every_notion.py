@@ -30,12 +30,13 @@ NAMES = {
 
 
 def tight_notions(mechanism: Mechanism, demand: Notion | None = None) -> dict[str, dict[str, str]]:
-    """Return the mechanism's tight numbers under each notion, as a dictionary of texts. The first key is the notion, the second the
-    name of the number. For ρ1-to-ρ2 privacy, the tight ρ2 is given for the ρ1 of the demand. If the demand has no ρ1, ρ1 is 1/5.
+    """Return the mechanism's tight numbers under each notion, as texts. Each notion is mapped to a dictionary of its numbers by
+    name.
 
-    The boundaries of SIP and CSIP are texts that rropt can read again. `odds:3` is the function h(p) = 3p/(1+2p). `odds:1/3` is its
-    inverse p/(3−2p), which is used for lower boundaries. Of (ε, δ)-LDP only the ε for δ = 0 is here; a mechanism's profile has the
-    rest.
+    For ρ1-to-ρ2 privacy, the tight ρ2 is given for the ρ1 of the demand, or for 1/5 if the demand has no ρ1. The boundaries of SIP
+    and CSIP are texts that rropt can read again: `odds:3` is the function h(p) = 3p/(1+2p), and `odds:1/3` is its inverse p/(3−2p),
+    which is used for lower boundaries. Of (ε, δ)-LDP, only the least ε for δ = 0 is given; a mechanism's profile has the other
+    pairs.
     """
     rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
     sip = SIP("odds:1", "odds:1").tightest(mechanism)

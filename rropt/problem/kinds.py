@@ -11,6 +11,7 @@ OBJECTIVES = given("objective")
 
 
 def list_objectives() -> str:
-    """List the names of objectives on the command line; sums and worst cases have names only in documents, and are left out."""
+    """List the names of objectives on the command line. Sums and worst cases of objectives are left out, because they have names
+    only in documents."""
     *others, last = (name for name in OBJECTIVES if not name.endswith(("-sum", "-worst")))
     return f"{', '.join(others)} or {last}"

@@ -49,8 +49,8 @@ class StatedDemand(Protocol):
     def said(self) -> str: ...
 
     def open_for(self, parity: Bound, /) -> bool:
-        """Whether it is unknown if a mechanism with this parity keeps the demand as the user stated it. That can be so if the
-        demand is known only by bounds."""
+        """Whether it remains unknown if a mechanism with this parity keeps the demand as the user stated it. This is possible if
+        the demand's bound on the parity is known only up to an interval."""
 
 
 def find_objective(name: str) -> type[Objective]:
@@ -103,19 +103,22 @@ def pose(problem: Problem) -> Program:
 
 
 def is_linear(objective: Objective) -> bool:
-    """Whether the value is a sum over the entries of the matrix: only such objectives take both averages and conditions."""
+    """Whether the objective is a weighted sum of the entries of the matrix. Only such objectives allow both demands on averages and
+    linear conditions."""
     return objective.takes >= {"averages", "conditions"}
 
 
 def is_bounded(problem: Problem) -> bool:
-    """Whether it is expected before solving that the design has bounds that only rropt states and the checker does not show."""
+    """Whether only rropt will state bounds on the optimum, and the checker will verify only the privacy of the design. This is
+    known before solving."""
     while reduced := reduce(problem):
         problem = reduced.problem
     return pose(problem).is_bounded
 
 
 def read_notion(demand: object) -> tuple[Notion, str]:
-    """Read a demand in any form as a notion; return it with a sentence on how it was read, which is empty for a notion."""
+    """Read a demand in any form as a notion. Return the notion, and a sentence that says how the demand was read. The sentence is
+    empty if the demand is a notion already."""
     if isinstance(demand, Notion) and not isinstance(demand, type):
         return demand, ""
     if refusal := refuse_demand(demand):
@@ -125,7 +128,8 @@ def read_notion(demand: object) -> tuple[Notion, str]:
 
 
 def read_demand(demand: object) -> StatedDemand:
-    """Read a demand in any form: a notion as it is; a table, boundary, pair or expression as a bound on the parity."""
+    """Read a demand in any form. A notion is taken as it is. A table, boundary, pair or expression is read as a bound on the
+    parity."""
     found: StatedDemand = find("function", "read_stated")(demand)
     return found
 

@@ -20,7 +20,7 @@ SOURCES = {SYMPY: "Problem.as_sympy", CVXPY: "Problem.as_cvxpy"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Leg(Result):
-    """A leg, one of the independent answers to a problem: its value (None if there is none), its source and its status in words.
+    """One of the independent answers to a problem: its value (None if there is none), its source, and its status in words.
 
     Values that differ by less than `resolution` are the same to the solver, because of its tolerance.
     """

@@ -85,12 +85,12 @@ def is_plain_itself(problem: Problem) -> bool:
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
-    """Return the best plain design.
+    """Return the best plain design, in which each answer names a category, and all people of other categories give it equally
+    often.
 
-    In a plain design each answer names a category, and all people of other categories give it equally often. If the demand has no
-    slack δ, the best one is the design P* that the head of this file describes. If it has slack, the best one of those that treat
-    all categories alike is returned. If the objective is a sum of entries, and a constant answer is better than that design, the
-    constant answer is returned.
+    If the demand has no slack δ, this is the design P* that the head of this file describes. If it has slack, it is the best plain
+    design that treats all categories alike. But if the objective is a sum of entries, and a constant answer is better than that
+    design, the constant answer is returned.
     """
     k, bounds = problem.k, problem.bounds
     one, zero = Fraction(1), Fraction(0)
@@ -122,8 +122,10 @@ def plain_mechanism(problem: Problem) -> Mechanism:
 
 
 def say_price_of_plain(found: Design) -> str:
-    """Say what a plain design loses against the best of all designs. Empty if plain designs were not asked for, if every design is
-    plain, or if no bounds are known."""
+    """Say how much worse the value of a plain design (each answer names a category) is than the best of all designs.
+
+    The text is empty if plain designs were not asked for, if every design is plain, or if no bounds are known.
+    """
     problem = found.problem
     if not problem.plain or is_plain_itself(problem) or found.lower is None or found.upper is None:
         return ""

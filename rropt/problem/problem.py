@@ -37,7 +37,7 @@ Outputs = int | Literal["free"]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Problem(metaclass=Listed):
-    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number: "free") that meet `demand`.
+    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number of outputs) that meet `demand`.
 
     Args:
         objective: What is optimised, such as `Trace()`.
@@ -108,8 +108,8 @@ class Problem(metaclass=Listed):
             names = labels  # an answer is the report of an input, so it bears the input's name
         if names is not None and self.outputs != "free" and len(names) != self.m:
             raise InputError(
-                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} here; give {self.m} "
-                "labels, or only the number of answers"
+                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} answers here; give "
+                f"{self.m} labels, or just the number of answers"
             )
         object.__setattr__(self, "output_labels", names)
         found = () if none else read_conditions(subject_to, self.m, k, names, labels)
@@ -128,13 +128,13 @@ class Problem(metaclass=Listed):
 
     @property
     def m(self) -> int:
-        """The number of outputs of mechanisms searched, or of labels that outputs may share; if free, enough for an optimum."""
+        """The number of outputs searched; if outputs may share labels, the number of labels; if free, enough for an optimum."""
         return self.objective.outputs_searched(self.outputs, self.k)
 
     @property
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """What to pass as `outputs` to state this problem again. If fewer answers are allowed than there are labels, it is a
-        number. Else it is the labels or, without labels, the number or "free"."""
+        """The value of `outputs` with which to state this problem again. If fewer answers are allowed than there are labels, it is
+        the number allowed. Otherwise it is the labels or, without labels, a number or "free"."""
         few = (
             isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
         )
@@ -160,18 +160,19 @@ class Problem(metaclass=Listed):
 
     @property
     def bounds(self) -> PairBounds:
-        """The bounds that the demand sets, computed once: ratios T and slacks δ of ordered pairs of inputs, bounds on averages."""
+        """The demand's bounds, computed once: ratios T and slacks δ of ordered pairs of inputs, and bounds on averages."""
         if self._bounds is None:
             found = self.demand.bounds(self.k, self.inputs)
             if found.averages() and not takes_averages(self.objective, self.outputs):
                 other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
                 raise InputError(
-                    f"under a vulnerability, the {self.objective.called} allows no design with outputs = {self.outputs}; give "
-                    f"{other}, or for one prevalence give Contrast with the weights 0, 1, which has the same variance"
+                    f"rropt cannot optimise the {self.objective.called} under a vulnerability with outputs = {self.outputs}; give "
+                    f"{other}, or, for one prevalence, the objective Contrast with the weights 0, 1, which has the same variance"
                 )
             if self.plain and found.averages():
                 raise InputError(
-                    "the best plain design under a vulnerability is not known; drop plain, or give another demand"
+                    "rropt does not know the best plain design under a vulnerability; drop the option plain, or give another "
+                    "demand"
                 )
             # `interval` reads the bounds, so they are kept before it is asked
             object.__setattr__(self, "_bounds", found)
@@ -186,12 +187,12 @@ class Problem(metaclass=Listed):
 
     @property
     def ratio_and_delta(self) -> tuple[Number, Number]:
-        """(T, δ) if they are the same for all ordered pairs of inputs; refused if they are not, or if T is infinite and so asks
-        nothing."""
+        """The demand's ratio T and slack δ, if they are the same for all ordered pairs of inputs. Refused if they are not, or if T
+        is infinite, so that nothing is bounded."""
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, and the {self.objective} needs one for all; "
+                f"{self.demand} has a budget for each pair of inputs, but the {self.objective} needs one budget for all pairs; "
                 "give a demand with one, such as LDP(1)"
             )
         ratio, delta = common
@@ -246,10 +247,10 @@ class Problem(metaclass=Listed):
     def as_cvxpy(self) -> cvxpy.Problem:
         """The problem as a program of cvxpy, to alter and solve. `solve_cvxpy()` converts its value to the objective's value v.
 
-        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is `P`. For
-        `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. The optimum
-        is the least s·A + B, where A = x − π and B = y − 1 + π. A search over the Parameter `s` gives the least A·B: v, up to a
-        factor for `Contrast`. Otherwise the variables are `weights` of rows, and the optimum is a function of v, such as v or 1/v.
+        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is the matrix
+        `P`. For `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. Let
+        A = x − π and B = y − 1 + π. The optimum is the least s·A + B for the Parameter `s`. A search over s gives the least A·B: v,
+        up to a factor for `Contrast`. Else the variables are `weights` of rows, and the optimum is a function of v, such as 1/v.
 
         Example:
             >>> from rropt import LDP, Problem, Trace
@@ -311,7 +312,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
-            f" is less than the {k} categories, so no plain design depends on the truth; give {k} or more",
+            f" is less than {k}, but in a plain design each of the {k} inputs needs an answer of its own; give {k} or more",
         )
     natural = objective.fit_outputs(None, k)
     return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
@@ -323,7 +324,7 @@ def _fit_labels(
     """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …. Refuse free outputs."""
     if asked == "free":
         raise InputError(
-            "conditions name answers, but if outputs is free, answers have no names; give labels, which several answers may "
+            "conditions name answers, but with outputs = free the answers have no names; give labels, which several answers may "
             "share, such as ",
             Argument("outputs", "no,yes", "['no', 'yes']"),
             ", or the number of answers",
@@ -352,8 +353,8 @@ def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
 
 
 def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """Return the labels as they are, after a check that they differ and that each can stand in a certificate (SPEC.md lists which
-    can); None if none were given, as for a number or "free"."""
+    """Return the given labels, after a check that they differ and that each may stand in a certificate (SPEC.md lists which may).
+    Return None if no labels were given, but a number, "free" or nothing."""
     if not isinstance(asked, tuple):
         return None
     require_distinct(asked, what)
@@ -388,8 +389,8 @@ def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
     if natural is not None and asked != natural:
         raise InputError(
             Received("inputs", str(asked)),
-            f" does not fit the {objective.called}, which is about {natural} inputs here; for another number of inputs "
-            "ask for the total-variance, with a share for each",
+            f" does not fit the {objective.called}, which here has {natural} inputs; for another number of inputs give the "
+            "objective total-variance, with a share for each input",
         )
     if not 2 <= asked <= MOST_INPUTS:
         raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")

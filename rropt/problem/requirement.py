@@ -18,10 +18,11 @@ __all__ = ["require_value"]
 
 
 def require_value(found: Design, value: object) -> Design:
-    """Return the design if it reaches the value; if no mechanism does, return a design with the verdict `infeasible`. Refuse if the
-    design has no one value, if the bounds leave open whether the value is reached, or if no certificate can state that it is not.
+    """Return the design if it reaches the value. If no mechanism reaches the value, return a design with the verdict `infeasible`.
 
-    A design that is `unattained` (no mechanism has a finite value) or `infeasible` already is returned unchanged.
+    Refuse in three cases: the design has no single value, its bounds leave open whether the value is reached, or no certificate can
+    state that the value is not reached. Return a design unchanged if it is `infeasible` already, or `unattained` (no mechanism has
+    a finite value).
     """
     wanted = read_number(value)
     if found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
@@ -54,8 +55,8 @@ def require_value(found: Design, value: object) -> Design:
         )
     if found.is_bounded:
         raise InputError(
-            f"no mechanism reaches the required {found.problem.objective.called} {show(wanted)}, but this is bounded by rropt, "
-            "not by the checker, so there is no certificate; drop ",
+            f"rropt finds that no mechanism reaches the required {found.problem.objective.called} {show(wanted)}, but the checker "
+            "cannot confirm it, so there is no certificate; drop ",
             Either("require", "--require"),
         )
     return _infeasible(found, wanted)

@@ -83,12 +83,12 @@ class Minimiser(Result):
 class Design(Shown):
     """The certified answer to a design problem.
 
-    `value` is exact if the verdict is `optimal` and there are no `pieces`. If there are, each has a value, and `value` is None
-    unless one formula in ε or δ holds throughout. It is None too if the verdict is not `optimal`. If it is `within`, `lower` and
-    `upper` are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy
-    and cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker
-    accepted with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient
-    at a prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
+    `value` is exact if the verdict is `optimal` and there are no `pieces`. If there are pieces, each has a value, and `value` is
+    None unless one formula in ε or δ holds throughout. It is also None under any other verdict; under `within`, `lower` and `upper`
+    are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
+    cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker accepted
+    with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient at a
+    prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify
@@ -190,7 +190,7 @@ class Design(Shown):
         if self.pieces:
             return sympy_of_pieces(self.pieces, epsilon, prevalence)
         if self.value is None:
-            raise InputError(f"the verdict is {self.verdict.value}, so no exact value is known to write in sympy")
+            raise InputError(f"the verdict is {self.verdict.value}, so rropt knows no exact value to write in sympy")
         return sympy_of(self.value)
 
     @staticmethod
@@ -283,7 +283,7 @@ class Design(Shown):
         return None if self.lower is None or self.upper is None else self.upper - self.lower
 
     def variance_bound(self) -> Fraction:
-        """A rational upper bound of the mechanism's value: near it for a variance of a share, else near `upper` (SPEC.md, 5.2)."""
+        """A rational upper bound on the mechanism's value v: near v for a variance of a share, else near `upper` (SPEC.md, 5.2)."""
         assert self.upper is not None
         bound, objective = enclose(self.upper)[1], self.problem.objective
         if self.mechanism is None or not objective.is_variance_per_answer or self.gap == 0:
@@ -296,13 +296,13 @@ class Design(Shown):
         objective = self.problem.objective
         if not objective.is_variance_per_answer and objective.scores is None:
             raise InputError(
-                f"no standard error: the {objective.called} is not the variance of a share; for the standard error of "
-                f"a share use plan(design, prevalence=…, n={n}).standard_error"
+                f"there is no standard error, because the {objective.called} is not the variance of a share; for the standard "
+                f"error of a share use plan(design, prevalence=…, n={n}).standard_error"
             )
         if self.upper is None:
             free = "epsilon or the prevalence is free; fix it by `at`"
             why = free if self.pieces else f"the answer is {self.verdict}"
-            raise InputError(f"no standard error: the design has no single value, because {why}")
+            raise InputError(f"there is no standard error, because the design has no single value: {why}")
         if is_infinite(n) or n < 1 or n % 1:
             raise InputError(f"n = {n} answers must be a whole number, at least 1")
         try:
@@ -340,7 +340,7 @@ class Design(Shown):
 
     def as_table(self) -> Table:
         """A table of the mechanism's probabilities and the value. If no single mechanism is optimal for all ε, δ or π, it has one
-        row for each range and mechanism (a range whose answers are sets has one row). Otherwise it is empty without a mechanism."""
+        row for each range and mechanism (a range whose answers are sets has one row). Without mechanism and pieces it is empty."""
         if self.mechanism is None:
             return self._piece_table() if self.pieces else ((), ())
         header = ["output", *self.mechanism.input_labels, "value"]
@@ -383,7 +383,7 @@ class Design(Shown):
         """Header and rows: where each mechanism is optimal, the value there, and its exact rows. Refuse a design without pieces."""
         if not self.pieces:
             why = f"the verdict is {self.verdict.value}" if self.sets is None else "answers are sets, which `sets` has"
-            raise InputError(f"{why}: there is no matrix to write as a table")
+            raise InputError(f"there is no matrix to write as a table, because {why}")
         rows = [
             [x.variable, x.interval, x.value_said, "" if p is None else say_rows(p.rows)] for x, p in self._ranges()
         ]

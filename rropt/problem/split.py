@@ -4,9 +4,10 @@ labels.
 A condition bounds a sum Σ a·P[label, input]. An answer may be split into several answers with the same label. The sum then runs
 over all of these: Σ_i a_label(i)·r_i over the rows r_i, where label(i) is the label of row i. So for each label it suffices to seek
 weights for the rows s that generate the cone of the demand. If f is also homogeneous, the largest Σ f is a linear program in these
-weights. The lemma on prices is its dual (SPEC.md, section 4). For each label and each generating row s, prices y, z and u satisfy
-f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s. Here h stands for the functions that the demand bounds, and a_n,label for the factors
-of condition n at the label. If answers were not split, the program would not be convex, and its best value might be less.
+weights. Its dual is the lemma on prices (SPEC.md, section 4). For each label and each generating row s, the dual variables y, z and
+u satisfy f(s) ≤ y·s + Σ z h(s) + Σ_n u_n a_n,label·s. Here h stands for the functions that the demand bounds, and a_n,label for the
+factors of condition n at the label. If answers could not be split, the program would not be convex, and its best value might be
+less.
 
 A certificate names each row as an output of its own and writes the conditions for these outputs. The question stays the same.
 """
@@ -47,8 +48,8 @@ def join_labels(problem: Problem, found: Evidence) -> Matrix:
 
 
 def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
-    """Restate the problem with several answers for a label: `parts[i]` answers for the i-th label. What a condition says of a
-    label, it then says of the sum of all answers of this label."""
+    """Restate the problem with several answers for a label: `parts[i]` answers for the i-th label. A condition on a label becomes a
+    condition on the sum of all answers with this label."""
     labels = problem.output_labels or ()
     names = [
         label if n == 1 else f"{label} ({number})"
@@ -59,8 +60,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
     next_parts = {f"{label} ({n + 1})" for label, n in zip(labels, parts, strict=True) if n > 1}
     if len(set(names)) < len(names) or next_parts & set(names):
         raise InputError(
-            f"the labels {', '.join(labels)[:80]} leave no distinct names for the parts of an answer; give labels that do "
-            "not end in (1), (2) and so on"
+            f"rropt numbers the parts of an answer, as in '{labels[0]} (1)', but the labels {', '.join(labels)[:80]} have such a "
+            "number already; give labels that do not end in (1), (2) and so on"
         )
     starts = [sum(parts[:i]) for i in range(len(parts))]
     conditions = [

@@ -100,8 +100,8 @@ class Addable(metaclass=Listed):
 
 def _refuse_turning() -> InputError:
     return InputError(
-        "an objective is not subtracted, because that reverses its sense; add one whose numbers have the opposite sign, such as "
-        "Utility([[-1, 0], [0, -1]])"
+        "an objective cannot be subtracted or negated, because that reverses its sense; add one whose numbers have the opposite "
+        "sign, such as Utility([[-1, 0], [0, -1]])"
     )
 
 
@@ -111,30 +111,28 @@ def _terms_of(other: object) -> tuple[tuple[Number, Any], ...]:
 
 
 def _room_of(objectives: Sequence[object]) -> Together:
-    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that belong to
-    different ones."""
+    """Import the one module that can combine these objectives; refuse objectives that no module combines, or that need different
+    modules."""
     for x in objectives:
         if not isinstance(x, Addable):
-            raise InputError(
-                f"{x!r:.60} is no objective; put together objectives only, as in Trace() + 2*Trace([1, 0])"
-            )
+            raise InputError(f"{x!r:.60} is no objective; combine only objectives, as in Trace() + 2*Trace([1, 0])")
         if not x.together:
             raise InputError(
-                f"the {x} does not go together with other objectives; put together Trace, Utility and Linear, or Information and "
-                "Divergence, or TotalVariance, Contrast, LargestVariance and Determinant"
+                f"the {x} cannot be combined with other objectives; combine only objectives of one group: (Trace, Utility, "
+                "Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
         raise InputError(
-            f"{' and '.join(map(str, objectives))} do not go together; put together only Trace, Utility and Linear, or only "
-            "Information and Divergence, or only TotalVariance, Contrast, Variance, LargestVariance and Determinant"
+            f"{' and '.join(map(str, objectives))} cannot be combined; combine only objectives of one group: (Trace, Utility, "
+            "Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
         )
     found: Any = import_module(rooms.pop())
     return found  # type: ignore[no-any-return]
 
 
 def worst(*objectives: Any) -> Any:
-    """The worst of several objectives of one sense: the least of maximised ones, the largest of minimised ones.
+    """The worst of several objectives: the least value if all are maximised, the largest if all are minimised.
 
     Args:
         objectives: Two or more objectives, or sums of objectives, all from one group. The first group is `Trace`, `Utility` and
@@ -145,7 +143,7 @@ def worst(*objectives: Any) -> Any:
         The objective, for `design`.
 
     Raises:
-        InputError: There are fewer than two, or they do not go together.
+        InputError: There are fewer than two, or they cannot be combined.
 
     Example:
         >>> from rropt import LDP, Trace, design
@@ -171,12 +169,12 @@ def read_weight(weight: object) -> Number:
     found = read_number(weight)
     if is_free(found):
         raise InputError(
-            Received("weight", show(found)), " depends on t, which is free; give one number above 0, such as 2"
+            Received("weight", show(found)), " depends on t, which has no value; give one number above 0, such as 2"
         )
     if not found > 0:
         raise InputError(
             Received("weight", show(found)),
-            " does not keep the sense of an objective; give a number above 0, or reverse the signs of the objective's own numbers",
+            " is not above 0; give a number above 0, or reverse the signs of the objective's own numbers",
         )
     return found
 
@@ -216,9 +214,7 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
     for one in objectives:
         x = one.as_term() if isinstance(one, Addable) else one
         if not isinstance(x, kind):
-            raise InputError(
-                f"{x!r:.80} does not go together with objectives of this kind; give objectives of one kind"
-            )
+            raise InputError(f"{x!r:.80} cannot be combined with the other objectives; give objectives of one group")
         found.append(x)
     if len({x.sense for x in found}) > 1:
         raise InputError(
@@ -264,7 +260,7 @@ def several_of_fields(fields: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 class OfTerms:
-    """The constructor's arguments and the JSON fields of a weighted sum of objectives."""
+    """Base class of weighted sums of objectives. It gives a sum's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:
@@ -298,7 +294,7 @@ class OfTerms:
 
 
 class OfSeveral:
-    """The constructor's arguments and the JSON fields of the worst case of several objectives."""
+    """Base class of worst cases of several objectives. It gives a worst case's constructor arguments and JSON fields."""
 
     __slots__ = ()
     if TYPE_CHECKING:

@@ -306,8 +306,10 @@ def mechanism_table(p: Mechanism | SetMechanism) -> str:
 
 
 def _proof_lines(found: Design) -> list[str]:
-    """Write the exact question, the answer, the answers of theorem, solver, checker, sympy and cvxpy, and the checker's sentence,
-    in lines."""
+    """Return lines with the exact question, the verdict, the optimal mechanisms and the value.
+
+    Further lines say what each method found (theorem, solver, checker, sympy and cvxpy). The last line is the checker's sentence.
+    """
     lines = [f"Problem: {found.problem}.", f"Verdict: {found.verdict.value}."]
     if found.mechanism is not None:
         lines += ["", str(found.mechanism)]

@@ -1,4 +1,4 @@
-"""Many randomized yes/no questions at once: joint distributions, what they cost, and the bit randomizers behind them."""
+"""Many randomized yes/no questions at once: joint distributions, the cost of randomization, and randomizers of single bits."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Compare randomizers of single bits that give the whole answer of n bits the same ε. They are compared by their loss L and by the
-effective sample size.
+effective sample size: for the joint distribution, m randomized answers are worth m/L truthful ones.
 
 If inputs differ in at most k of n bits, each bit gets ε₁ = ε/k. A bit randomizer is bisymmetric if its matrix is C_a = [[a, 1 − a],
 [1 − a, a]]. These are bisymmetric: the unrelated coin, Warner's device, Rappor in its one-time mode, and Rappor with both of its
 steps if p = 1 − q. For a given ε₁ they all have the same a, with a/(1 − a) = e^ε₁, so that their L is the same (Vinterbo, Theorem
 4.9). A one-sided bit, as in optimised unary encoding, is not bisymmetric.
 
-For the joint distribution, m randomized answers are worth m/L truthful ones. L is exact if a distribution is stated. Otherwise L is
-an approximation at a typical distribution. The table says which of the two it is.
+L is exact if a distribution of the truths is stated. Otherwise it is an approximation at a typical distribution. The table says
+which of the two it is.
 """
 
 from __future__ import annotations
@@ -44,9 +44,7 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
     mechanism of one bit."""
     t = per_bit.t
     if is_infinite(t) or per_bit.is_free or t == 1:
-        raise InputError(
-            Received("epsilon", str(per_bit)), " per bit leaves nothing to compare; give one finite epsilon > 0"
-        )
+        raise InputError(Received("epsilon", str(per_bit)), " per bit must be one finite number above 0, such as 1")
     a = t / (1 + t)
     f, q = 1 - a, (3 * a - 1) / (2 * a)
     return (
@@ -81,11 +79,14 @@ def bits_at_equal_epsilon(
     """
     if not 1 <= questions <= 16:
         raise InputError(
-            f"bit randomizers are compared for 1 to 16 questions, not for {questions}; give fewer questions"
+            f"the number of questions is {questions}, but bit randomizers are compared for 1 to 16; give a number from 1 to 16"
         )
     bits = questions if differ is None else differ
     if not 1 <= bits <= questions:
-        raise InputError(f"people cannot differ in {bits} of {questions} bits; give 1 to {questions}")
+        raise InputError(
+            f"with {counted(questions, 'question')}, the number of bits in which two people differ cannot be {bits}; give a number "
+            f"from 1 to {questions}"
+        )
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
     effect = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)

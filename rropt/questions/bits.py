@@ -50,7 +50,7 @@ def assign_randomizers(randomizers: Randomizers, questions: Sequence[str]) -> tu
         chosen = tuple(randomizers)
         if len(chosen) != len(questions):
             raise InputError(
-                f"{counted(len(chosen), 'randomizer')} for {counted(len(questions), 'question')}; give one for each"
+                f"the number of randomizers is {len(chosen)}, but that of questions is {len(questions)}; give one for each"
             )
     for q, p in zip(questions, chosen, strict=True):
         _check(q, p)
@@ -109,7 +109,8 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     k = len(randomizers) if differ is None else differ
     if not 0 <= k <= len(randomizers):
         raise InputError(
-            f"two answers to {counted(len(randomizers), 'question')} cannot differ in {k}; give 0 to {len(randomizers)}"
+            f"with {counted(len(randomizers), 'question')}, the number of questions in which two people differ cannot be {k}; give "
+            f"a number from 0 to {len(randomizers)}"
         )
     parities = [largest_ratio(p).value for p in randomizers]
     if k and INFINITY in parities:

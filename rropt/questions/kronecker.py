@@ -40,7 +40,7 @@ def apply_in_place(factors: Sequence[Array], x: Array) -> Array:
     n = len(factors)
     if x.shape != (1 << n,) or x.dtype != numpy.float64 or not x.flags.c_contiguous:
         raise InputError(
-            f"a table of {counted(n, 'question')} is a contiguous float64 vector of length {1 << n}, not {x.dtype} of shape "
+            f"a table of {counted(n, 'question')} must be a contiguous float64 vector of length {1 << n}, not {x.dtype} of shape "
             f"{x.shape}"
         )
     for left in range(0, n, BITS_AT_A_TIME):
@@ -84,7 +84,7 @@ def apply_exact(factors: Sequence[Sequence[Sequence[Number]]], x: Sequence[Numbe
     n = len(factors)
     if n > MOST_BITS_EXACT:
         raise InputError(
-            f"exact arithmetic over {n} questions is refused; give at most {MOST_BITS_EXACT}, or take floats (",
+            f"exact arithmetic takes at most {MOST_BITS_EXACT} questions, not {n}; give fewer, or take floats (",
             Either("marginal", "leave out --exact"),
             ")",
         )

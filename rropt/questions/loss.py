@@ -69,15 +69,15 @@ def _moments(randomizers: Sequence[Mechanism]) -> list[tuple[Number, Number]]:
     """
     chosen = tuple(randomizers)
     if not chosen:
-        raise InputError("a loss of no questions is undefined; give a randomizer for each question")
+        raise InputError("no randomizer was given; give one for each question")
     return [moments(p) for p in assign_randomizers(chosen, [str(n + 1) for n in range(len(chosen))])]
 
 
 def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> None:
     if len(distribution) != 1 << len(randomizers):
         raise InputError(
-            f"a distribution over {counted(len(randomizers), 'question')} is {1 << len(randomizers)} "
-            f"probabilities, not {len(distribution)}"
+            f"a distribution over {counted(len(randomizers), 'question')} must have {1 << len(randomizers)} probabilities, not "
+            f"{len(distribution)}"
         )
     if any(x < 0 for x in distribution) or sum(distribution, Fraction(0)) != 1:
         raise InputError(
@@ -89,7 +89,7 @@ def _read(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> N
 def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Number:
     """Compute exactly, at the stated distribution, the trace of the covariance of the estimated shares, times the number of people.
 
-    The distribution is over the 2^n combinations of answers to n questions, with question 1 as the most significant bit of the
+    The distribution is over the 2^n combinations of true answers to n questions, with question 1 as the most significant bit of the
     index.
     """
     _read(randomizers, distribution)
@@ -103,7 +103,7 @@ def _squares(distribution: Sequence[Number]) -> Number:
 def loss(randomizers: Sequence[Mechanism], distribution: Sequence[Number]) -> Loss:
     """Compute exactly how many randomized answers do the work of one truthful answer (L), at the stated distribution.
 
-    The distribution is over the combinations of answers, and must not be concentrated on one combination.
+    The distribution is over the combinations of true answers, and must not be concentrated on one combination.
     """
     s = _squares(distribution)
     trace = trace_of_covariance(randomizers, distribution)
@@ -121,10 +121,11 @@ def approximate_loss(randomizers: Sequence[Mechanism]) -> Loss:
     At a given π the approximation differs from L. For π = (1/20, 3/20, 3/10, 1/2) and the unrelated coin with p = 1/2 it is 9.75,
     as printed in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
     """
+    found = _moments(randomizers)
     c: Number = Fraction(1)
-    for pair in _moments(randomizers):
+    for pair in found:
         c = c * sum(pair, Fraction(0)) / 2
-    s = Fraction(2, (1 << len(randomizers)) + 1)
+    s = Fraction(2, (1 << len(found)) + 1)
     return Loss((c - s) / (1 - s), APPROXIMATE)
 
 
@@ -137,8 +138,9 @@ def least_loss(randomizers: Sequence[Mechanism]) -> Loss:
     The bound is L at the least values of both. For s, this is 2^−n. For c, it is the product of the smaller moment of each
     question. If both moments of each question are equal, the uniform distribution attains the bound (Vinterbo, Theorem 4.6).
     """
+    found = _moments(randomizers)
     c: Number = Fraction(1)
-    for pair in _moments(randomizers):
+    for pair in found:
         c = c * min(pair)
-    s = Fraction(1, 1 << len(randomizers))
+    s = Fraction(1, 1 << len(found))
     return Loss((c - s) / (1 - s), LEAST)

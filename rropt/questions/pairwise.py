@@ -141,9 +141,11 @@ def _yes_counts(answers: Any) -> Array:
 
 
 def pairwise(answers: Any, randomizers: Randomizers, *, questions: Sequence[str] | None = None) -> Pairwise:
-    """Estimate all pairwise marginals of a numpy array (people × questions of 0 and 1), with a randomizer for each question."""
+    """Estimate all pairwise marginals of an array (people × questions of 0 and 1), with a randomizer for each question."""
     import numpy
 
+    if not hasattr(answers, "ndim"):
+        answers = numpy.array(answers, dtype=object)
     if answers.ndim != 2 or len(answers) < 2 or not 1 <= answers.shape[1] <= MOST_QUESTIONS:
         raise InputError(
             f"pairs need at least 2 people and 1 to {MOST_QUESTIONS} questions, not an array of shape {answers.shape}"

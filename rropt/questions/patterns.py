@@ -1,7 +1,8 @@
-"""Count how many people gave each pattern of answers to n yes/no questions: the estimators need nothing else of the data.
+"""Count how many people gave each pattern of answers to n yes/no questions. The estimators need nothing else of the data.
 
-The pattern (b₁, …, bₙ) of the questions in the stated order stands at index Σ bᵢ·2^(n−i): question 1 is the most
-significant bit. From a data frame only the counts come back: the grouping runs in the frame's own engine.
+Let bᵢ, 0 or 1, be the answer to the i-th question in the stated order. The pattern (b₁, …, bₙ) has the index Σ bᵢ·2^(n−i), so that
+question 1 is the most significant bit. The answers in a data frame are grouped by the frame's own engine, and only the counts are
+read from it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ COLUMN = "rropt_pattern"
 class Patterns:
     """How many people gave each combination of answers: counts[i] people have the combination with index i, exactly.
 
-    `dropped` more people gave an answer that is neither 0 nor 1. The counts do not include them.
+    `dropped` is the number of people who gave an answer that is neither 0 nor 1. The counts do not include these people.
     """
 
     questions: tuple[str, ...]
@@ -91,7 +92,7 @@ def count_patterns(
     values that stand for 0 and 1. If a person gave another answer, that is an error, or with other="drop" the person is left out.
     """
     if other not in ("error", "drop"):
-        raise InputError(f"other = '{other}' is not one of error, drop; give one of these")
+        raise InputError(f"other = '{other}' must be error or drop")
     is_array = type(data).__module__.partition(".")[0] == "numpy"
     if outputs is not None and (is_array or isinstance(data, Patterns)):
         kind = "a numpy array" if is_array else "counted already"
@@ -100,7 +101,7 @@ def count_patterns(
         )
     if outputs is not None and (isinstance(outputs, str) or len(set(map(str, outputs))) != 2 or len(outputs) != 2):
         raise InputError(
-            f"outputs = {outputs!r} are not two different answers, for 0 and for 1; give two, as ('no', 'yes')"
+            f"outputs = {outputs!r} must be two different answers, first the one for 0, such as ('no', 'yes')"
         )
     if isinstance(data, Patterns):
         return data if questions is None else data.of(questions)
@@ -163,8 +164,8 @@ def _bits(column: Any, name: str) -> Any:
     bad = (column != 0) & (column != 1)
     if bad.any():
         raise InputError(
-            f"question '{name}' has the answer {column[bad][:1].tolist()[0]!r} (and {int(bad.sum()) - 1} more that are neither 0 "
-            "nor 1); recode them, or leave these people out with ",
+            f"question '{name}' has the answer {column[bad][:1].tolist()[0]!r}, one of {int(bad.sum())} that are neither 0 nor 1; "
+            "recode them, or leave these people out with ",
             DROP_OTHERS,
         )
     return column.astype("int64")

@@ -1,14 +1,14 @@
 """Rappor's bit randomizer in its modes: one-time, one report, many reports, and the limit of all reports.
 
 The permanent response is drawn once and for all. It keeps the bit with probability 1 − f, and replaces it by a fair coin with
-probability f. Each report then says 1 with probability q if the permanent bit is 1, and with probability p if it is 0. Let
-C_a = [[a, 1−a], [1−a, a]], let b be the true bit and b' the permanent one:
+probability f. Each report then says 1 with probability q if the permanent bit is 1, and with probability p if it is 0. Let C_a =
+[[a, 1−a], [1−a, a]], let b be the true bit and b' the permanent one:
 
     one-time      the mechanism is C_{1−f/2}
     one report    it is [[1−p, 1−q], [p, q]]·C_{1−f/2}; if p = 1 − q, this is the bisymmetric C_{q − (q − ½)f}
     r reports     j of them say 1 with probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
-    all reports   the more there are, the surer they tell the permanent bit; their parity (largest ratio of two probabilities
-                  of one outcome) rises to the parity of one-time mode
+    all reports   the more reports there are, the more surely they reveal the permanent bit; so the largest ratio of two
+                  probabilities of one outcome rises to that of the one-time mode
 
 (Erlingsson, Pihur & Korolova 2014; Vinterbo 2018, section 5.3.)
 """
@@ -49,7 +49,8 @@ class Rappor:
                 raise InputError(f"Rappor's {name} = {x} is not a probability; give a number from 0 to 1")
         if made.f == 1 or made.p == made.q:
             raise InputError(
-                f"Rappor with f = {made.f}, p = {made.p}, q = {made.q} tells nothing; take f < 1 and p ≠ q"
+                f"with f = {made.f}, p = {made.p}, q = {made.q} the reports of Rappor do not depend on the truth; give f < 1 and "
+                "p ≠ q"
             )
         return made
 
@@ -65,7 +66,9 @@ class Rappor:
     def reports(self, r: int) -> Mechanism:
         """Return the mechanism whose output is the number of ones in r reports of one bit, a sufficient statistic for the bit."""
         if not 1 <= r <= MOST_REPORTS:
-            raise InputError(f"{r} reports of one bit are not computed; give 1 to {MOST_REPORTS}")
+            raise InputError(
+                f"cannot compute {r} reports of one bit; give a number of reports from 1 to {MOST_REPORTS}"
+            )
         permanent = self.one_time()
         rows = [
             [
@@ -80,11 +83,11 @@ class Rappor:
         """Return the exact ε of this many reports, for people who differ in `differ` bits. If `reports` is None, it is the ε of all
         reports, without end.
 
-        Two values hashed by h functions differ in up to 2h bits. The bits are independent given the truth. So e^ε is the parity of
-        one bit (its largest ratio of probabilities), raised to the power `differ`.
+        Two values hashed by h functions differ in up to 2h bits. The bits are independent given the truth. So e^ε is the largest
+        ratio of probabilities for one bit, raised to the power `differ`.
         """
         if differ < 0:
-            raise InputError(f"two people cannot differ in {differ} bits; give 0 or more")
+            raise InputError(f"the number of bits in which two people differ must be 0 or more, not {differ}")
         one = largest_ratio(self.one_time() if reports is None else self.reports(reports)).value
         if differ == 0:
             return Epsilon(Fraction(1))

@@ -1,14 +1,14 @@
 """The covariance of a candidate's estimates from one answer at given shares, exact or enclosed.
 
-Let M be the information of one answer (`structure.py`), π the shares, and k the number of inputs. The covariance is M⁻¹ − ππᵀ. At
-equal shares a symmetric structure has an M with one number on the diagonal and one off it. Let a be their difference, and J the
-matrix of ones. As M π is the vector of ones, the covariance is then exactly (1/a)(I − J/k). Any other M is inverted: over the
-rationals if it is small and rational, else in balls of python-flint, which are intervals that contain the exact entries. Bounds are
-rounded outward.
+Let M be the information matrix of one answer (`structure.py`), π the shares, and k the number of inputs. The covariance is M⁻¹ −
+ππᵀ. If the shares are equal and the mechanism treats all inputs alike, M has one number on the diagonal and another off it. Let a
+be the first number minus the second, and J the matrix of ones. As Mπ is the vector of ones, the covariance is then exactly (1/a)(I
+− J/k). Any other M is inverted: over the rationals if it is small and rational, else in balls of python-flint, which are intervals
+that contain the exact entries. Bounds are rounded outward.
 
-The estimate by counting uses how often an input is in the reported set S. Let this have probability p* if the input is the truth,
-and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. The input
-is in S with probability u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
+The estimate by counting uses how often an input is in the reported set S. Let the input be in S with probability p* if it is the
+truth, and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. Over
+all people, the input is in S with probability u = x p* + (1 − x) q*. So n·Var = u(1 − u)/(p* − q*)², exactly and at all shares.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ Bounds = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Appraisal:
-    """Bounds on n·Var for one estimator, which is the variance times the number n of answers. `variances` has two bounds for each
-    share, and `total` has two bounds for the sum over the shares. If a number is known exactly, its two bounds are equal."""
+    """Bounds on n·Var for one estimator: the variance of an estimated share, times the number n of answers. `variances` has two
+    bounds for each share, and `total` has two bounds for the sum over the shares. If a number is known exactly, its two bounds are
+    equal."""
 
     estimator: str
     variances: tuple[Bounds, ...]
@@ -65,9 +66,9 @@ class Appraisal:
 
 
 def appraise(candidate: Candidate, shares: Sequence[Number]) -> tuple[Appraisal, ...]:
-    """Bound n·Var (the variance times the number of answers) of a candidate's estimators. These are the efficient (best unbiased)
-    estimator, and the estimator by counting if papers give one. The efficient one is left out if the matrix is too large for it.
-    Counting is left out if it has no larger total variance than the efficient one."""
+    """Bound n·Var (the variance times the number of answers) of a candidate's estimators. The first is the efficient (best
+    unbiased) estimator; it is left out if the matrix is too large for it. If papers give an estimator that counts reported sets, it
+    comes second; it is left out if its total variance is not larger than that of the first."""
     found, structure = [], candidate.structure
     if isinstance(structure, Unlisted):
         if structure.variances is not None:
@@ -102,9 +103,10 @@ def _efficient(structure: Structure | SetMechanism, shares: Sequence[Number]) ->
 def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
     """Bound the variances of the efficient (best unbiased) estimates. Inputs of equal shares form a class.
 
-    Let M be the information of one answer. On a vector that is 0 outside one class and sums to 0, M acts as a number d of this
-    class. On vectors that are constant on each class, M acts as a small matrix R. Each class has an entry r on the diagonal of R⁻¹.
-    Then the diagonal of M⁻¹ is 1/d + (r − 1/d)/n at each of the n inputs of the class (`rropt.designs.rows.classes`).
+    Let M be the information matrix of one answer. M multiplies every vector that is 0 outside one class and sums to 0 by a number
+    d, which belongs to this class. M maps vectors that are constant on each class to such vectors, as a small matrix R maps the
+    constants. Let r be the entry of the class on the diagonal of R⁻¹. Then the diagonal of M⁻¹ has 1/d + (r − 1/d)/n at each of the
+    n inputs of the class (`rropt.designs.rows.classes`).
     """
     classes, exact = Classes.by(shares), _is_exact(structure, shares) or _is_short(structure, shares)
     sizes, r = classes.sizes, range(len(classes.members))
@@ -119,8 +121,8 @@ def _of_classes(structure: Symmetric, shares: Sequence[Number]) -> Appraisal:
 
 
 def _of_sets(sets: SetMechanism, shares: Sequence[Number]) -> Appraisal:
-    """Appraise the efficient (best unbiased) estimate of a mechanism that answers with sets, from the covariance of its classes of
-    inputs."""
+    """Compute n·Var of the efficient (best unbiased) estimates for a mechanism that answers with sets. Inputs of one class, which
+    are treated alike, have the same value."""
     found = covariance_of_sets(sets, shares)
     own = found.variances()
     if own is None:
@@ -177,7 +179,7 @@ def _inverse_of_balls(m: list[list[Any]]) -> list[list[Any]]:
 
 
 def count_kinds(structure: Structure, shares: Sequence[Number]) -> int:
-    """Count the different terms in the sum that makes the information matrix of one answer."""
+    """Count the different terms in the sum over rows that is the information matrix of one answer."""
     if isinstance(structure, Listed):
         return len(structure.rows)
     classes = Classes.by(shares)

@@ -6,8 +6,8 @@ and y zeros where the other has ones. The probabilities of an answer under these
 a^x·b^y, and some answer attains it. So e^ε is
 
     max(a, b)^n    for any two strings of n bits,
-    a·b            for one bit a category: two categories differ in one bit each way,
-    (a·b)^h        for h hashes: the Bloom filters of two values differ in up to h bits each way.
+    a·b            for one bit per category: each of two categories sets one bit that the other does not,
+    (a·b)^h        for h hashes: each of two values sets up to h bits of its Bloom filter that the other does not.
 
 RAPPOR's permanent bits are drawn once. However many reports there are, together they tell these bits and no more. Without permanent
 bits every further report tells more. (Erlingsson, Pihur and Korolova, 2014, Theorems 1 and 2.)
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from rropt.exact.decimal import decimal
@@ -70,7 +69,7 @@ class BitsCheckup(Result):
         }
 
     def as_table(self) -> Table:
-        """A table of ε by the kind of difference of two truths."""
+        """A table with one row for each way in which two truths may differ, with the ε of one report and of ever more reports."""
         rows = [[kind, _say_budget(one), _say_budget(ever)] for kind, one, ever in self.budgets]
         return ["two truths that differ in", "epsilon of one report", "of ever more reports"], rows
 
@@ -119,14 +118,15 @@ class BitsCheckup(Result):
 
 
 def _say_budget(epsilon: Epsilon) -> str:
-    """Write a budget as a decimal, and an infinite one in words."""
+    """Write a budget as a decimal, rounded up, and an infinite one in words."""
     if is_infinite(epsilon.t):
         return "no finite one"
-    return decimal(epsilon.bounds(width=Fraction(1, 10**12))[1])
+    return decimal(epsilon.bounds()[1], direction="upper")
 
 
 def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
-    """Say what RAPPOR with up to LONGEST bits protects and how efficient it is; the family's parameters are given as text."""
+    """Compute how well RAPPOR with up to `LONGEST` bits protects, and how efficient it is; the family's parameters are given as
+    text."""
     told = dict(parameters)
     n = read_integer(told.pop("bits", "1"), name="bits", least=1, most=LONGEST)
     p = rappor_bit(n, **told)
@@ -146,8 +146,8 @@ def check_bits(parameters: Mapping[str, str]) -> BitsCheckup:
 
 
 def _ways(p: Mechanism) -> tuple[Bound, Bound]:
-    """Return two ratios for one bit. The first compares the probability of an answer under a 1 with its probability under a 0; the
-    second compares the other way round. Each is the largest over the answers."""
+    """Return the largest ratio, over the answers for one bit, of the probability under a 1 to that under a 0; and the largest
+    inverse ratio."""
 
     def most(own: int, other: int) -> Bound:
         found: list[Number] = []
@@ -179,9 +179,8 @@ def _budget(ways: tuple[Bound, Bound], times: int, each_way: bool) -> Epsilon:
 def _of_categories(n: int, p: Mechanism) -> Ranked | None:
     """Compare reports of one bit for each of n categories with the certified optimum, and return the result.
 
-    The result is a row of the ranking for the estimator with the smaller total variance. None if n is below 2 or above
-    `MOST_CATEGORIES`. None too if a true 0 cannot be reported as 1, or a true 1 cannot be reported as 0. None too if a report of 1
-    is not more probable for a true 1 than for a true 0.
+    The result is a row of the ranking for the estimator with the smaller total variance. It is None if n is below 2 or above
+    `MOST_CATEGORIES`, or unless 0 < Pr(report 1 | true 0) < Pr(report 1 | true 1) < 1.
     """
     zero, one = p.rows[1]
     if not 2 <= n <= MOST_CATEGORIES or not 0 < zero < one < 1:

@@ -3,10 +3,10 @@
 If subset selection uses such sets in place of all sets of the size, it has fewer outputs and, at equal shares, the same variances
 (Park, Nam and Lee (2023), Exactly optimal and communication-efficient private estimation via block designs).
 
-The designs are sought among the orbits of a cyclic group: one orbit, or two together. The group shifts all k inputs, or it shifts
-k − 1 of them and leaves one where it is. If one pair of inputs can be shifted to another, equally many sets of an orbit contain
-them. So a few counts suffice for all pairs; they are the profile of the orbit. Two orbits are a design if their profiles add up to
-a constant. No list of designs is copied.
+The designs are sought among the orbits of a cyclic group: one orbit, or two together. The group shifts all k inputs, or it shifts k
+− 1 of them and leaves one where it is. If one pair of inputs can be shifted to another pair, both pairs are contained in equally
+many sets of an orbit. So a few counts suffice for all pairs; these counts are the profile of the orbit. Two orbits are a design if
+their profiles add up to a constant. No list of designs is copied.
 """
 
 from __future__ import annotations

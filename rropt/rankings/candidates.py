@@ -1,4 +1,4 @@
-"""Every named family for k categories at one privacy ε, by the structure of its matrix: nothing is approximated.
+"""Describe every named family for k categories at one ε by the structure of its matrix, without any approximation.
 
 Let t = e^ε. In most families an answer reports a set S of inputs. It has one probability for all truths in S, and another for all
 truths outside. The first is t times the second. If an answer has a bit for each input, S has the inputs whose bit is 1. Each bit is
@@ -251,7 +251,8 @@ def _by_bits(n: int, values: list[Number], own: Number, other: Number) -> list[N
 def published_rappor(k: int) -> Iterator[Candidate]:
     """Yield RAPPOR with its authors' settings, as two candidates: the permanent bits, and one report.
 
-    There is one bit for each category. The permanent bits have f = 1/2. A report randomizes them again, with p = 1/2 and q = 3/4.
+    There is one bit for each category. A permanent bit is the true bit, replaced by a fair coin with probability 1/2. A report says
+    1 with probability 3/4 if the permanent bit is 1, and with probability 1/2 if it is 0.
     """
     f, p, q = Fraction(1, 2), Fraction(1, 2), Fraction(3, 4)
     stays, moves = 1 - f / 2, f / 2

@@ -1,8 +1,8 @@
-"""`rank`: the named families for k categories at one ε with exact variances, best first, against the certified optimum.
+"""`rank` lists the named families for k categories at one ε with exact variances, best first, and compares them with the certified
+optimum.
 
-The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted. Efficiency compares a row with it. If less is
-better, as for the total variance, efficiency is the optimum divided by the row's value. If more is better, it is the row's value
-divided by the optimum.
+The optimum is `design(objective, LDP(ε))`, whose bounds the checker has accepted. If less is better, as for the total variance, a
+row's efficiency is the optimum divided by the row's value. If more is better, it is the row's value divided by the optimum.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def rank(
         mechanism: A mechanism of k inputs, or a design, to be ranked among the families.
 
     Returns:
-        The ranking, a row for each member of a family (such as a size of sets) and each estimator; one estimator with `objective`.
+        The ranking. Each member of a family (such as a set size) has a row for each estimator; with `objective`, one row.
 
     Raises:
         InputError: There are too few or too many categories, or the shares are not k numbers above 0 that sum to 1.
@@ -98,7 +98,7 @@ def rank(
     mechanism = None if mechanism is None else answers_of(mechanism)
     if k > MOST_LISTED and objective is not None:
         raise InputError(
-            f"for {k} inputs the ranking is by total variance only; give at most {MOST_LISTED} inputs, or leave the objective out"
+            f"for {k} inputs rropt ranks by total variance alone; give at most {MOST_LISTED} inputs, or leave the objective out"
         )
     wanted = read_rational(standard_error)
     if not 0 < wanted < 1:
@@ -246,7 +246,7 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
         return (Fraction(1, k),) * k
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     if not isinstance(listed, Iterable):
-        raise InputError(Received("prevalence", str(prevalence)), f" is no list; give {k} shares that sum to 1")
+        raise InputError(Received("prevalence", str(prevalence)), f" must be a list of {k} shares that sum to 1")
     shares = tuple(map(read_number, listed))
     if len(shares) != k:
         raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")
@@ -259,7 +259,8 @@ def _read_shares(prevalence: object, k: int) -> tuple[Number, ...]:
 
 
 def _shares_of(objective: Objective | None, k: int) -> tuple[Number, ...] | None:
-    """Return the k shares that an objective is about; None if it is about none, several or not k shares, or if one is 0."""
+    """Return the k shares that an objective assumes. None if it assumes none, several lists of shares or not k shares, or if a
+    share is 0."""
     found = None if objective is None else objective.assumed_shares
     return found if found is not None and len(found) == k and all(x > 0 for x in found) else None
 

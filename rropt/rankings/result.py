@@ -34,8 +34,8 @@ NEXT_TO = Fraction(1, 10**12)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Ranked(InTable, Result):
-    """A family's member with one estimator. `variances` has n·Var of each share, where n is the number of answers, and `total` has
-    their sum. `value` is the value of the objective.
+    """A row of the ranking: one member of a family, with one estimator. `variances` has n·Var of each share, where n is the number
+    of answers, and `total` has their sum. `value` is the value of the objective.
 
     `people` is the least number of answers for which every share's standard error is at most the wanted one. `efficiency` has
     bounds on the certified optimum divided by `value` or, if more is better, on `value` divided by the optimum. It is None if no
@@ -103,7 +103,7 @@ class Ranked(InTable, Result):
         }
 
     def as_table(self) -> Table:
-        """A table of the row under the ranking's header."""
+        """A table that has this row alone, with the header of the ranking."""
         return HEADER, [self.cells()]
 
 
@@ -142,10 +142,10 @@ class Ranking(Tabled):
                 ", ".join(f"{x} = {y}" for x, y in given) for given in (parameters.items(), of_family[0].parameters)
             )
             raise InputError(
-                f"no row of the family '{family[:60]}' has {asked[:60]}; its best row has {best or 'no parameters'}"
+                f"the family '{family[:60]}' has no row with {asked[:60]}; its best row has {best or 'no parameters'}"
             )
         raise InputError(
-            f"no row is of the family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
+            f"the ranking has no family '{family[:60]}'; the families are {', '.join(sorted({r.family for r in self.rows}))}"
         )
 
     def explain(self) -> str:

@@ -1,4 +1,4 @@
-"""The page for the board: one design in words, pictures and proof, as HTML, Markdown or LaTeX."""
+"""The page for an ethics board: one design in words, pictures and proof, as HTML, Markdown or LaTeX."""
 
 from __future__ import annotations
 

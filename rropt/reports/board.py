@@ -1,4 +1,5 @@
-"""The page for a board, in blocks: what people do, what an answer gives away, how many people, why no design is better."""
+"""The page for an ethics board, in blocks: what people do, what an answer gives away, how many people are needed, and why no design
+is better."""
 
 from __future__ import annotations
 

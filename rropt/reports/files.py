@@ -1,4 +1,4 @@
-"""`report`: the page for the board from a design, to look at in a notebook or to write to a file."""
+"""`report` makes the page about a design for an ethics board, to look at in a notebook or to write to a file."""
 
 from __future__ import annotations
 
@@ -161,7 +161,8 @@ def require_page_name(file: Path) -> None:
     """Refuse a file name with an unknown ending."""
     if file.suffix.lower() not in WRITERS:
         raise InputError(
-            f"a report ends in .html, .md or .tex, unlike {file.name}; for a PDF print the .html page from a browser, on A4"
+            f"the name of a report must end in .html, .md or .tex, unlike {file.name}; for a PDF print the .html page from a "
+            "browser, on A4"
         )
 
 

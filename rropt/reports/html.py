@@ -76,14 +76,16 @@ CODE = re.compile(r"`([^`]+)`")
 
 
 def _escape(text: str) -> str:
-    """Escape words for HTML; a number stays on one line with its per cent sign, and so do two numbers joined by a hyphen."""
+    """Escape words for HTML. A number and its per cent sign stay on one line, and so do two numbers joined by a hyphen."""
     text = re.sub(r"(?<=\d)-(?=\d)", "\N{NON-BREAKING HYPHEN}", text)
     return CODE.sub(r"<code>\1</code>", html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%"))
 
 
 @singledispatch
 def _block(block: Block, n: int) -> str:
-    raise TypeError(f"no HTML is known for a {type(block).__name__}; register a function of _block for it")
+    raise TypeError(
+        f"rropt cannot write the type {type(block).__name__} as HTML; register a renderer for this type with _block.register"
+    )
 
 
 @_block.register
@@ -120,7 +122,8 @@ def _(block: Grid, n: int) -> str:
 
 
 def _row(row: Sequence[str], header: Sequence[str]) -> str:
-    """Write a row of cells, each after the first with its column's name, which a narrow screen shows beside the cell."""
+    """Write a table's row in HTML. Each cell after the first carries the name of its column, which a narrow screen shows beside the
+    cell."""
     first, *others = map(_escape, row)
     names = [html.escape(x, quote=True) for x in header[1:]]
     cells = "".join(f'<td role="cell" data-label="{name}">{x}</td>' for name, x in zip(names, others, strict=True))

@@ -66,8 +66,8 @@ class InUse:
 
     @property
     def cost(self) -> str:
-        """Say how many more people the mechanism takes than the optimum. If the objective is not paid in people, say which part of
-        the optimum's value the mechanism reaches. If neither is known, give the reason."""
+        """Say how many more people the mechanism takes than the optimum. If more people cannot make up for a worse value of the
+        objective, say instead which part of the optimum's value the mechanism reaches. If neither is known, give the reason."""
         if self.efficiency.bounds is None or self.efficiency.bounds[0] <= 0:
             return f"How it compares with the {OPTIMUM} of the same protection is not known: {self.efficiency.reason}."
         objective = self.optimum.problem.objective

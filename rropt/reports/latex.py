@@ -53,7 +53,7 @@ def _grid(block: Grid) -> str:
 def _code(block: Code) -> str:
     """Write text in lines broken to fit the page; a certificate is only named, because nobody copies one from print.
 
-    It is no verbatim text, because a label in it could hold the words that end such a text.
+    The text is not set in a verbatim environment, because a label in it could contain the words that end this environment.
     """
     if block.file:
         return rf"The certificate is the file \texttt{{{escape_latex(block.file)}}} of the page in HTML."

@@ -104,8 +104,8 @@ class Survey:
 
     @property
     def left_out(self) -> str:
-        """Say that curves of other devices are left out, if the design effect on the answers is given. That design effect is known
-        only for the device of this survey. Otherwise return an empty text."""
+        """If the design effect on the answers is given, say that curves of other devices are left out, because this design effect
+        is known only for the survey's own device. Otherwise return an empty text."""
         if self.effects["deff"] is None:
             return ""
         return " Other devices, whose design effects are not given, are left out."
@@ -197,12 +197,12 @@ def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> F
     if p.k != 2:
         raise InputError(
             Received("difference", show(found)),
-            f" needs a design with two truths, and this one has {p.k}; leave the difference out, and plan it with `plan`",
+            f" needs a design with two truths, but this one has {p.k}; leave the difference out here, and plan it with `plan`",
         )
     if not (found > 0 and pi + found < 1):
         raise InputError(
             Received("difference", show(found)),
-            f" must be above 0 and leave the second group's share below 1; the first group's is {percent(pi)}",
+            f" must be above 0, and added to the first group's share, {percent(pi)}, it must stay below 1",
         )
     return found
 

@@ -20,7 +20,7 @@ PARTS = (20, 40, 80)
 
 
 def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effects: Mapping[str, Any]) -> list[str]:
-    """Say the standard error of the mean from n answers; empty if the design has no scores, or the mechanism no matrix."""
+    """Say the standard error of the mean from n answers; empty if the design has no scores, or if the mechanism has no matrix."""
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return []

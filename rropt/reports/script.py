@@ -1,4 +1,4 @@
-"""What a page says of the device that respondents use, such as cards or dice: the steps of the interview, and a picture."""
+"""The part of a page about the device that respondents use, such as cards or dice: the steps of the interview, and a picture."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def script_of_classical(device: Classical, promise: str) -> Script:
 def _device_picture(device: Device) -> Picture:
     """Draw the device that respondents use, such as cards or dice.
 
-    If the device has many instructions, the picture shows a letter for each. The words of the picture then say which step of the
-    page's script each letter stands for.
+    If the device has many instructions, the picture shows a letter for each. The caption then says, for each letter, which step of
+    the respondent's printed instructions it stands for.
     """
     said = len(device.parts) <= FEW
     words = words_of_device(device)

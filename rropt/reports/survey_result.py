@@ -40,7 +40,7 @@ def _groups(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """List the name and the estimate of every group; a single estimate has the name ''."""
     groups = data.get("groups", {"": data})
     if not isinstance(groups, dict) or not all(isinstance(x, dict) for x in groups.values()):
-        raise InputError("the estimate has no readable groups; give the JSON of `rropt estimate --json`")
+        raise InputError("rropt cannot read the groups of the estimate; give the JSON of `rropt estimate --json`")
     return list(groups.items())
 
 
@@ -57,8 +57,9 @@ def _require_about(data: dict[str, Any], p: Answers) -> None:
         theirs, own = (", ".join(map(str, list(x or [])[:8])) for x in (told.get("inputs"), p.input_labels))
         raise InputError(f"the estimate is from another survey: its truths are {theirs}, and this page's are {own}")
     raise InputError(
-        "the estimate is of answers given through another mechanism than the one on this page; estimate with the file of the "
-        "device that respondents used (`rropt device … --json -o device.json` writes it), and ask the page for the same device"
+        "the answers of the estimate were given through another mechanism than the one on this page; estimate with the file of "
+        "the device that respondents used (`rropt device … --json -o device.json` writes it), and make the page for the same "
+        "device"
     )
 
 
@@ -161,7 +162,7 @@ def _say_mean(found: Any) -> str:
         level = _level(found)
     except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError):
         raise InputError(
-            "the estimate's mean_of_scores is not readable; give the JSON of `rropt estimate --scores … --json`"
+            "rropt cannot read the estimate's mean_of_scores; give the JSON of `rropt estimate --scores … --json`"
         ) from None
     low, high = (decimal(x, digits=FEW, direction=to) for x, to in zip(ends, OUTWARD, strict=True))
     return f"{decimal(mean, digits=FEW)} (standard error {told}, {level} interval from {low} to {high})"
@@ -237,7 +238,7 @@ def _say_differences(found: Any, *, of_means: bool = False) -> Iterator[Block]:
             ]
     except (KeyError, IndexError, TypeError, ValueError, ZeroDivisionError):
         raise InputError(
-            "the estimate's comparison is not readable; give the JSON of `rropt estimate --difference … --json`"
+            "rropt cannot read the estimate's comparison; give the JSON of `rropt estimate --difference … --json`"
         ) from None
     header = [
         "groups",

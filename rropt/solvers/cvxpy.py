@@ -69,7 +69,7 @@ def _blur(problem: cp.Problem) -> float:
 
 
 def require_values(answer: CvxpyAnswer, *variables: cp.Variable | cp.Constraint) -> None:
-    """Refuse a claim in which a variable, or the dual of a constraint, has no finite value."""
+    """Refuse an answer in which a variable, or the dual value of a constraint, is missing or not finite."""
     values = [x.value if isinstance(x, cp.Variable) else x.dual_value for x in variables]
     if any(x is None or not np.all(np.isfinite(x)) for x in values):
         raise InputError(f"the solver found no optimum ({answer.status}); change the demand, or give fewer inputs")

@@ -1,9 +1,10 @@
 """Compute the vertices of a bounded polyhedron in exact numbers, by the double description method.
 
-The polyhedron {z : a + b·z ≥ 0} is the section of a cone, and its vertices are the section's points on the cone's extreme rays. The
-cone starts with as many inequalities as it has dimensions, and the others are added one after another. The next one is always the
-inequality that most of the present extreme rays violate, so that few rays are left for later. An inequality is called tight on a
-ray if it holds there with equality. Each ray is stored with the inequalities that are tight on it.
+The polyhedron is the set of all z with a + b·z ≥ 0 for every inequality (a, b). It is the section of a cone with a plane, and its
+vertices are the section's points on the cone's extreme rays. At first the cone has as many inequalities as dimensions. The others
+are added one after another. The next one is always the inequality that most of the present extreme rays violate, so that few rays
+remain. An inequality is called tight on a ray if it holds there with equality. Each ray is stored with the inequalities that are
+tight on it.
 
 Adding an inequality keeps the rays that satisfy it. It also makes one new ray from each pair of neighbouring rays of which one
 satisfies the inequality strictly and the other violates it. To decide whether two rays are neighbours, let T be the set of those
@@ -33,8 +34,8 @@ Point = tuple[Number, ...]
 
 
 class FindViolated(Protocol):
-    """A function that takes a point. It returns inequalities of the polyhedron that the point violates and that were not given
-    before: at least one if the point violates any."""
+    """A function that takes a point and returns inequalities of the polyhedron that the point violates. If there are such
+    inequalities, it returns at least one. It returns no inequality that was given before."""
 
     def __call__(self, point: Point, /) -> Sequence[Inequality]: ...
 
@@ -68,9 +69,9 @@ def _ray(at: Iterable[Number], heights: dict[int, Number], tight: int) -> _Ray:
 
 @dataclass(slots=True)
 class _Cone:
-    """The extreme rays of the cone of the added inequalities, the indices of the other inequalities, and the effort allowed.
+    """A cone, described by its extreme rays `rays`. `rest` has the indices of the inequalities that are not yet added.
 
-    `most` is the largest number of rays, and `pairs` the number of pairs of rays that may still be compared.
+    `most` is the largest number of rays that is allowed. `pairs` is the number of pairs of rays that may still be compared.
     """
 
     rays: list[_Ray]
@@ -79,7 +80,7 @@ class _Cone:
     pairs: int
 
     def close(self) -> bool:
-        """Add all inequalities that are left; return False if that takes more rays or comparisons of pairs than allowed."""
+        """Add all inequalities that are left. Return False if this takes more rays, or more comparisons of pairs, than allowed."""
         while self.rest:
             row = max(self.rest, key=lambda n: sum(ray.signs[n] < 0 for ray in self.rays))
             self.rest.remove(row)
@@ -88,7 +89,7 @@ class _Cone:
         return True
 
     def give(self, number: int, row: Inequality) -> None:
-        """Note one more inequality, for `close` to add."""
+        """Store one more inequality under the index `number`. The method `close` adds it to the cone later."""
         require_time()
         self.rest.append(number)
         for ray in self.rays:
@@ -96,7 +97,7 @@ class _Cone:
             ray.signs[number] = sign(ray.heights[number])
 
     def _cut(self, row: int) -> bool:
-        """Add the inequality of this index; return False if that takes more rays or comparisons of pairs than allowed."""
+        """Add the inequality of this index. Return False if this takes more rays, or more comparisons of pairs, than allowed."""
         above, below = ([ray for ray in self.rays if ray.signs[row] == side] for side in (1, -1))
         within = [_Ray(r.at, r.heights, r.signs, r.tight | 1 << row) for r in self.rays if r.signs[row] == 0]
         self.pairs -= len(above) * len(below)
@@ -122,14 +123,15 @@ class _Cone:
 def vertices(
     inequalities: Sequence[Inequality], *, most: int, pairs: int, missing: FindViolated | None = None
 ) -> list[Point] | None:
-    """Return all vertices of a nonempty bounded polyhedron; an inequality (a, b_1, …, b_n) stands for a + b·z ≥ 0.
+    """Return all vertices of a nonempty bounded polyhedron. An inequality (a, b_1, …, b_n) means a + b·z ≥ 0.
 
-    The function `missing` is for a polyhedron with too many inequalities to list. It is called with each vertex of the inequalities
-    so far, and returns further inequalities that this vertex violates. These are added, and the vertices are computed anew, until
-    no vertex violates any.
+    If the polyhedron has too many inequalities to list, `inequalities` has some of them, and `missing` is a function that finds
+    others. It is called with each vertex of the polyhedron that the inequalities known so far describe, and returns further
+    inequalities that this vertex violates. These are added, and the vertices are computed anew. This ends when no vertex violates
+    an inequality.
 
-    The vertices are computed from the extreme rays of a cone. None if the cone has more than `most` extreme rays after an
-    inequality is added, or if more than `pairs` pairs of rays must be compared in all.
+    The vertices are computed from the extreme rays of a cone, to which one inequality after another is added. None if the cone has
+    more than `most` extreme rays after an inequality is added, or if more than `pairs` pairs of rays must be compared in all.
     """
     width = len(inequalities[0])
     rows = list(dict.fromkeys([(ONE, *(ZERO,) * (width - 1)), *map(_scale, inequalities)]))

@@ -52,8 +52,8 @@ class SparseRows:
 
 @dataclass(frozen=True, slots=True)
 class HighsAnswer:
-    """HiGHS's claim: its status in words, the objective's value (NaN unless it claims an optimum), the point, the multipliers of
-    the rows, and the indices of basic columns and basic rows."""
+    """The answer of HiGHS, not checked: its status in words, the value of the objective, the point, the multipliers of the rows,
+    and the indices of the basic columns and of the basic rows. If HiGHS reports no optimum, the value is NaN."""
 
     status: str
     value: float
@@ -125,7 +125,7 @@ def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, opt
     """Minimise cost·x by the dual simplex method. If this gives no answer, use the primal simplex method, and after it an interior
     point method.
 
-    While a time limit of rropt is active, the answers to the first few programs are kept, and a program that comes again is not
+    If a time limit of rropt is active, the answers to the first few programs are stored. A program that comes again is then not
     solved again. This helps because the exact and the floating-point computation of one result often solve the same program.
     """
     known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)

@@ -21,13 +21,14 @@ def largest_table(
     least: Sequence[Sequence[int]],
     target: Sequence[Sequence[float]] | None = None,
 ) -> list[list[int]] | None:
-    """Find the table of whole counts c_ij with the largest weighted sum Σ weights_ij·c_ij, in row i and column j. Each count is at
-    least `least`, and each column sums to `total`. If a `target` table is given, Σ|c_ij − target_ij| is subtracted from the
-    weighted sum.
+    """Find a table of whole counts c_ij, in row i and column j, for which Σ weights_ij·c_ij is largest. Each count is at least its
+    entry in `least`, and each column sums to `total`. If a `target` table is given, Σ|c_ij − target_ij| is subtracted from the sum
+    that is made largest.
 
-    The counts also keep demands on pairs of columns. A demand is an entry of `pairs` with the key (j, l) and the value (T, δ). It
-    says that Σ_i max(0, c_ij − T·c_il) ≤ δ·total. If the same two columns have several demands, the keys are (j, l, 0), (j, l, 1)
-    and so on. None if HiGHS finds no counts in time, or if a column of its rounded counts does not sum to `total`.
+    The counts must also meet demands on pairs of columns. An entry of `pairs` with the key (j, l) and the value (T, δ) demands that
+    Σ_i max(0, c_ij − T·c_il) ≤ δ·total. If the same two columns have several demands, the keys are (j, l, 0), (j, l, 1) and so on.
+
+    None if HiGHS finds no counts in time, or if a column of its rounded counts does not sum to `total`.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import lil_matrix

@@ -9,8 +9,8 @@ interpolated at t = 2, 3, … by Newton's method. Interpolation ends when two fu
 reached.
 
 To find out whether a basis is optimal at an irrational t, it is first tried at two rational numbers, one just below t and one just
-above (`around`). Relations between the numbers that hold for every t hold there as well, because all numbers are functions of t. A
-sign can differ from that at t only if it changes between the two rational numbers.
+above (`around`). All numbers of the program are functions of t. An equation between them that holds for every t also holds at both
+rational numbers. A number can have another sign there than at t only if its sign changes between the two rational numbers.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def field_of(program: Inequalities) -> Field | None:
 
 
 def around(program: Inequalities) -> tuple[Inequalities, Inequalities]:
-    """Evaluate the program at a rational just below t, and at one just above; return both programs."""
+    """Return two programs with rational numbers. The given program's numbers are functions of an irrational number t. They are
+    evaluated at a rational just below t in the first program, and at one just above t in the second."""
     over = field_of(program)
     assert over is not None
     below, above = (_at(program, over, t) for t in enclose(generator(over), width=WIDTH))
@@ -59,7 +60,8 @@ def _at(program: Inequalities, over: Field, t: Fraction) -> Inequalities:
 
 
 def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the point and the multipliers of a basis, without a check that they are feasible.
+    """Compute the point and the multipliers of a basis of a program whose numbers are functions of a number t. It is not checked
+    whether they are feasible.
 
     None if all numbers of the program are rational, if the basis's system is singular or not square, or if degrees in t are too
     high.
@@ -91,13 +93,13 @@ def solve_over_field(program: Inequalities, basis: Basis) -> Vertex | None:
 
 
 def signs_of(program: Inequalities, found: Vertex) -> list[Number]:
-    """List numbers that are functions of t. The point and multipliers `found` are optimal exactly at those t where all these
-    numbers are nonnegative.
+    """List functions of t, the variable on which the program's numbers depend. The point and the multipliers `found` are optimal
+    exactly at those t where all these functions are nonnegative.
 
-    The list has the entries of the point, the slacks of the rows, the multipliers of inequalities times −1, and the reduced costs.
-    Each equality is listed as the difference of its two sides, and once more with the opposite sign, because both must be
-    nonnegative. The equalities cannot be left out. A basis that is degenerate at one t may omit the row of an equality from its
-    system, and then the equality holds at that t, but perhaps at no other.
+    The functions are the entries of the point, the slacks of the rows, the multipliers of inequalities times −1, and the reduced
+    costs. For each equality, the difference of its two sides is listed with both signs, because it must be 0. The equalities cannot
+    be left out: If a basis is degenerate at one t, its system may omit the row of an equality. The equality then holds at that t,
+    but perhaps at no other.
     """
     numbers: list[Number] = list(found.point)
     paid: list[list[Number]] = [[] for _ in program.costs]
@@ -121,7 +123,7 @@ class _Scaled:
     of_costs: Number
 
     def solve(self, t: int) -> Solution | None:
-        """Solve the system at a value of t; None if it is singular there."""
+        """Solve the system with its variable t set to the given value. None if the system is singular there."""
         at = fmpq(t)
         rows = [{j: _value(p, at) for j, p in row.items()} for row in self.rows]
         try:
@@ -232,7 +234,7 @@ class _Newton:
 
     @property
     def settled(self) -> bool:
-        """Whether the last AGREEING samples left every interpolating polynomial unchanged."""
+        """Whether each of the last `AGREEING` samples left every interpolating polynomial unchanged."""
         return len(self.coefficients) > AGREEING and not any(
             any(row.entries()) for row in self.coefficients[-AGREEING:]
         )

@@ -167,7 +167,8 @@ def _direction(state: _State, entering: int) -> tuple[Number, ...]:
 
 
 def _multipliers(state: _State, a: Rows, c: Sequence[Number], artificial: Number) -> tuple[Number, ...]:
-    """Solve yᵀB = c_B for y, where B has the basic columns and c_B has their costs. Every artificial column costs `artificial`."""
+    """Solve yᵀB = c_B for y. B has the basic columns, and c_B has their costs. The cost of every artificial column is
+    `artificial`."""
     columns = [[row[j] for row in a] if j >= 0 else state.artificial[-1 - j] for j in state.basis]
     costs = [(c[j] if j >= 0 else artificial,) for j in state.basis]
     return tuple(y for (y,) in solve(columns, costs)) if columns else ()
@@ -190,8 +191,8 @@ def _iterate(state: _State) -> int | None:
 
 
 def _entering(costs: Sequence[Number], *, bland: bool) -> int | None:
-    """Choose a column with a negative reduced cost. By Bland's rule it is the first such column, else the one with the least cost.
-    None if there is no such column."""
+    """Choose a column with a negative reduced cost. If `bland`, it is the first such column (Bland's rule), else the one with the
+    least reduced cost. None if there is no such column."""
     negative = [j for j, x in enumerate(costs) if x < 0]
     if not negative:
         return None

@@ -30,8 +30,9 @@ SparseRow = dict[int, fmpq]
 
 @dataclass(frozen=True, slots=True)
 class _Pivot:
-    """One step of the elimination. `at` is the index of the pivot's row, `column` that of its column, and `row` has the entries of
-    this row in U. `taken` lists the other rows that were changed, each with the multiple of `row` that was subtracted from it."""
+    """One step of the elimination: the pivot is in row `at` and column `column`, given by their indices. `row` has the entries of
+    the pivot's row at this step. `taken` lists the other rows that were changed, each with the multiple of `row` that was
+    subtracted from it."""
 
     at: int
     column: int
@@ -115,7 +116,7 @@ def _eliminate(left: dict[int, SparseRow], size: int) -> list[_Pivot]:
         if n not in left or length != len(left[n]):
             continue
         if not length:
-            raise ZeroDivisionError("a singular matrix")
+            raise ZeroDivisionError("the matrix is singular")
         column = min(left[n], key=lambda j: len(columns[j]))
         if (length - 1) * (len(columns[column]) - 1) > MOST_FILL:
             continue
@@ -158,7 +159,7 @@ def _solve_rest(left: dict[int, SparseRow], right: list[fmpq], costs: list[fmpq]
         return
     names = _names(left)
     if len(names) != len(left):
-        raise ZeroDivisionError("a singular matrix")
+        raise ZeroDivisionError("the matrix is singular")
     matrix = _dense(left, names)
     found = matrix.solve(fmpq_mat(len(left), 1, [right[n] for n in left]))
     other = matrix.transpose().solve(fmpq_mat(len(left), 1, [costs[j] for j in names]))

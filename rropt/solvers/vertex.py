@@ -210,7 +210,8 @@ def _float(x: Number, power: int) -> float:
 
 
 def decide(program: Inequalities, basis: Basis) -> Vertex | None:
-    """Compute the vertex of a basis of a rational program exactly; None if it is not optimal, or the basis has no vertex."""
+    """Compute the vertex of a basis of a rational program exactly. None if the basis does not determine a vertex, or if the vertex
+    is not optimal."""
     system = system_of(program, basis)
     if system is None:
         return None
@@ -238,7 +239,7 @@ def decide(program: Inequalities, basis: Basis) -> Vertex | None:
 
 
 class _Rationals:
-    """Converts Fractions to python-flint's rationals, each object once."""
+    """Converts Fractions to python-flint's rationals. An object that comes again is not converted again."""
 
     def __init__(self) -> None:
         self.known: dict[int, fmpq] = {}
@@ -340,6 +341,7 @@ def repair(program: Inequalities, basis: Basis | None) -> Basis | None:
 
 
 def _is_independent(basis: Sequence[int], table: Sequence[Sequence[Number]]) -> bool:
-    """Whether the columns of a basis are independent; in it −1−r stands for the unit column of row r."""
+    """Whether the columns of a basis are linearly independent. An entry j ≥ 0 of `basis` means column j of `table`. An entry −1−r
+    means the unit column of row r."""
     square = [[row[j] if j >= 0 else Fraction(int(r == -1 - j)) for j in basis] for r, row in enumerate(table)]
     return rank(square) == len(square)

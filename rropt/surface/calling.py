@@ -1,7 +1,7 @@
-"""Wrong calls: if arguments do not fit, one sentence says what to write, instead of Python's own message about positions.
+"""Errors for wrong calls. If the arguments do not fit, one sentence says which call to write, in place of Python's own message.
 
 Arguments are examined only after a call has failed, so right calls cost nothing more. If the arguments fit, an error from inside
-the call is passed on unchanged.
+the call is passed on unchanged, unless it says that a number has too many digits for Python to write.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ BUILT_IN: Mapping[str, Any] = {
     "Callable": Callable,
 }
 LISTS = ("Iterable", "Sequence", "Collection", "list", "tuple")
+TOO_LONG = "for integer string conversion"  # in Python's message about a number of more than 4300 digits
 OUTSIDE = re.compile(r" \| (?![^[]*\])")  # between the names of a union, not within brackets of one level
 WANTED = {
     "str": "a text",
@@ -132,6 +133,10 @@ def _guided(call: Callable[..., Any], name: str, own: int) -> Callable[..., Any]
         except (AttributeError, TypeError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
+            if TOO_LONG in str(error):
+                raise InputError(
+                    f"a number in {name} has more digits than Python writes; give shorter numbers"
+                ) from error
             inner = error.__traceback__ and error.__traceback__.tb_next
             if inner is None and isinstance(error, TypeError):  # Python could not even begin the call
                 wrong = Miscalled(_advice(call, name, args[own:], kwargs, own))

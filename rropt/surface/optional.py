@@ -10,7 +10,7 @@ __all__ = ["import_pandas"]
 
 
 def import_pandas() -> Any:
-    """Import pandas, which rropt does not install; if it is missing, one sentence says what to do."""
+    """Import pandas, which is not installed with rropt. If it is missing, raise an error that says what to do."""
     try:
         import pandas
     except ModuleNotFoundError:

@@ -1,5 +1,6 @@
-"""Text that fits a screen: wide tables are split or turned, and long sentences are wrapped, but never inside a word. A number with
-several terms is wrapped only if a line would else be too long, and only between its terms.
+"""Fit text to a screen. A table that is too wide is split into several tables, or written with one line for each cell. A long line
+is wrapped, but never inside a word. A number with several terms is wrapped only if a line would otherwise be too long, and only
+between its terms.
 
 The width is that of the environment variable COLUMNS if it is set, and otherwise that of the terminal. If there is no terminal, the
 width is 80. It is never less than 40.
@@ -35,7 +36,7 @@ _SET_ASIDE: ContextVar[list[Grid | WarningLine] | None] = ContextVar("tables and
 
 @dataclass(frozen=True, slots=True)
 class WarningLine:
-    """A line of a text that is a warning, kept apart so that a notebook can set it off."""
+    """A line of a text that is a warning. It is kept apart from the other lines, so that a notebook can display it differently."""
 
     line: str
 
@@ -70,10 +71,11 @@ def line_width() -> int:
 
 
 def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: int | None = None) -> str:
-    """Write a table with columns two spaces apart, each as wide as its widest cell; a table that is too wide is folded or turned.
+    """Write a table with columns two spaces apart, each as wide as its widest cell; change its form if it is too wide.
 
-    It is folded into at most `MOST_BLOCKS` tables below each other, each with the first columns that distinguish the rows (if
-    these are few). If more tables are needed, or a column does not fit, each row is turned into lines, one per column.
+    A table that is too wide is split into at most `MOST_BLOCKS` tables below each other. All of them begin with the same columns:
+    those that distinguish the rows, if these are few. If more tables are needed, or if a column does not fit, the table is written
+    with one line for each cell instead.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         return _set_aside(aside, (header, rows))
@@ -89,9 +91,10 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
 
 def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -> int:
-    """Count the first columns that each table repeats if a table is split: the fewest that distinguish all rows.
+    """If a table is split into parts below each other, return how many of its first columns are repeated in every part.
 
-    The number is 1 if more than `MOST_LEADING` would be needed, or if some other column does not fit beside them.
+    These are the fewest first columns that distinguish all rows. If this takes more than `MOST_LEADING` columns, or if some other
+    column does not fit beside them, only the first column is repeated.
     """
     for lead in range(1, min(MOST_LEADING, len(widths) - 1) + 1):
         if len({tuple(row[:lead]) for row in rows}) == len(rows):
@@ -100,10 +103,10 @@ def _leading(rows: Sequence[Sequence[str]], widths: Sequence[int], width: int) -
 
 
 def _blocks(widths: Sequence[int], width: int, lead: int, pairs: Container[int] = ()) -> list[list[int]] | None:
-    """Split columns among tables that stand below each other; return the column indices of each table.
+    """Split the columns of a table among tables below each other, and return the column indices of each of these tables.
 
-    The `lead` first columns are in every table. A column of `pairs`, the lower end of an interval, stays with the next one if both
-    fit. None if some column does not fit beside the first ones.
+    The first `lead` columns are in every table. `pairs` has the columns of the lower ends of intervals. Such a column is in the
+    same table as the next one, if both fit. None if some column does not fit beside the first ones.
     """
     if sum(widths) + GAP * (len(widths) - 1) <= width:
         return [list(range(len(widths)))]
@@ -161,7 +164,7 @@ def _fold(text: str, width: int, later: str = "") -> list[str]:
 
 
 def wrap(text: str, *, width: int | None = None) -> str:
-    """Wrap long lines at spaces; if a line is indented, its continuation lines are indented by two more."""
+    """Wrap long lines at spaces. If a line is indented, its continuation lines are indented by two more spaces."""
     if _SET_ASIDE.get() is not None:
         return text
     width = line_width() if width is None else width

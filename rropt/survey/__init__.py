@@ -1,4 +1,4 @@
-"""Surveys: what answers randomized by a known mechanism say about a population, how surely, and how many are needed."""
+"""Surveys: estimate a population's shares from answers randomized by a known mechanism, and plan how many are needed."""
 
 from __future__ import annotations
 

@@ -52,6 +52,7 @@ __all__ = [
     "population_of_groups",
     "read_tallies",
     "require_columns",
+    "somebody_and_nobody",
     "whole_population",
     "why_nothing",
 ]
@@ -137,10 +138,7 @@ def estimate(
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
     columns = by if isinstance(by, str) else JOIN.join(by)
-    empty = {name: x for name, x in tallies.items() if is_nobody(name, x)}
-    kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
-    if kept is tallies and empty and not any(x.dropped for x in empty.values()):
-        raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
+    kept, empty = somebody_and_nobody(tallies)
     many = population_of_groups(population, list(kept))
     found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())
     return Estimates(columns, found, tuple((name, why_nothing(x)) for name, x in empty.items()))
@@ -182,6 +180,16 @@ def is_nobody(group: str, tally: Tally) -> bool:
     return tally.n == 0 and (MISSING in group.split(JOIN) or (tally.weightless > 0 and not tally.dropped))
 
 
+def somebody_and_nobody(tallies: Mapping[str, Tally]) -> tuple[Mapping[str, Tally], Mapping[str, Tally]]:
+    """Divide groups into those that are estimated, which are all if none has answers, and those that are left out. Refuse groups
+    whose rows all have a weight of 0."""
+    empty = {name: x for name, x in tallies.items() if is_nobody(name, x)}
+    kept = {name: x for name, x in tallies.items() if name not in empty} or tallies
+    if kept is tallies and empty and not any(x.dropped for x in empty.values()):
+        raise InputError(f"all {sum(x.weightless for x in empty.values())} rows have a weight of 0", NO_POSITIVE_WEIGHT)
+    return kept, empty
+
+
 def why_nothing(tally: Tally) -> str:
     """Say why the rows of this tally contain no answer that counts."""
     if tally.weightless and not tally.dropped:
@@ -220,7 +228,7 @@ def require_columns(
     refuse_weighted_counts(weights, counts)
     if stratum is not None and cluster is None and counts is not None:
         raise InputError(
-            f"with strata ('{stratum}') but no clusters every respondent needs a row, which a table of counts does not have; give "
+            f"strata ('{stratum}') without clusters need a row for each respondent, which a table of counts does not have; give "
             "one row per respondent, or name the clusters' column too, with ",
             Argument("cluster", "COLUMN"),
         )
@@ -230,7 +238,7 @@ def require_columns(
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     for name, column in (("answer", answer), *(("by", x) for x in several), *others):
         if column is not None and not isinstance(column, str):
-            raise InputError(f"{name} = {str(column)[:60]} names no column; give one column's name")
+            raise InputError(f"{name} = {str(column)[:60]} must be the name of one column")
     return answer
 
 
@@ -277,7 +285,9 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
 def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
     """Return the population of a survey without groups; refuse populations by group."""
     if isinstance(population, Mapping):
-        raise InputError("populations by group were given without by=; give one number")
+        raise InputError(
+            "populations by group were given without by=; give one population, or name the groups with by="
+        )
     return population
 
 
@@ -290,8 +300,8 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
         return dict.fromkeys(groups)
     if not isinstance(population, Mapping):
         raise InputError(
-            f"simple random sampling in several groups needs a population for each, not one of {population} for all; "
-            "give one for every group, or none and ",
+            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
+            "all; give a population for every group, or give none and ",
             INDEPENDENT_DRAWS,
         )
     sizes: dict[str, int | None] = {text_of(name): size for name, size in population.items()}
@@ -361,11 +371,11 @@ def _weighted(
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
-            f"{what} can be used only with independent draws (", INDEPENDENT_DRAWS, f"), not with {model.kind}"
+            f"{what} can be combined with independent draws, not with {model.kind}; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
         what = "weighted shares" if tally.clusters is None else "shares from clusters"
-        raise InputError(f"{what} have a normal interval only, not {method}; leave the method out")
+        raise InputError(f"the interval of {what} is always normal, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
     # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k

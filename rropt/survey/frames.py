@@ -20,7 +20,7 @@ from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.carriers.doubles import with_doubles
+from rropt.survey.carriers.doubles import as_double, with_doubles
 from rropt.survey.carriers.partitions import is_partitioned, over_partitions
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
 from rropt.survey.tally import (
@@ -319,8 +319,7 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
         if not schema[column].is_numeric():
             raise no_numbers(name, column)
     if weights is not None:
-        # squares of small integers, and sums of large ones, would not fit their type
-        w = nw.col(weights).cast(nw.Float64)
+        w = as_double(weights)
         frame = frame.with_columns(
             w.alias(SUM),
             (w * w).alias(SQUARES),
@@ -335,7 +334,7 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = nw.col(counts).cast(nw.Float64)
+        n = as_double(counts)
         frame = frame.with_columns(
             n.alias(COUNT), ((n < 0) | n.is_null() | (n - n.floor() != 0)).cast(nw.Int64).alias("rropt_bad")
         )

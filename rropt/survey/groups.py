@@ -102,9 +102,10 @@ class Estimates(ByGroup[Estimate | SetEstimate], Tabled):
     def _notes(self) -> list[tuple[str, list[str]]]:
         """Return each group's name with the group's notes.
 
-        One note says by how much the linear estimates differ from the maximum likelihood shares. It does not state the group's own
-        distance. If the group has a negative share, the note states the largest distance of all groups with a negative share.
-        Otherwise the note states the largest distance of all groups without one. So there are at most two such notes to print.
+        One kind of note says how far the linear estimates are from the maximum likelihood shares. So that few different notes are
+        printed, it does not state the group's own distance, but the largest distance of several groups. If the group has a negative
+        share, these are all groups with a negative share. Otherwise they are all groups without one. So there are at most two such
+        notes.
         """
         largest: dict[bool, Number] = {}
         for _, e in self.groups:

@@ -6,8 +6,9 @@ of truth g and all of them answer, the probability of the counts y is the coeffi
     Π_g h_g^(N_g),      h_g = Σ_i P_ig·z_i.
 
 So this polynomial is a generating function. Independent draws are handled as a census of n people, all of one truth, whose answers
-have the probabilities P π. For simple random sampling of n from N people, the polynomial is replaced by the coefficient of uⁿ in
-Π_g (1 + u·h_g)^(N_g), divided by C(N, n). This coefficient is built by adding one truth after another, with Horner's method.
+have the probabilities P π, where π is the prevalence. For simple random sampling of n from N people, the polynomial is replaced by
+the coefficient of uⁿ in Π_g (1 + u·h_g)^(N_g), divided by C(N, n). This coefficient is built by adding one truth after another,
+with Horner's method.
 
 Probabilities are stored as whole numbers over a common denominator. If some are irrational, the denominator is 2²⁵⁶,
 and all are rounded down for the lower bounds and up for the upper bounds. Because all terms are nonnegative, the resulting bounds
@@ -42,10 +43,10 @@ SCALE = 1 << 256
 def law_of_counts(
     p: Mechanism, prevalence: Sequence[Fraction], n: int, *, sampling: Sampling = REPLACEMENT
 ) -> tuple[int, dict[Counts, tuple[int, int]]]:
-    """Return a whole number s and a dictionary. The dictionary maps each possible vector of counts to two whole numbers a and b
-    with a ≤ s·Pr(counts) ≤ b.
+    """Bound the probability of every possible vector of counts of n answers.
 
-    For a rational mechanism a = b. Otherwise they differ by less than s/2²⁰⁰.
+    Return a whole number s and a dictionary. The dictionary maps each vector to two whole numbers a and b with
+    a ≤ s·Pr(vector) ≤ b. If all probabilities of the mechanism are rational, a = b. Otherwise they differ by less than s/2²⁰⁰.
     """
     sampling.factor(n)
     people: Sequence[int] = (n,)
@@ -60,7 +61,8 @@ def law_of_counts(
 
 
 def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[int]]]:
-    """Return a common denominator, and the probabilities times it, once rounded down and once up."""
+    """Multiply the probabilities by a common denominator. Return the denominator, and the products as whole numbers, once rounded
+    down and once rounded up."""
     rational = [x for column in columns for x in column if isinstance(x, Fraction)]
     is_rational = len(rational) == sum(map(len, columns))
     scale = math.lcm(*(x.denominator for x in rational)) if is_rational else SCALE
@@ -72,9 +74,10 @@ def _whole(columns: Sequence[Column]) -> tuple[int, list[list[int]], list[list[i
 def _law(columns: Sequence[Sequence[int]], people: Sequence[int], n: int) -> dict[Counts, int]:
     """For each possible vector of counts of n answers, compute a whole number proportional to the probability of the vector.
 
-    `people[g]` people have truth g. `columns[g]` has whole numbers proportional to the probabilities of their answers. In Π_g
-    (1 + u·h_g)^people[g] with h_g = Σ_i columns[g][i]·z_i, the coefficient of uⁿ is a polynomial in the z_i. Each of its terms
-    stands for one vector of counts: the exponents of the z_i are the counts, and the coefficient is the whole number.
+    `people[g]` people have truth g. `columns[g]` has whole numbers proportional to the probabilities of their answers. Let there be
+    a variable u, and a variable z_i for each answer i. Let h_g = Σ_i columns[g][i]·z_i. The coefficient of uⁿ in
+    Π_g (1 + u·h_g)^people[g] is a polynomial in the z_i. Each of its terms stands for one vector of counts: the exponents of the
+    z_i are the counts, and the term's coefficient is the whole number.
     """
     context = flint.fmpz_mpoly_ctx.get([f"z{i}" for i in range(len(columns[0]))], flint.Ordering.lex)
     zero, one = context.constant(0), context.constant(1)

@@ -40,7 +40,8 @@ STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MaximumLikelihood(FieldResult):
-    """A prevalence whose log-likelihood is at most `gap` below the maximum over the simplex; `gap` is 0 for a closed form."""
+    """A prevalence whose log-likelihood is at most `gap` below the maximum over all prevalences. If the prevalence has a closed
+    form, `gap` is 0."""
 
     prevalence: tuple[Number, ...]
     gap: Fraction

@@ -23,7 +23,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import rank, total_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.survey.estimate import estimate, is_nobody, read_tallies, why_nothing
+from rropt.survey.estimate import estimate, read_tallies, somebody_and_nobody, why_nothing
+from rropt.survey.frames import JOIN
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import REPLACEMENT
@@ -113,8 +114,9 @@ def estimate_mean(
 
     def mean_of(name: str, tally: Tally) -> ScaleMean:
         if not tally.n:
+            columns = by if isinstance(by, str) or by is None else JOIN.join(by)
             where, way = (
-                ("", "give answers") if by is None else (f"group {name!r}: ", f"set {by!r} to missing in its rows")
+                ("", "give answers") if by is None else (f"group {name!r}: ", f"set {columns!r} to missing in its rows")
             )
             raise InputError(f"{where}{why_nothing(tally)}, so there is nothing to estimate; {way}")
         total = sum(tally.weights, Fraction(0))
@@ -122,6 +124,6 @@ def estimate_mean(
         is_weighted = any(x is not None for x in (weights, cluster, stratum))
         return mean_of_answers(p, u, s, tally, REPLACEMENT, mean, level, is_weighted=is_weighted)
 
-    kept = {name: x for name, x in tallies.items() if by is None or not is_nobody(name, x)} or tallies
+    kept = tallies if by is None else somebody_and_nobody(tallies)[0]
     found_means = {name: mean_of(name, tally) for name, tally in kept.items()}
     return found_means if by is not None else next(iter(found_means.values()))

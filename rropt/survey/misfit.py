@@ -1,4 +1,4 @@
-"""Warn of answers that fit no shares, or hardly any: intervals are then empty or short, but not because much is known.
+"""Warn of answers that fit no shares, or hardly any. Intervals are then empty or short, although little is known.
 
 Some warnings are about one share and its interval. `is_implausible` tests all shares at once. It compares ŷ, the observed
 (weighted) shares of the m outputs, with q, the probabilities of the outputs at the likeliest shares. The statistic is

@@ -5,15 +5,15 @@ error. It is then replaced by an exact variance V(x), which depends on the share
 
     V(x) = (x·d + (1 − x)·d₀ + f·x·(1 − x))/n.
 
-Here n is the number of answers, and f is the sampling factor. The number d is the variance that the device adds for people with
-this input. The number d₀ is the largest variance that the device adds for people with another input. V(x) is the largest exact
-variance of the estimated share over all populations in which the share is x (`intervals`). If there are two inputs, it is the exact
-variance itself.
+Here n is the number of answers. The sampling factor f is 1 for independent draws and 0 in a census. The number d is the variance
+that the randomization adds for a person with this input. The number d₀ is the largest variance that it adds for a person with
+another input. V(x) is the largest exact variance of the estimated share over all populations in which the share is x (`intervals`).
+If there are two inputs, V(x) is the exact variance itself.
 
-First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too: for example, V(0) = 0 if
-d₀ = 0. If V is 0 there, the largest V over all shares is taken; this is called `largest`. As V is
-concave, it is largest at 1/2 + (d − d₀)/(2f), cut to [0, 1]. If f = 0, V is linear and is largest at an end. The largest V is 0
-only if the estimate has no error at any share. A `StatedVariance` says which of these variances it is.
+First V is taken at the estimated share, cut to [0, 1]; this is called `plug-in`. V may be 0 there too: for example, V(0) = 0 if d₀
+= 0. If V is 0 there, the largest V over all shares is taken; this is called `largest`. If f > 0, V is concave and is largest at 1/2
++ (d − d₀)/(2f), cut to [0, 1]. If f = 0, V is linear and is largest at an end. The largest V is 0 only if the estimate has no error
+at any share. A `StatedVariance` says which of these variances it is.
 
 If respondents have weights w, the weights are taken as fixed and n is replaced by (Σw)²/Σw². The reason is as follows. Let z be the
 independent numbers of which Σ w z/Σ w is the weighted mean. Then the variance of this mean is n·Σw²/(Σw)² times the variance of the
@@ -83,10 +83,10 @@ class StatedVariance(FieldResult):
         )
 
     def reason(self, *, exact: bool = True) -> str:
-        """Say why an exact variance replaces the estimate. The text is empty if the variance is an estimate.
+        """Say why an exact variance replaces the estimate. Return an empty text if the variance is an estimate.
 
-        If there are more than two inputs, the share of one input does not determine the variance. Callers then give `exact` as
-        False, and the text calls a `plug-in` variance the largest exact variance of a population.
+        If there are more than two inputs, populations with the same share of one input may have different exact variances. Callers
+        then pass `exact=False`, and the text says that a `plug-in` variance is the largest of these.
         """
         if self.share is None:
             return ""
@@ -105,28 +105,30 @@ class StatedVariance(FieldResult):
 
 
 def line_of(values: Sequence[Number], j: int) -> Line:
-    """Return a pair (d₀, d) of variances. `values` has the variance that the device adds for a person with each input
-    (`personal_variances`).
+    """Return the pair (d₀, d) of variances that `variance_at` needs for the share of input j.
 
-    The number d is that of input j. The number d₀ is the largest of those of the other inputs.
+    `values[i]` is the variance that the randomization adds for a person with input i (`personal_variances`). Then d is `values[j]`,
+    and d₀ is the largest of the other values.
     """
     others = [v for i, v in enumerate(values) if i != j] or [Fraction(0)]
     return max(others), values[j]
 
 
 def variance_at(line: Line, f: Number, x: Number, n: Number | int = 1) -> Number:
-    """Compute the largest variance, over the populations with share x, of an estimate from n answers.
+    """Compute the largest exact variance of an input's estimated share, over all populations in which the true share is x.
 
-    It is (x·d + (1 − x)·d₀ + f·x·(1 − x))/n with `line` = (d₀, d) of `line_of` and the sampling factor f.
+    The result is (x·d + (1 − x)·d₀ + f·x·(1 − x))/n, where `line` is the pair (d₀, d) of `line_of`. Here d is the variance that the
+    randomization adds for a person with the input, and d₀ is the largest that it adds for a person with another input. The sampling
+    factor f is 1 for independent draws and 0 in a census, and n is the number of answers.
     """
     d0, d = line
     return (x * d + (1 - x) * d0 + f * x * (1 - x)) / n
 
 
 def largest_share(line: Line, f: Number) -> Number:
-    """Return the share x in [0, 1] at which the exact variance (`variance_at`) is largest.
+    """Return the share x in [0, 1] at which the variance x·d + (1 − x)·d₀ + f·x·(1 − x) is largest.
 
-    With `line` = (d₀, d) of `line_of` and the sampling factor f, the variance is proportional to x·d + (1 − x)·d₀ + f·x·(1 − x).
+    `line` is the pair (d₀, d) of `line_of`, and f is the sampling factor, as in `variance_at`.
     """
     d0, d = line
     if f == 0:
@@ -148,7 +150,8 @@ def stated_variance(
     """Return the unbiased estimate of a variance if it is given and positive, else an exact variance that replaces it.
 
     The replacement is the exact variance at the estimated share, cut to [0, 1]. If that variance is 0, the replacement is the
-    largest exact variance at any share. `variance_at` explains `line` and the sampling factor `f`; `n` is the number of answers.
+    largest exact variance at any share. `line` is the pair of variances from `line_of`, f is the sampling factor (1 for independent
+    draws, 0 in a census), and n is the number of answers.
     """
     if unbiased is not None and unbiased > 0:
         return StatedVariance(unbiased, "unbiased")
@@ -181,10 +184,10 @@ def share_variance(
 
 
 def error_notes(every: Sequence[tuple[str, StatedVariance]], *, is_weighted: bool) -> list[str]:
-    """Explain, one sentence per input, why some standard errors are computed from an exact variance and not from an estimate.
+    """Explain why some standard errors are computed from an exact variance and not from an estimate, in one sentence per input.
 
-    `every` has the label and the variance of each input. At most `MOST_TOLD` inputs are named. If there are more, a last sentence
-    says how many.
+    `every` has the label and the variance of each input. At most `MOST_TOLD` inputs with an exact variance are named. If there are
+    more of them, a last sentence says how many more.
     """
     fixed = ", with the weights taken as fixed" if is_weighted else ""
     told = [(label, stated) for label, stated in every if not stated.is_estimated]

@@ -48,7 +48,7 @@ def index_of(p: Mechanism | SetMechanism, given: object) -> int:
         if place_of(0, p.inputs, p.k) == place_of(p.input_labels[0], p.inputs, p.k)
         else ""
     )
-    raise InputError(f"{given!r:.60} is no input of the mechanism; its inputs are {names}{index}")
+    raise InputError(f"{given!r:.60} is not an input of the mechanism; its inputs are {names}{index}")
 
 
 def share_place(p: Mechanism | SetMechanism, share_of: str | int | None) -> int:
@@ -89,13 +89,14 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
         shares = [1 - shares[0], shares[0]]
     if len(shares) != k:
         raise InputError(
-            f"a prevalence for {counted(k, 'input')} is {counted(k, 'number')}{', or one' if k == 2 else ''}, not {len(shares)}"
+            f"a prevalence for {counted(k, 'input')} must have {counted(k, 'number')}{', or one' if k == 2 else ''}, not "
+            f"{len(shares)}"
         )
     if sum(shares, Fraction(0)) != 1 or any(x < 0 for x in shares):
         if k == 2 and len(given) == 1:
             x = shares[1]
             hint = f"; for {spell_plainly(x)} per cent write {spell_plainly(x)}%" if 1 < x <= 100 else ""
-            raise InputError(f"the prevalence {show(x)} is no probability; give a number from 0 to 1{hint}")
+            raise InputError(f"the prevalence {show(x)} is not a probability; give a number from 0 to 1{hint}")
         listed, whole = ", ".join(map(spell_plainly, shares)), spell_sum(sum(shares, Fraction(0)))
         meant = ""
         if k == 2 and shares[0] < shares[1] <= 1:
@@ -103,8 +104,8 @@ def read_prevalence(prevalence: object, k: int) -> tuple[Number, ...]:
                 f"; for the range from one to the other write {spell_plainly(shares[0])}..{spell_plainly(shares[1])}"
             )
         raise InputError(
-            f"the prevalence {listed} is no distribution, its sum is {whole}; give shares of at least 0 that sum to 1{meant}"
-            f"{advice_on_thirds(sum(shares, Fraction(0)))}"
+            f"the prevalence {listed} is not a distribution (its sum is {whole}); give shares of at least 0 that sum to "
+            f"1{meant}{advice_on_thirds(sum(shares, Fraction(0)))}"
         )
     return tuple(shares)
 
@@ -114,8 +115,8 @@ def counts_of_people(prevalence: Sequence[Number], population: int) -> tuple[int
     people = [population * x for x in prevalence]
     if bad := [x for x in people if not isinstance(x, Fraction) or x.denominator != 1]:
         raise InputError(
-            f"at this prevalence {show(bad[0])} of {population} people would have one of the truths; give a prevalence at which "
-            "every truth has a whole number of people"
+            f"at this prevalence {show(bad[0])} people of {population} would share a truth, and that is not a whole number; give "
+            "a prevalence at which every truth has a whole number of people"
         )
     return tuple(int(x) for x in people)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""What an estimation returns: the estimates, their variances and intervals, and the sampling model that they assume."""
+"""The result of an estimation: the estimates, their variances and intervals, and the sampling model that they assume."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Estimate(Tabled):
 
     @property
     def weights(self) -> Matrix:
-        """The linear weights W: the shares are W times the shares of the answers."""
+        """The linear weights W: the estimated shares are W times the shares of the answers."""
         return self.chosen.matrix
 
     @property
@@ -95,7 +95,7 @@ class Estimate(Tabled):
 
     @property
     def standard_errors(self) -> tuple[StandardError, ...] | None:
-        """The square roots of the stated variances, enclosed and printed as decimals rounded up; None without variances."""
+        """The square roots of each `stated_variance`, as enclosures that print as decimals rounded up; None without variances."""
         if self.variances is None:
             return None
         return tuple(map(self._error, range(self.mechanism.k)))
@@ -167,7 +167,9 @@ class Estimate(Tabled):
     ) -> Interval:
         """Compute the interval of one input's share by another method or confidence. If no input is named, it is the last one."""
         if self.is_weighted:
-            raise InputError("with weights or clusters only the normal interval is computed; read it from `intervals`")
+            raise InputError(
+                "with weights or clusters, rropt computes the normal interval and no other; read it from `intervals`"
+            )
         return interval(
             self.mechanism,
             self.weights,
@@ -187,7 +189,7 @@ class Estimate(Tabled):
         """
         if self.is_weighted:
             raise InputError(
-                "coverage is computed only without weights and clusters; estimate without them, or leave it out"
+                "rropt cannot compute the coverage with weights or clusters; estimate without them, or leave the coverage out"
             )
         return coverage(
             self.mechanism,
@@ -221,7 +223,7 @@ class Estimate(Tabled):
         return [number(self.prevalence[j]), *error, *ends, number(self.likelihood.prevalence[j])]
 
     def as_table(self) -> Table:
-        """A table with one row per input: its share, the standard error, the interval and the maximum likelihood."""
+        """A table with one row per input: its share, the standard error, the interval and the maximum likelihood share."""
         ends = name_ends(self.confidence)
         header = ["input", HEADER[0], HEADER[1], ITS_VARIANCE, *ends, HEADER[4] + likelihood_model(self)]
         return header, [[label, *self._cells(j)] for j, label in enumerate(self.mechanism.input_labels)]
@@ -231,7 +233,7 @@ class Estimate(Tabled):
         return attention_of(self)
 
     def notes(self) -> list[str]:
-        """Sentences a reader needs: the sampling model, the interval's method, what the likelihood changes."""
+        """Sentences a reader needs: the sampling model, the interval's method, and how the maximum likelihood shares differ."""
         return notes_of(self)
 
     def weights_table(self) -> Table:

@@ -136,7 +136,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         raise InputError(f"the samples are {str(samples)[:40]!r}; give pairs (input, output), such as [(0, 1), (1, 1)]")
     for sample in samples:
         if isinstance(sample, str) or not isinstance(sample, Iterable) or len(pair := tuple(sample)) != 2:
-            raise InputError(f"the sample {sample!r:.60} is no pair; give pairs (input, output), such as (0, 1)")
+            raise InputError(f"the sample {sample!r:.60} must be a pair (input, output), such as (0, 1)")
         given, answer = pair
         x = text_of(given)
         halves[seen[x] % 2].setdefault(x, Counter())[text_of(answer)] += 1
@@ -145,7 +145,7 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         raise InputError(f"the samples must be of at least two inputs, not {len(seen)}; add samples of another input")
     if len(seen) > MOST_INPUTS:
         raise InputError(
-            f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; is the first column the input?"
+            f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; give pairs with the input first"
         )
     if few := [x for x, n in seen.items() if n < 2]:
         raise InputError(f"input {few[0]} has one answer; give at least two for each input, better some hundreds")

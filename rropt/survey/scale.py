@@ -4,7 +4,7 @@ is μ = Σ s_j π_j.
 Let W be the weights that turn the shares of the answers into estimated shares of the inputs. Then u = sW is a number for every
 answer. The estimate is the mean of u over the answers. It is unbiased at every prevalence, because uP = sWP = s for the matrix P of
 the mechanism. Its variance is s·Cov·sᵀ, where Cov is the covariance matrix of the estimated shares (`variance`). With m(π) = Σ s_j²
-π_j and the sampling factor f,
+π_j and the sampling factor f (1 for independent draws, 0 in a census),
 
     n·Var = V(π) = Σ_i u_i² (Pπ)_i − m(π) + f·(m(π) − μ²).
 
@@ -80,15 +80,17 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
         if lacking := [x for x in labels if x not in parts]:
             raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {named}")
         if strange := [x for x in parts if x not in labels]:
-            raise InputError(f"a score is given for {strange[0]!r}, which is no input; the inputs are {named}")
+            raise InputError(f"a score is given for {strange[0]!r}, which is not an input; the inputs are {named}")
         parts = [parts[x] for x in labels]
     if not isinstance(parts, Sequence):
         raise InputError(
-            f"the scores {str(scores)[:60]} are no list; give one number for each input, such as 1,2,3,4,5"
+            f"the scores {str(scores)[:60]} must be a list with one number for each input, such as 1,2,3,4,5"
         )
     found = tuple(map(read_rational, parts))
     if len(found) != len(labels):
-        raise InputError(f"{counted(len(found), 'score')} for {len(labels)} inputs ({named}); give one for each")
+        raise InputError(
+            f"the number of scores is {len(found)}, but there are {counted(len(labels), 'input')} ({named}); give one for each"
+        )
     if len(set(found)) == 1:
         raise InputError(
             f"all scores are {spell_plainly(found[0])}, and so is every mean of them; give scores that differ"
@@ -185,7 +187,7 @@ class ScaleMean(Result):
 
     @property
     def standard_error(self) -> StandardError | None:
-        """The square root of the variance, enclosed and printed as a decimal rounded up; None without a variance."""
+        """The square root of the variance, as an enclosure that prints as a decimal rounded up; None without a variance."""
         return None if self.variance is None else standard_error(self.variance)
 
     @property

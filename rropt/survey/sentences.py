@@ -100,7 +100,7 @@ def law_said(method: str, freedom: int | None) -> str:
 
 
 def few_clusters(clusters: Clusters | None) -> list[str]:
-    """Warn that a group rests on few clusters, so that its error has few degrees of freedom."""
+    """Warn if the answers of a group come from few of the survey's clusters, so that its error has few degrees of freedom."""
     if clusters is None or not (own := len(clusters.own.keys)) < len(clusters.keys) or own > FEW_CLUSTERS:
         return []
     if not clusters.freedom:
@@ -179,7 +179,7 @@ def clusters_note(which: str, freedom: int, *, is_weighted: bool) -> str:
 
 
 def effects_note(labels: Sequence[str], effects: Sequence[Number | None] | None) -> str:
-    """Say the design effects, the first 12 if there are more: by what factor clusters and weights change a variance."""
+    """Write the design effects, at most 12. They are the factors by which clusters and weights change the variances."""
     pairs = [f"{x} {number(e)}" for x, e in zip(labels, effects or [], strict=False) if e is not None]
     more = ", …" if len(pairs) > MOST_EFFECTS else ""
     said = ", ".join(pairs[:MOST_EFFECTS]) + more or "none, as there is no variance to compare with"

@@ -57,7 +57,8 @@ class Check(InTable, Result):
 
     @property
     def distance(self) -> float | None:
-        """(empirical − exact)/error, or 0 or infinity if the error is 0; None if no exact value is known."""
+        """The distance of the simulated from the exact value, in standard errors. If the error is 0, it is 0 or infinity. None if
+        no exact value is known."""
         if self.exact is None:
             return None
         gap = self.empirical - self.exact
@@ -85,7 +86,7 @@ class Check(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Result):
-    """Many surveys of n answers each; `checks` compares the mean, the variance and the coverage."""
+    """The result of many simulated surveys of n answers each. `checks` compares bias, variance and coverage with the exact ones."""
 
     surveys: int
     n: int
@@ -241,8 +242,8 @@ def _of_sets(
 ) -> Simulation:
     """Simulate the estimate of one input's share from answers that are sets.
 
-    What the sets say about this input is the answer of a small mechanism (`SetMechanism.seen_from`), which merges other inputs;
-    surveys of this small mechanism are simulated.
+    A small mechanism (`SetMechanism.seen_from`), which merges other inputs, gives the same estimate of this share as the sets. The
+    surveys are simulated with this mechanism.
     """
     sets.require_pairs_alike()
     j = sets.k - 1 if share_of is None else index_of(sets, share_of)
@@ -264,7 +265,7 @@ def _drawn(
     level: Fraction,
     progress: Callable[[int], None] | None,
 ) -> tuple[Any, Any]:
-    """Draw the surveys in chunks, and return each one's estimate and whether its interval covers the share."""
+    """Draw the surveys in chunks. Return each survey's estimate, and whether its interval covers the true share."""
     import numpy as np
 
     estimates, hits, done = [], [], 0

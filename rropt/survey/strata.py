@@ -6,9 +6,10 @@ independently, Var π̂ = Σ_h W_h² Var π̂_h. If unbiased estimates replace t
 of Var π̂. The estimated total is N π̂. The interval is the normal one, clipped to [0, 1].
 
 If respondents were drawn in clusters, a cluster may have respondents of several groups, so the estimates of two groups covary. Then
-Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over all clusters and in the strata in which
-clusters were drawn (`clusters`). This sum is 0 if the weighted sum of the strata is the same in every cluster. Then the exact
-variances of all strata replace it, as in Σ_h W_h² Var π̂_h.
+Var π̂ = Σ_h Σ_i W_h W_i Cov(π̂_h, π̂_i). All covariances are linearised together, over the clusters (`clusters`). If the clusters
+were themselves drawn in strata, the linearisation compares the clusters of the same stratum. Each cluster adds to π̂ a linearised
+error, which is summed over the groups h with the weights W_h. If all clusters (of the same stratum) have the same error, the
+estimate of Var π̂ is 0. In that case Σ_h W_h² Var π̂_h replaces it, with the exact variances.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ EXACT_VARIANCES = (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Stratified(Result):
-    """The shares of the whole population, their variances and normal intervals, and its size."""
+    """The shares of the whole population, their variances and normal intervals, and the size of the population."""
 
     inputs: tuple[str, ...]
     shares: tuple[Number, ...]
@@ -211,13 +212,13 @@ def _variance(
     matrix: Matrix | None,
     exact: Iterable[tuple[Number, Kind]],
 ) -> tuple[Number, Kind]:
-    """Compute the variance of a weighted sum of one estimate per stratum, with its source.
+    """Compute the variance of a weighted sum of one estimate per stratum, and its source, which says how it was computed.
 
-    `stated` has the variance of each stratum with its source. With clusters, `matrix` is the linearised covariance matrix, and
-    `exact` has the exact variances. These replace all others if the linearised variance of the sum is not positive.
+    `stated` has the variance of each stratum with its source. With clusters, `matrix` is the linearised covariance matrix of the
+    estimates. If the linearised variance of the sum is not positive, the exact variances in `exact` are used instead.
 
-    The origins `largest` and `plug-in` belong to exact variances that replace an estimate. If `largest` occurs, it is the source of
-    the sum. If only `plug-in` occurs, it is that. If neither occurs, it is the first origin.
+    The sources `largest` and `plug-in` are those of exact variances. The source of the sum is `largest` if a stratum has it, else
+    `plug-in` if a stratum has it, else the source of the first stratum.
     """
     found = sum((w * w * v for w, (v, _) in zip(weights, stated, strict=True)), Fraction(0))
     if matrix is not None:
@@ -256,14 +257,14 @@ def _stratum_shares(answers: Mapping[str, int], sizes: Mapping[str, int]) -> lis
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [name for name in answers if name not in sizes]:
         raise InputError(
-            f"the group '{strange[0]}' ({answers[strange[0]]:,} of {sum(answers.values()):,} answers) has no size among those of "
-            "the strata; give every group a size, 0 to leave its answers out"
+            f"the strata give no size for the group '{strange[0]}' ({answers[strange[0]]:,} of {sum(answers.values()):,} "
+            "answers); give every group a size, 0 to leave its answers out"
         )
     small = next((name for name in sizes if sizes[name] < answers[name]), None)
     if small is not None:
         raise InputError(
-            f"the stratum '{small}' has {answers[small]} answers from a size of {sizes[small]}; a size counts all people of the "
-            "stratum in the population, so it is at least the number of answers"
+            f"the stratum '{small}' has {answers[small]} answers, more than its size {sizes[small]}; give as the size the number "
+            "of all people of the stratum in the population"
         )
     whole = sum(sizes.values())
     return [Fraction(size, whole) for size in sizes.values()]

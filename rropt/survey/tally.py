@@ -100,7 +100,7 @@ class Tally(FieldResult):
 
     def left_out(self) -> str:
         """Say in brackets which answers were left out: how many are missing, and how many have each of the five most frequent other
-        labels. Empty if none were."""
+        labels. Return an empty text if none were left out."""
         named = [f"{label[:40]!r} ({count})" for label, count in self.strange[:MOST_NAMED]]
         others = len(self.strange) - MOST_NAMED
         more = [counted(others, "other label")] if others > 0 else []
@@ -121,7 +121,7 @@ class Tally(FieldResult):
 
 
 def added(tallies: Sequence[Tally]) -> Tally:
-    """Add up tallies of different people. In each the outputs must be the same."""
+    """Add up tallies of different people, which must all have the same outputs."""
     counts = tuple(map(sum, zip(*(x.counts for x in tallies), strict=True)))
     weights, squares = (
         tuple(sum(column, Fraction(0)) for column in zip(*some, strict=True))
@@ -184,14 +184,15 @@ def composed(text: str) -> str:
 def tally_of_rows(
     rows: Iterable[Row], outputs: Sequence[str], *, other: Other = "error", missing: Missing = "error"
 ) -> Tally:
-    """Tally rows, each of an answer, the number of people who gave it, and the sums of their weights and of their squared weights.
+    """Tally rows of data.
 
-    Answers that are not an output are refused, and so are missing answers. If `other` is drop, both are left out instead. If
-    `missing` is drop, only missing answers are left out.
+    A row is an answer, the number of people who gave it, the sum of their weights, and the sum of their squared weights. Answers
+    that are not an output are refused, and so are missing answers. If `other` is drop, both are left out instead. If `missing` is
+    drop, only missing answers are left out.
     """
     for name, value in (("other", other), ("missing", missing)):
         if value not in ("error", "drop"):
-            raise InputError(f"{name} = '{value}' is not one of error, drop; give one of these")
+            raise InputError(f"{name} = '{value}' must be error or drop")
     places = {label: i for i, label in enumerate(outputs)}
     sums: list[list[Any]] = [[0, Fraction(0), Fraction(0)] for _ in outputs]
     strange: dict[str, int] = {}
@@ -253,7 +254,7 @@ def _short(label: str) -> str:
 
 
 def naming_outputs(strange: Mapping[str, int], outputs: Sequence[str]) -> Either:
-    """Advise how to rename the outputs as they are called in the data.
+    """Advise how to rename the mechanism's outputs to the labels that the data have.
 
     If the labels in the data differ from the outputs only in case and in spaces at the ends, the advice names these labels.
     Otherwise nothing says which label is which output, so the advice has letters as placeholders. If there are more than
@@ -307,7 +308,7 @@ def tally_of_answers(
     given, values = list(_of_python(answers)), [read_weight(w) for w in _of_python(weights)]
     if len(values) != len(given):
         raise InputError(
-            f"{counted(len(values), 'weight')} for {counted(len(given), 'answer')}; give one weight per answer"
+            f"the number of weights is {len(values)}, but that of answers is {len(given)}; give one weight per answer"
         )
     for answer, w in zip(given, values, strict=True):
         if w == 0:
@@ -319,8 +320,11 @@ def tally_of_answers(
 
 
 def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
-    """Count the different answers; a numpy array of numbers or texts, which must have one dimension, is counted by numpy. Refuse an
-    answer that holds several values, such as a list, with the example of an answer."""
+    """Count the different answers. Refuse an answer that holds several values, such as a list; the refusal shows the example of an
+    answer.
+
+    A numpy array must have one dimension. If it has numbers or texts, numpy counts them.
+    """
     if type(answers).__module__ != "numpy":
         return _times(_of_python(answers), example)
     if answers.ndim != 1:

@@ -97,31 +97,33 @@ def variance(
     return tuple(_cell(weights, law, prevalence, f, j, j) / n for j in range(p.k))
 
 
+# several plans for one design ask for the same variances
 @lru_cache(maxsize=64)
 def personal_variances(p: Mechanism, weights: Matrix, j: int) -> tuple[Number, ...]:
-    """Compute, for every truth l, the variance of what a person of this truth adds to the estimate of the share j.
+    """Compute, for every truth l, the variance of what a person with this truth adds to the estimated share of input j.
 
-    The person adds w_ji, the weight of the answer i, which varies by the device alone. Its variance is Σ_i w_ji² P_il − [l = j].
-    The mean of these variances over the prevalence is the device's part of n times the variance of share j. Results are cached,
-    because several plans for one design ask for the same.
+    Let P be the matrix of the mechanism. A person who gives the answer i adds the weight w_ji. Its mean is 1 if l = j, else 0, and
+    its variance is Σ_i w_ji² P_il − [l = j]. The mean of these variances over the prevalence is what the randomization adds to n
+    times the variance of the estimated share.
     """
     return second_moments(p, (weights[j],), own=(j,))[0]
 
 
+# thousands of groups share their weights
 @lru_cache(maxsize=8)
 def every_second_moment(p: Mechanism, weights: Matrix) -> Matrix:
-    """Compute `second_moments` for weights whose row i estimates the share of input i. The result is cached, because thousands of
-    groups share their weights."""
+    """Compute `second_moments` for weights whose row i estimates the share of input i."""
     return second_moments(p, weights)
 
 
 def second_moments(p: Mechanism, weights: Matrix, *, own: Sequence[int] | None = None) -> Matrix:
-    """Compute a matrix of variances. The entry for row i of the weights and the truth l is the variance of what a person with truth
-    l adds to the estimate of this row, as in `personal_variances`.
+    """Compute the variance of what a person with truth l adds to the estimate by row i of the weights, indexed [i, l].
 
-    Row i estimates the share of input own[i], or of input i if `own` is None. Each entry is a sum of terms w²·P, where w is a
-    weight and P a probability; 1 is subtracted if l is the input of the row. If the matrices have only few distinct entries, equal
-    terms are counted instead of added one by one. They have few for published mechanisms and their weights at equal shares.
+    Row i estimates the share of input own[i], or of input i if `own` is None. The variance is Σ_a w_ia² P_al over the answers a,
+    less 1 if l is the input of the row. Here P is the matrix of the mechanism, and w are the weights.
+
+    If the matrices have only few distinct entries, equal terms of this sum are counted instead of added one by one. Published
+    mechanisms and their weights at equal shares have few.
     """
     import numpy as np
 
@@ -187,13 +189,13 @@ def _total(tally: Tally) -> Fraction:
     total = sum(tally.weights, Fraction(0))
     if total <= 0:
         raise InputError(
-            f"{counted(tally.n, 'answer')} of total weight {total} have no weighted estimate; give positive weights"
+            f"the weights of {counted(tally.n, 'answer')} sum to {total}, so there is no weighted estimate; give positive weights"
         )
     return total
 
 
 def weighted_estimate(weights: Matrix, tally: Tally) -> tuple[Number, ...]:
-    """Compute the weighted shares: the means of the answers' linear weights, each respondent counting with the survey weight."""
+    """Compute the weighted shares: for each input, the mean of its linear weights over the answers, with the survey weights."""
     total = _total(tally)
     return apply(weights, [x / total for x in tally.weights])
 

@@ -52,8 +52,9 @@ def require_identified(p: Mechanism) -> None:
 def _require_rank(p: Mechanism) -> None:
     if (found := rank(p.rows)) < p.k:
         raise InputError(
-            f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), "
-            "so no shares can be estimated from it; use one whose columns are independent, or for the mean of a scale give ",
+            f"different prevalences give the same answers of this mechanism (it has rank {found} for {counted(p.k, 'input')}), so "
+            "no shares can be estimated from it; use a mechanism whose columns are linearly independent, or for the mean of a "
+            "scale give ",
             Either("its scores to rropt.survey.estimate_mean", "--scores"),
         )
 
@@ -75,8 +76,8 @@ def linear_weights(p: Mechanism, *, at: Sequence[Number] | None = None) -> Matri
     whatever `at` is.
 
     If entries are functions of t = e^ε, W is computed by the formula of W*. If entries are rational, W is computed from the larger
-    system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds the multipliers. Its solution is the same W*. The entries of this system
-    have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
+    system [Λ −P; Pᵀ 0]·[Wᵀ; M] = [0; I], where M holds Lagrange multipliers. Its solution is the same W*. The entries of this
+    system have the denominators of P, while those of Pᵀ Λ⁻¹ P have the product of all denominators of Λ.
 
     If P is not square, the result is in two cases only near W*, which is then computed in doubles (`_near`). In the first case,
     `at` is stated, entries are functions of t, ε is not free, and the mechanism has more than `MOST_EXACT` entries. In the second
@@ -121,7 +122,7 @@ def estimator_weights(mechanism: Mechanism, prevalence: object = None) -> Matrix
             signs(x)
         except Undecided as error:
             raise InputError(
-                f"at some epsilon of the range different prevalences give the same answers: {error}"
+                f"for some epsilon in the range, different prevalences give the same answers: {error}"
             ) from error
     return tuple(tuple(hand_out(x) for x in row) for row in found)
 
@@ -253,7 +254,7 @@ def planned_weights(
     if working is not None and p.m == p.k:
         raise InputError(
             Received("working", str(working)),
-            f" chooses among linear weights, and {p.m} outputs for {p.k} inputs leave no choice; drop it",
+            f" chooses among linear weights, but with {p.m} outputs for {p.k} inputs there is just one choice; drop it",
         )
     if has_one_estimator(p):
         return Weights(linear_weights(p), Origin.ONLY)

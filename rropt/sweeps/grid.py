@@ -134,8 +134,8 @@ def _demand(base: Problem | Objective, values: dict[str, Any]) -> Any:
         raise InputError("the grid must have the key epsilon, as an objective alone states no privacy demand")
     own = base.demand if isinstance(base, Problem) else None
     if own is not None and not isinstance(own, LDP):
-        raise InputError(f"epsilon and delta of a grid go with LDP, not with {own}; leave them out")
+        raise InputError(f"epsilon and delta of a grid need the demand LDP, not {own}; leave them out of the grid")
     if "epsilon" not in values and own is None:
-        raise InputError("the grid has delta and no epsilon; give both")
+        raise InputError("the grid has delta but no epsilon; give both")
     epsilon = values.get("epsilon", None if own is None else own.epsilon)
     return LDP(epsilon, delta=values.get("delta", own.delta if own is not None else 0))

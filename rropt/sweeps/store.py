@@ -29,6 +29,7 @@ __all__ = ["Store"]
 # The module of file locks, which not every system has.
 fcntl: Any = import_module("fcntl") if find_spec("fcntl") else None
 LONGEST_LINE = 1 << 26
+BEGINNING = b'{"key":'  # of every line
 
 
 @dataclass(slots=True)
@@ -72,7 +73,7 @@ class Store:
         try:
             if self.path.exists() and not self.path.is_file():
                 # a device or a pipe keeps nothing, and may never come to an end when it is read
-                raise InputError(f"the store {self.path} is no regular file, so it cannot keep designs; name a file")
+                raise InputError(f"the store {self.path} must be a regular file, to keep designs; name a file")
             self.path.touch()
             with self.path.open("r+b") as file:
                 yield file
@@ -80,13 +81,16 @@ class Store:
             raise InputError(f"cannot use the store {self.path}: {error.strerror}; give another file") from None
 
     def _read(self, file: Any) -> None:
-        """Read the complete lines after the last byte read: keep their designs, and count the lines cut short or changed.
+        """Read the lines that were appended since the last read, up to the last line end. Keep the designs; count damaged lines.
 
-        A file that has lines, and no design in any of them, is refused, so that nothing is appended to a file of another kind.
+        If the file has lines, but no design in any of them, it is refused, so that nothing is appended to a file of another kind. A
+        first line that was cut short is known by its beginning.
         """
         file.seek(self.read_to)
+        is_foreign = False
         for line in file:
             if not line.endswith(b"\n"):
+                is_foreign = not line.startswith(BEGINNING[: len(line)])
                 break
             self.read_to += len(line)
             found = _parse(line)
@@ -94,9 +98,9 @@ class Store:
                 self.broken += 1
             else:
                 self.designs[found[0]] = found[1]
-        if self.broken and not self.designs:
+        if (self.broken or is_foreign) and not self.designs:
             raise InputError(
-                f"no line of the file {self.path} is a design, so it is no store; name another file, or a new one"
+                f"no line of the file {self.path} is a design, so the file is not a store; name another file, or a new one"
             )
 
 

@@ -193,8 +193,8 @@ def _judge(text: str) -> _Done:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker is asked to do. `seconds` is the time limit of one design, None for no limit. `written` says that the design is
-    also returned as JSON."""
+    """How a worker is to solve a problem. `seconds` is the time limit of one design, or None for no limit. `written` says whether
+    the design is also returned as JSON."""
 
     seconds: float | None
     written: bool
@@ -366,7 +366,7 @@ def columns_of(cells: Sequence[Cell], done: Sequence[_Done]) -> Columns:
 
 
 def _double(key: str, text: object, cell: Cell) -> float | None:
-    """Convert a key's value to a double. None if it is a range, no number, irrational (unless an epsilon), or above all doubles."""
+    """Convert a key's value to a double, or return None if it is a range, not a number, too large, or irrational and no epsilon."""
     try:
         demand = None if cell.problem is None else cell.problem.demand
         if key == "epsilon" and isinstance(demand, LDP):

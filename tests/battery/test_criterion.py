@@ -302,7 +302,7 @@ for demand, k in (("every", 3), ("1", 13)):
     try:
         design(make(), LDP(demand), inputs=k)
     except InputError as refusal:
-        assert "need a proof by symmetry" in str(refusal) and "at most 12 inputs" in str(refusal)
+        assert "only by symmetry" in str(refusal) and "at most 12 inputs" in str(refusal)
     else:
         raise AssertionError
 """

@@ -251,7 +251,7 @@ def test_bad_demands_are_refused_in_a_sentence(demand: object, options: dict[str
 @pytest.mark.parametrize("value", [1.99, 2.01, math.inf])
 def test_a_corrupted_numeric_leg_raises(monkeypatch: pytest.MonkeyPatch, value: float) -> None:
     monkeypatch.setattr(module, "iterated_least", lambda h: NumericBound(value, SolverOutcome.OPTIMAL, "", "optimal"))
-    with pytest.raises(Disagreement, match="three ways"):
+    with pytest.raises(Disagreement, match="the computations of the bound B"):
         breach_bound(BetaFactor(2))
 
 
@@ -279,6 +279,10 @@ def test_the_words_and_the_dictionary_say_the_same() -> None:
     assert "multiplies or divides the odds" in data["words"] and data["words"] == bound.words()
     with write_few_digits():
         assert bound.words() in str(bound)
+    for found in (bound, breach_bound(Parity("sqrt(2)")), breach_bound(LDP("1/2")), breach_bound(LDP("ln(7/3)"))):
+        said = dict(found.as_table()[1])
+        assert found.epsilon is not None and F(said["B(h)"].split()[-1]) >= found.value  # type: ignore[operator]
+        assert F(said["epsilon"].split()[-1]) >= found.epsilon.bounds()[1]
     assert json.loads(json.dumps(data)) == data
 
 

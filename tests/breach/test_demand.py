@@ -82,7 +82,11 @@ def test_an_infinite_parity_is_open_only_below_an_infinite_bound() -> None:
 
 @pytest.mark.parametrize(
     ("demand", "part"),
-    [(SIP, "give it its numbers"), (3, "is no demand|the demand is the number 3"), (lambda p: p, "lipschitz")],
+    [
+        (SIP, "give a demand with its numbers"),
+        (3, "is not a demand|the demand is the number 3"),
+        (lambda p: p, "lipschitz"),
+    ],
 )
 def test_what_is_no_demand_is_refused_in_a_sentence(demand: object, part: str) -> None:
     with pytest.raises(InputError, match=part):

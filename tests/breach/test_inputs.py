@@ -61,12 +61,12 @@ def test_a_function_steeper_than_promised_is_refused_with_two_points() -> None:
         (lambda p: F(1), {"lipschitz": 1, "ends": "12"}, "pair"),
         (lambda p: F(1), {"lipschitz": 1, "budget": "x"}, "budget = x must be a whole number"),
         (lambda p: F(1), {"lipschitz": 1, "budget": "1/2"}, "budget = 1/2 must be a whole number"),
-        ([0, 1], {}, "a point of h is a pair"),
-        (SIP, {}, "SIP is a kind of demand"),
-        (int, {}, "int is a kind of demand"),
-        ({0: 0, 1: 1}, {}, "is no demand"),
+        ([0, 1], {}, "a point of the boundary h must be a pair"),
+        (SIP, {}, "the demand is the class SIP"),
+        (int, {}, "the demand is the class int"),
+        ({0: 0, 1: 1}, {}, "is not a demand"),
         (numpy.array([[0, 0.1], [1, 1]], dtype="float32"), {}, "float32"),
-        (numpy.array([0.0, 1.0]), {}, "a point of h is a pair"),
+        (numpy.array([0.0, 1.0]), {}, "a point of the boundary h must be a pair"),
     ],
 )
 def test_bad_arguments_are_refused_in_a_sentence(demand: object, options: dict[str, object], words: str) -> None:

@@ -56,7 +56,7 @@ def test_numbers_beyond_doubles_are_said_to_be_so(points: list[tuple[object, obj
     posed, found = problem(points), breach_bound(points)
     assert isinstance(found.value, F) and abs(found.value / value - 1) < F(1, 10**100)
     assert math.isnan(posed.solve_cvxpy().value) and "numbers beyond doubles" in posed.solve_cvxpy().status
-    with pytest.raises(InputError, match=r"beyond doubles.*; use as_sympy"):
+    with pytest.raises(InputError, match=r"for doubles.*; use as_sympy"):
         posed.as_cvxpy()
     assert found.legs[-1].value is None and found.legs[-2].value is not None
 

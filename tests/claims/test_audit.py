@@ -1,7 +1,9 @@
 """The audit of a directory: one process or two, what is stored, what counts as a change."""
 
 import re
+import time
 from dataclasses import replace
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from rropt.claims import Claim, Finding, Repair, Use
 from rropt.claims.audit import (
     STORE,
+    _processes,
     audit_paper,
     changes,
     count_grades,
@@ -158,11 +161,11 @@ def test_selections(root: Path) -> None:
     [
         (
             {"a": "b", "b": "c", "c": "a"},
-            "mine.a and mine.b and mine.c use one another in a circle, or use claims that do; leave a claim out of `uses`",
+            "mine.a and mine.b and mine.c use one another in a circle, or use claims in such a circle; leave a claim out of `uses`",
         ),
         ({"a": "no_such", "b": "c"}, "mine.a uses 'mine.no_such', and there is no such claim"),
         ({"a": "bb", "bbb": "c"}, "mine.a uses 'mine.bb', and there is no such claim; did you mean mine.bbb?"),
-        ({"a": "a"}, "mine.a names itself in uses"),
+        ({"a": "a"}, "mine.a names itself in `uses`"),
     ],
 )  # fmt: skip
 def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str], said: str) -> None:
@@ -176,3 +179,16 @@ def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str],
 def test_repairs_and_uses_are_data() -> None:
     claim = Claim("mine.x", "x > 0", given={"x": "x > 1"}, uses=(Use("mine.y", {"z": "x"}),), repairs=(Repair(),))
     assert claim.uses[0] == Use("mine.y", {"z": "x"})
+
+
+def test_an_interrupt_ends_the_own_processes_alone() -> None:
+    child = get_context("spawn").Process(target=time.sleep, args=(60,))
+    child.start()
+    try:
+        with pytest.raises(KeyboardInterrupt), _processes(1) as pool:
+            assert pool.submit(abs, -1).result() == 1
+            raise KeyboardInterrupt
+        assert child.is_alive() and active_children() == [child]
+    finally:
+        child.kill()
+        child.join()

@@ -76,9 +76,9 @@ def test_a_name_that_is_none_is_told_the_nearest() -> None:
 
 
 def test_what_is_no_claim_is_refused_with_the_way_to_one() -> None:
-    with pytest.raises(InputError, match=r"'t>1' is no claim; give Claim\("):
+    with pytest.raises(InputError, match=r"'t>1' is not a claim; give Claim\("):
         decide("t>1")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="'t>1' is no claim; give a Claim, whose field"):
+    with pytest.raises(InputError, match="'t>1' is not a claim; give a Claim, whose field"):
         repaired("t>1")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="given is 't>1'; give conditions by variable"):
+    with pytest.raises(InputError, match="must map variables to conditions"):
         Claim("mine.x", "t > 0", given="t>1")  # type: ignore[arg-type]

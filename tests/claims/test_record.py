@@ -134,9 +134,9 @@ def test_a_lemma_is_used_with_the_verdict_that_it_has() -> None:
     assert replay(written_by_hand, having("proved")).grade == Grade.PROVED
     assert replay(written_by_hand, having("argued")).grade == Grade.ARGUED
     for kind in ("refuted", "undecided", "vacuous"):
-        with pytest.raises(Refused, match=f"uses mine.false, which cannot be used: it is {kind}"):
+        with pytest.raises(Refused, match=f"uses mine.false, but rropt cannot use that claim: it is {kind}"):
             replay(written_by_hand, having(kind))
-    with pytest.raises(Refused, match="other added hypotheses"):
+    with pytest.raises(Refused, match="differ in the hypotheses"):
         replay(written_by_hand, having("proved with an added hypothesis", "x >= 1"))
     with pytest.raises(Refused, match="does not show"):
         replay(resting({"use": 0, "added": []}), having("proved"))
@@ -169,7 +169,7 @@ def test_points_that_beat_others_move_no_variable_but_those_of_the_minimum() -> 
     assert found is not None
     chain = [{"attempts": [None if x is None else [proof_data(p) for p in x] for x in found.attempts]}]
     record = {"statement": statement_of(claim), "parts": [{"beaten_by": [{"y": "y-1"}], "chain": chain}]}
-    with pytest.raises(InputError, match="moves y to y - 1, but the minimum is over x"):
+    with pytest.raises(InputError, match="gives y the value y - 1, but the claim minimises only over x"):
         replay(record, lemma)
 
 

@@ -202,7 +202,7 @@ def test_the_check_sees_what_it_is_for() -> None:
     ],
 )
 def test_a_domain_speaks_of_its_variable(given: dict[str, str], name: str) -> None:
-    with pytest.raises(InputError, match=f"does not speak of '{name}'; give each variable its own"):
+    with pytest.raises(InputError, match=f"does not mention '{name}'; give each variable its own"):
         decide(Claim("mine.x", "x^2 + y^2 >= 0", given=given))
 
 

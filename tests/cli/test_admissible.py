@@ -71,9 +71,9 @@ def test_a_file_gives_the_answer_and_receives_it(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("direct_question",), "infinite parity"),
-        (("warner:p=9/10", "--parity", "3"), "output 0 has a parity above 3"),
-        (("warner:p=3/4", "--parity", "1/2"), "is below 1"),
-        (("warner:p=3/4", "--parity", "inf"), "infinite, and no such number is accepted here"),
+        (("warner:p=9/10", "--parity", "3"), "output 0 under two inputs have a ratio above 3"),
+        (("warner:p=3/4", "--parity", "1/2"), "must be at least 1"),
+        (("warner:p=3/4", "--parity", "inf"), "infinite, which is not allowed here"),
         (("warner:p=3/4", "--parity", '__import__("os")'), "cannot read"),
         (("missing.csv",), "there is no file"),
     ],
@@ -95,9 +95,9 @@ def test_one_name_in_python_and_on_the_command_line() -> None:
     )
     with pytest.raises(InputError) as caught:
         admissible(from_spec("warner:p=3/4"), parity="1/2")
-    assert str(caught.value) == "parity = 1/2 is below 1; a parity is at least 1"
+    assert str(caught.value) == "parity = 1/2 must be at least 1"
     assert caught.value.as_typed(command_line(app, ["admissible", "--parity", "1/2"])).startswith(
-        "--parity 1/2 is below 1"
+        "--parity 1/2 must be at least 1"
     )
     for command, function in (("plan", plan), ("simulate", simulate), ("report", report)):
         assert "share_of" in inspect.signature(function).parameters

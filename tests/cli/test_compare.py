@@ -94,8 +94,8 @@ def test_what_cannot_be_compared_is_said():
     for arguments, words in (
         ((), "not 0"),
         (("warner:p=3/4",), "not 1"),
-        (("--warner", "direct_question:"), "no finite tight epsilon"),
-        (("--warner", "krr:k=3,epsilon=1"), "over two inputs"),
+        (("--warner", "direct_question:"), "a finite tight epsilon"),
+        (("--warner", "krr:k=3,epsilon=1"), "with two inputs"),
         (("--warner", "warner:p=1/2"), "tight epsilon is 0"),
     ):
         assert words in str(run(*arguments).exception)

@@ -25,7 +25,7 @@ def test_three_outputs_with_delta_are_refused_in_one_sentence() -> None:
     ("free", "advice"),
     [
         (("--epsilon", "1/2..1", "--delta", "1/10"), "give 4 or free outputs"),
-        (("--epsilon", "ln3", "--delta", "0..1/10"), "fix what is free"),
+        (("--epsilon", "ln3", "--delta", "0..1/10"), "give a number for each that is free"),
     ],
 )
 def test_the_refusal_names_only_numbers_of_outputs_that_are_designed(free: tuple[str, ...], advice: str) -> None:
@@ -60,7 +60,7 @@ def test_the_certificate_of_the_only_piece_is_a_file(tmp_path: Path) -> None:
 
 def test_both_free_is_refused() -> None:
     found = run(*ASKED, "--epsilon", "every", "--prevalence", "every")
-    assert "epsilon free together with a free or worst-case prevalence is not decided" in str(found.exception)
+    assert "epsilon free, rropt can design for one fixed prevalence" in str(found.exception)
 
 
 def test_conditions_are_repeated_and_read_by_label() -> None:

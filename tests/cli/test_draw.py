@@ -66,8 +66,8 @@ def test_a_decimal_epsilon_is_reported_beside_the_answers():
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
-        (["warner:p=1/2"], "0\nmaybe\n", "line 2: 'maybe' is no input"),
-        (["warner:p=1/2", "-i", "2"], "", "--input: 2 is no input"),
+        (["warner:p=1/2"], "0\nmaybe\n", "line 2: 'maybe' is not an input"),
+        (["warner:p=1/2", "-i", "2"], "", "--input: 2 is not an input"),
         (["warner:p=1/2"], "\n", "no inputs were given"),
         (["warner:p=1/2", "-i", "0", "-f", "x.txt"], "", "give one of them"),
         (["warner:p=1/2", "-i", "0", "-n", "0"], "", "-n 0"),

@@ -1,6 +1,7 @@
 import json
 from fractions import Fraction as F
 
+import polars
 import pytest
 from typer.testing import CliRunner
 
@@ -99,7 +100,7 @@ def test_whole_noise_of_a_large_sensitivity_needs_no_program():
 
 
 def test_steps_for_a_grid_that_is_not_posed_are_refused():
-    assert "--steps 5 makes no grid" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
+    assert "no grid can be made with --steps 5" in str(run("optimal", "--epsilon", 40, "--steps", 5).exception)
 
 
 def test_the_steps_are_chosen_and_bounded():
@@ -156,16 +157,27 @@ def test_exact_answers_and_sensitivities_of_the_queries(people):
     assert cells.values == (14, 13) and cells.sensitivity.l1 == 2
 
 
+@pytest.mark.parametrize("kind", ["Int64", "Float64", "Boolean", "String"])
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_a_value_is_counted_whatever_the_type_of_its_column(tmp_path, kind, suffix):
+    frame = polars.DataFrame({"ill": [0, 1, 1, 0, 1]}).select(polars.col("ill").cast(getattr(polars, kind)))
+    path = tmp_path / f"people.{suffix}"
+    (frame.write_csv if suffix == "csv" else frame.write_parquet)(path)
+    options = {"ranges": (None, None), "at_least": None, "categories": "0,1"}
+    for query, exact in ((Query.COUNT, (3,)), (Query.FRACTION, (F(3, 5),)), (Query.HISTOGRAM, (2, 3))):
+        assert ask(path, query, ["ill"], Neighbours.REPLACE, equals="1", **options).values == exact
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("--query", "mean", "--column", "income", "--neighbours", "add-remove", *RANGE), "--at-least"),
-        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is no number"),
+        (("--query", "mean", "--column", "town", *RANGE), "has 'a', which is not a number"),
         (("--query", "mean", "--column", "income"), "a mean needs the public range"),
         (("--query", "sum", "--column", "income", "--lower", "0"), "give --upper, such as"),
         (("--query", "mean", "--column", "income", "--lower", "9", "--upper", "1"), "from 9 to 1 is empty"),
         (("--query", "count", "--column", "ill", "--upper", "1"), "--upper 1 goes with a sum or a mean"),
-        (("--query", "median", "--column", "income"), "none of count"),
+        (("--query", "median", "--column", "income"), "must be one of count"),
         (
             ("--query", "mean", "--column", "income", *RANGE, "--equals", "3"),
             "--equals 3 is not used by the release of a mean",

@@ -105,7 +105,7 @@ def test_too_few_answers_give_no_loss_at_their_own_estimate(tmp_path):
         (("--pairs", "--exact"), "--exact goes with"),
         (("--pairs", "--sampling", "census"), "--sampling goes with"),
         (("--pairs", "--population", 1000), "--population goes with"),
-        (("-m", "warner:p=2/3"), "--mechanism warner:p=2/3 is the second one that names no question"),
+        (("-m", "warner:p=2/3"), "the second being --mechanism warner:p=2/3"),
         (("-m", "a=warner:p=2/3", "-m", "a=warner:p=1/3"), "names the question 'a' twice"),
         (("--table", "/no/such/folder/x.csv"), "cannot write"),
     ],
@@ -183,7 +183,7 @@ def test_bad_answers_are_named_or_dropped(tmp_path, how):
     assert "2 people have an answer that is neither no nor yes: question 'a' has '1' (1), 'maybe' (1)" in refused
     dropped = run(*asked, "--other", "drop").output
     assert "people: 3\npeople left out for an answer that is no output: 2\n" in dropped
-    assert "--other keep is not one of" in str(run(*asked, "--other", "keep").exception)
+    assert "--other keep must be error or drop" in str(run(*asked, "--other", "keep").exception)
 
 
 def test_a_mechanism_for_no_question_and_dropping_everybody_are_named(file):

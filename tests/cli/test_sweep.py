@@ -55,8 +55,8 @@ def test_csv_files_of_costs_and_other_demands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("grid", "output", "words"),
     [
-        ("objective = ", "runs.csv", "is no TOML"),
-        (f'objective = "trace"\nepsilon = {"9" * 5000}', "runs.csv", "is no TOML: Exceeds the limit"),
+        ("objective = ", "runs.csv", "as TOML: "),
+        (f'objective = "trace"\nepsilon = {"9" * 5000}', "runs.csv", "as TOML: Exceeds the limit"),
         (f'objective = "trace"\nepsilon = 0x{"f" * 5000}', "runs.csv", "epsilon has a whole number of 20000 bits"),
         ('objective = "trace"\nbayes-factor = 2\nbayes_factor = 3', "runs.csv", "has the key bayes_factor twice"),
         ('epsilon = "1"', "runs.csv", "has no objective"),

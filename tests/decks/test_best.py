@@ -3,6 +3,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.decks import best
 from rropt.decks.best import MOST_CARDS, MOST_VALUES, best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread
 from rropt.decks.privacy import one_answer_epsilon
@@ -93,3 +94,10 @@ def test_the_epsilon_of_no_answer_is_refused(joint):
     # it would allow a deck whose single answers have a larger epsilon
     with pytest.raises(InputError, match="give at least 1"):
         best_deck(10, 3, read_epsilon("1"), joint=joint)
+
+
+def test_every_number_of_cards_that_the_search_tries_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 9,999 cards of five values are found in few steps of the recursion, but each of these tries thousands of numbers of cards
+    monkeypatch.setattr(best, "MOST_STEPS", 1000)
+    with pytest.raises(InputError, match="takes too long; give fewer cards"):
+        best_deck(9_999, 5, read_epsilon("ln2"))

@@ -154,7 +154,7 @@ def test_cards_and_counts_of_another_kind_are_refused() -> None:
         with pytest.raises(InputError, match="give the numbers of its cards"):
             Deck(cards)  # type: ignore[arg-type]
     for counts in ((-1, 2, 3), ("1", 2, 3), (0.5, 2, 3)):
-        with pytest.raises(InputError, match="is no number of respondents"):
+        with pytest.raises(InputError, match="is not a number of respondents"):
             estimate(Deck((3, 1, 2)), counts)  # type: ignore[arg-type]
 
 

@@ -2,6 +2,7 @@ import itertools
 import math
 from fractions import Fraction as F
 from math import comb
+from time import process_time
 
 import pytest
 
@@ -91,6 +92,26 @@ def test_delta_of_a_deck_of_many_middle_cards_is_found(middle):
     assert transcript_delta(Deck((1, middle, 1), kept=True), 2, read_epsilon("1")) == F(2, m * (m - 1))
     with pytest.raises(TooLong, match="too long to enumerate"):
         transcript_delta(Deck((10**4, 10**6, 1), kept=True), 5 * 10**5, read_epsilon("1"))
+
+
+def test_delta_of_few_outer_cards_among_a_million_is_found_in_a_moment() -> None:
+    """Against doubles of the same law, with binomial coefficients from gamma functions."""
+    a, rest, b, n = 200, 10**6, 400, 10**5
+    left = a + rest + b - n + 1
+
+    def log_comb(x: int, y: int) -> float:
+        return math.lgamma(x + 1) - math.lgamma(y + 1) - math.lgamma(x - y + 1)
+
+    def ways(i: int, j: int) -> float:
+        log = log_comb(a, i) + log_comb(b, j) + log_comb(rest, left - i - j) - log_comb(a + rest + b, left)
+        return math.exp(log)
+
+    cases = [(i, j, ways(i, j)) for i in range(a + 1) for j in range(b + 1) if i > 2 * j or j > 2 * i]
+    expected = sum(max(i - 2 * j, j - 2 * i) * w for i, j, w in cases) / left
+    start = process_time()
+    found = transcript_delta(Deck((a, rest, b), kept=True), n, read_epsilon("ln2"))
+    assert process_time() - start < 10
+    assert math.isclose(float(found), expected, rel_tol=1e-6)
 
 
 @pytest.mark.parametrize(("middle", "n"), [(10**9, 5 * 10**8), (10**20, 2)])

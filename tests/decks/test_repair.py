@@ -179,5 +179,5 @@ def test_copies_are_the_fewest_that_reach_the_bound(counts, epsilon, n):
 
 def test_copies_that_never_reach_the_bound_are_refused():
     for counts, epsilon in (((1, 3), "ln3"), ((1, 3), "1"), ((0, 1, 3), "5")):
-        with pytest.raises(InputError, match="any number of such decks"):
+        with pytest.raises(InputError, match="however many such decks are joined"):
             repaired_copies(Deck(counts), 5, read_epsilon(epsilon), "1/4")

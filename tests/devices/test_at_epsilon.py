@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import re
 from fractions import Fraction
 
 import mpmath
 import pytest
 
 from rropt import InputError
-from rropt.devices import classical_at
+from rropt.devices import classical_at, device_for
+from rropt.exact.epsilon import read_epsilon
+from rropt.families import warner
 from rropt.survey import plan_epsilons
 
 
@@ -77,3 +80,11 @@ def test_the_people_are_the_least_number_at_every_scale(epsilon: str, error: str
         variance = mpmath.mpf(9) / 100 + t / (t - 1) ** 2
         people = int(mpmath.ceil(variance * Fraction(error).denominator ** 2))
     assert classical_at(epsilon, "1/10", standard_error=error).rows[0][4] == str(people)
+
+
+@pytest.mark.parametrize("epsilon", ["1/10^8", "1/100", "1/10", "1/5", "1/2", "1"])
+def test_the_instrument_that_is_advised_has_an_informative_device(epsilon: str) -> None:
+    (advice,) = (note for note in classical_at(epsilon).notes if "comes near" in note)
+    kind, size = re.findall(r"--(dice|bits) (\d+)`", advice)[0]
+    found = device_for(warner(epsilon=epsilon), **{kind: int(size)})
+    assert 0 < found.epsilon.bounds()[0] <= read_epsilon(epsilon).bounds()[1]

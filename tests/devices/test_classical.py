@@ -64,13 +64,17 @@ def test_the_table_has_every_device_once() -> None:
     table = classical_table("1/10")
     assert table.column("device") == tuple(CLASSICAL)
     assert table.column("efficiency")[0] == "1" and table.column("epsilon")[2] == "infinite"
+    for column, one_sided in (("epsilon", False), ("epsilon, yes alone", True)):
+        for name, said in zip(CLASSICAL, table.column(column), strict=True):
+            if said != "infinite":
+                assert Fraction(said) >= classical(name).tight_epsilon(one_sided=one_sided).bounds()[1]
 
 
 def test_birthdays_follow_the_given_shares() -> None:
     shares = ["1/10", "1/10", "1/10", *["7/90"] * 9]
     assert classical("crosswise", birthdays=shares).mechanism.rows[1][0] == Fraction(3, 10)
     assert "equally likely" in classical("crosswise").explain()
-    with pytest.raises(InputError, match="no classical device"):
+    with pytest.raises(InputError, match="not a classical device"):
         classical("hat")
 
 

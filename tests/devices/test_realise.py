@@ -276,7 +276,7 @@ def test_what_cannot_be_made_is_refused() -> None:
     for wrong in ({"dice": 1, "coins": 2}, {"dice": 0}, {"birthdays": ["1/2", "1/2"]}, {"bits": 65}):
         with pytest.raises(InputError):
             found.device(**wrong)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="no instrument"):
+    with pytest.raises(InputError, match="not an instrument"):
         instrument("hat", 3)
     with pytest.raises(InputError, match="one mechanism"):
         design(Variance("every"), LDP("ln3")).device(dice=2)
@@ -286,7 +286,7 @@ def test_what_cannot_be_made_is_refused() -> None:
         InputError, match=r"40 answers for 12 truths has 480 cells, .* at most 400; draw answers with `rropt draw`"
     ):
         device_for(wide, denominator=1000)
-    with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not 32 random bits; take"):
+    with pytest.raises(InputError, match="at most 1000000 equally likely outcomes, not 32 random bits; use"):
         device_for(Mechanism(uneven(4, 3)), bits=32)
 
 
@@ -340,7 +340,7 @@ def test_a_device_of_forty_truths() -> None:
         read_device({**told, "schema": "rropt/device/1"})
     assert "the 40 answers of the list" in device.explain() and "of any other two" in device.explain()
     several = design(TotalVariance(["1/60"] * 20 + ["1/30"] * 20), LDP("1/2"))
-    with pytest.raises(InputError, match="draws sets of one size from one class of inputs, not"):
+    with pytest.raises(InputError, match="draws sets of one size at equal prevalences"):
         several.device(denominator=50)
     page = page_of_design(found, device=device)
     text = to_markdown(page)
@@ -423,7 +423,9 @@ def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
 def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Information | TotalVariance) -> None:
     """At the ε of the design 36 outcomes can only be shared out evenly, so that no answer tells anything."""
     found = design(objective, LDP("1/1000"), inputs=inputs)
-    with pytest.raises(InputError, match="with 2 dice no device that keeps the demand is informative"):
+    with pytest.raises(
+        InputError, match="with 2 dice, the answers of every device that satisfies the demand tell nothing"
+    ):
         found.device(dice=2)
 
 

@@ -138,9 +138,9 @@ def test_irrational_chances_are_come_near_to_from_below() -> None:
 
 
 def test_what_tells_nothing_and_what_is_free_is_refused() -> None:
-    with pytest.raises(InputError, match="a mechanism of one input asks nothing"):
+    with pytest.raises(InputError, match="the mechanism has one input"):
         device_for(Mechanism([[1]]))
-    for spec, said in (("warner:p=1/2", "would tell nothing"), ("warner:epsilon=every", "one epsilon")):
+    for spec, said in (("warner:p=1/2", "would tell nothing"), ("warner:epsilon=every", "needs one value")):
         with pytest.raises(InputError, match=said):
             device_for(from_spec(spec))
     with pytest.raises(InputError, match="not dice and cards"):

@@ -160,9 +160,7 @@ def test_fields_without_a_common_one_are_refused_in_one_sentence(a: Field, b: Fi
 
 
 def test_a_power_that_is_too_high_is_refused_with_the_number_that_would_have_it() -> None:
-    with pytest.raises(
-        InputError, match=r"number with t = e\^50 cannot .* written as one with t = e\^\(1/9999\), .* above 16384"
-    ):
+    with pytest.raises(InputError, match=r"number built from t = e\^50 in terms of t = e\^\(1/9999\), .* above 16384"):
         generator(Exponential(Fraction(50))) + generator(Exponential(Fraction(1, 9999)))
 
 
@@ -205,7 +203,7 @@ def test_numbers_at_a_named_root_reduce_modulo_its_polynomial() -> None:
     assert Fraction(161803, 100000) < golden < Fraction(161804, 100000)
     other = generator(Algebraic((-1, -1, 1), Fraction(-1), Fraction(0)))
     assert other < 0 and abs(float(other) + 0.6180339887498949) < 1e-15
-    with pytest.raises(InputError, match="no common field"):
+    with pytest.raises(InputError, match="cannot combine numbers"):
         golden + other
 
 

@@ -95,13 +95,13 @@ def test_exact_values_and_enclosures() -> None:
 
 
 def test_shown_puts_a_decimal_beside_the_exact_form() -> None:
-    assert read_epsilon("ln3").shown() == "log(3) ≈ 1.09861" and read_epsilon("1/3").shown() == "1/3 ≈ 0.333333"
+    assert read_epsilon("ln3").shown() == "log(3) ≈ 1.09862" and read_epsilon("1/3").shown() == "1/3 ≈ 0.333334"
     assert read_epsilon("1").shown() == "1" and read_epsilon("every").shown() == "every epsilon > 0"
 
 
 def test_the_logarithm_of_a_long_number_is_shown_as_a_decimal() -> None:
-    assert Epsilon(Fraction(3) ** 1000).shown() == "≈ 1098.61"
-    assert Epsilon(Fraction(3)).shown() == "log(3) ≈ 1.09861"
+    assert Epsilon(Fraction(3) ** 1000).shown() == "≈ 1098.62"
+    assert Epsilon(Fraction(3)).shown() == "log(3) ≈ 1.09862"
 
 
 @pytest.mark.parametrize("exact", [True, False])
@@ -118,9 +118,24 @@ def test_a_decimal_that_stands_alone_is_rounded_in_the_stated_direction(exact: b
         EXACT.reset(token)
 
 
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize(
+    "x", ["ln3", "ln18", "ln(7/5)", "1/3", "2/3", "1e-8", "ln(100000001/100000000)", "25", "ln(e+1)", "200/7"]
+)
+def test_nobody_is_told_less_than_the_budget(x: str, exact: bool) -> None:
+    budget = read_epsilon(x)
+    token = EXACT.set(exact)
+    try:
+        said = [Fraction(budget.shown(digits=digits).split()[-1]) for digits in (1, 3, 4, 6, 15)]
+    finally:
+        EXACT.reset(token)
+    _, upper = budget.bounds(width=Fraction(1, 10**30))
+    assert all(upper <= s for s in said) and said[-1] <= upper * (1 + Fraction(2, 10**14))
+
+
 def test_a_number_too_long_for_python_to_print_is_read() -> None:
     assert read_epsilon(Fraction(1, 10**5000)).shown() == "≈ 1e-5000"
-    with pytest.raises(InputError, match="exponent of e lies between"):
+    with pytest.raises(InputError, match="give an exponent from"):
         read_epsilon(10**5000)
 
 

@@ -28,6 +28,6 @@ def test_epsilon_is_met_exactly(unrelated, epsilon, parity):
 
 
 def test_an_unrelated_question_that_hides_nothing_is_refused():
-    with pytest.raises(InputError, match="no p gives a positive finite epsilon"):
+    with pytest.raises(InputError, match="epsilon is 0 or infinite for every p"):
         simmons(unrelated=0, epsilon=1)
     assert simmons(unrelated=0, epsilon=0)[0, 1] == 1

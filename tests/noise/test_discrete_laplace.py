@@ -51,3 +51,8 @@ def test_the_radius_is_the_least_whole_number_beyond_which_the_noise_rarely_goes
 def test_impossible_noise_is_refused(sensitivity, dimension):
     with pytest.raises(InputError, match="integer noise"):
         DiscreteLaplace(read_epsilon("1"), sensitivity, dimension)
+
+
+def test_numbers_are_read_as_everywhere():
+    noise = DiscreteLaplace("ln4", 2.0)  # type: ignore[arg-type]
+    assert (noise.ratio, noise.sensitivity) == (F(1, 2), 2) and noise == DiscreteLaplace(read_epsilon("ln4"), 2)

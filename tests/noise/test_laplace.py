@@ -50,7 +50,7 @@ def test_the_tails_hold_in_simulation():
     ("make", "message"),
     [
         (lambda: Laplace(read_epsilon("1"), F(0)), "makes no sense"),
-        (lambda: Laplace(read_epsilon("inf"), F(1)), "no scale"),
+        (lambda: Laplace(read_epsilon("inf"), F(1)), "cannot be used for noise"),
         (lambda: NOISE.tail_linf(-1), "negative"),
         (lambda: NOISE.radius_linf(1), "strictly between"),
     ],
@@ -69,3 +69,9 @@ def test_a_small_probability_is_enclosed_closely_and_is_never_negative(dimension
     assert 0 <= lower <= upper <= max(1, union[1]) and lower <= union[1]
     if z in ("100", "5000"):
         assert abs(upper - union[0]) <= union[0] / 10**15 and upper - lower <= upper / 10**15
+
+
+def test_numbers_are_read_as_everywhere() -> None:
+    assert Laplace("1/2", "2.5") == Laplace(read_epsilon("1/2"), F(5, 2))  # type: ignore[arg-type]
+    low, high = Laplace(0.5, 2.5).scale  # type: ignore[arg-type]
+    assert low < 5 < high < low + F(1, 10**12)

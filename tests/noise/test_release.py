@@ -45,7 +45,7 @@ def test_the_noise_is_centred_on_the_answer():
 
 
 def test_mismatched_values_are_refused():
-    with pytest.raises(InputError, match="do not fit"):
+    with pytest.raises(InputError, match="the number of values is 1"):
         release((F(1),), histogram(2, "replace"), read_epsilon("1"))
 
 

@@ -90,3 +90,5 @@ def test_every_query_reads_its_neighbours():
         assert query("add/remove").neighbours is Neighbours.ADD_REMOVE and "add-remove" in query("add/remove").explain()
         with pytest.raises(InputError, match="neither replace nor add-remove"):
             query("swap")
+        with pytest.raises(InputError, match="neighbours '3' are neither replace"):
+            query(3)

@@ -32,7 +32,7 @@ def test_randomized_response_is_admissible_at_its_own_parity_only():
     assert admissible(T3, 3)
     loose = admissible(T3, 4)
     assert not loose and loose.faults[0].output == "0" and "parity is 3, not 4" in loose.faults[0].reason
-    with pytest.raises(InputError, match="the demand itself is not met"):
+    with pytest.raises(InputError, match="the given parity; give a larger parity"):
         admissible(T3, 2)
 
 

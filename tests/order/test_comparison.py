@@ -91,7 +91,7 @@ def test_a_free_epsilon_beside_another_is_refused_with_what_to_do():
 def test_a_free_epsilon_beside_a_fixed_power_of_e_is_refused_with_what_to_do(pair):
     with pytest.raises(
         InputError,
-        match=r"cannot be compared with one of irrational entries .*; give the latter an epsilon that is .* ln3",
+        match=r"a mechanism with irrational entries .*; give the latter an epsilon .* ln3",
     ):
         compare(*map(from_spec, pair))
 

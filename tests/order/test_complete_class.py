@@ -64,7 +64,7 @@ def test_warner_dominates_every_design_of_its_tight_epsilon():
 
 
 def test_a_design_without_a_finite_epsilon_is_refused():
-    with pytest.raises(InputError, match="no finite tight epsilon"):
+    with pytest.raises(InputError, match="a finite tight epsilon"):
         warner_table(["mangat:p=1/2"])
 
 

@@ -192,7 +192,7 @@ def test_a_near_tie_of_a_program_beyond_the_tableau_is_undecided():
     rng = random.Random(24)
     p = random_mechanism(rng, 24, 12, top=1000)
     check(p, random_mechanism(rng, 24, 24, top=20, per_column=2) @ p, True)
-    with pytest.raises(Undecided, match="24 and 24 outputs over 12 inputs: the two mechanisms are too near to a tie"):
+    with pytest.raises(Undecided, match="24 and 24 outputs over 12 inputs, because they are too close to a tie"):
         dominates(p, shaken(p, TINY))
 
 

@@ -153,7 +153,7 @@ def test_a_near_tie_that_is_not_decided_is_enclosed_all_the_same():
     rows = sorted((list(row) for row in p.rows), key=lambda row: row[0])
     rows[0][0], rows[-1][0] = rows[0][0] + F(1, 10**30), rows[-1][0] - F(1, 10**30)
     q = Mechanism(rows)
-    with pytest.raises(Undecided, match="too near to a tie"):
+    with pytest.raises(Undecided, match="too close to a tie"):
         dominates(p, q)
     found = deficiency(p, q)
     assert 0 == found.lower <= found.upper < F(1, 10**8)

@@ -38,7 +38,7 @@ def test_every_row_is_the_stated_combination(seed):
 
 
 def test_a_row_of_larger_parity_is_refused():
-    with pytest.raises(InputError, match="above 2"):
+    with pytest.raises(InputError, match="exceeds gamma = 2"):
         decompose([F(1), F(3)], F(2))
 
 

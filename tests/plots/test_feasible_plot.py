@@ -96,5 +96,5 @@ def test_no_two_labels_overlap(problem):
 
 @pytest.mark.parametrize("optima", [[], [("1/2", "1/2")], [("9/10", "9/10"), ("1", "0")]])
 def test_points_that_identify_nothing_are_refused(optima: list[tuple[str, str]]) -> None:
-    with pytest.raises(InputError, match="the optima must be"):
+    with pytest.raises(InputError, match="the argument optima must"):
         feasible_data("1", "1/10", "1/4", optima=optima)

@@ -59,7 +59,7 @@ def test_an_answer_may_rule_out_without_proving_and_one_that_never_comes_says_no
     assert warnings_of_proof(p) == ('The answer "x" proves that the truth is not "a".',)
     assert [d.output for d in disclosures(p, (F(1, 3),) * 3)] == ["x", "y"]
     assert disclosures(p, (F(1), F(0), F(0)))[0].after is None
-    with pytest.raises(InputError, match="needs 3 probabilities, one per input, with sum 1; the 2 given sum to 1"):
+    with pytest.raises(InputError, match="has 2 probabilities with sum 1; give 3"):
         disclosures(p, (F(1, 2), F(1, 2)))
 
 

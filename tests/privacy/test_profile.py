@@ -10,7 +10,9 @@ import pytest
 
 from rropt import InputError, Mechanism
 from rropt.exact import Undecided
+from rropt.exact.decimal import EXACT
 from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_number
 from rropt.privacy import LDP, profile
 
@@ -117,7 +119,7 @@ def test_the_four_output_mechanism_has_its_own_epsilon_and_delta() -> None:
 
 def test_what_is_outside_is_refused() -> None:
     curve = profile(WARNER)
-    with pytest.raises(InputError, match="less than 1"):
+    with pytest.raises(InputError, match="must be at least 1"):
         curve.at("1/2")
     with pytest.raises(InputError, match="between 0 and 1"):
         curve.epsilon("2")
@@ -135,3 +137,16 @@ def test_text_and_dictionary() -> None:
     assert data["pieces"][1]["to"] == "inf" and data["pieces"][1]["pair"] is None
     json.dumps(data)
     assert hash(curve) == hash(profile(WARNER))
+
+
+def test_the_table_states_no_less_than_the_truth() -> None:
+    """Each row's δ suffices at each row's ε, though both are decimals."""
+    rng = random.Random(16)
+    token = EXACT.set(False)
+    try:
+        for curve in [profile(random_mechanism(rng)) for _ in range(20)]:
+            for (epsilon, delta), t, d in zip(curve.as_table()[1], curve.breakpoints, curve.deltas, strict=True):
+                assert Fraction(delta) >= d and Fraction(epsilon.split()[-1]) >= Epsilon(t).bounds()[1]
+    finally:
+        EXACT.reset(token)
+    assert profile(Mechanism([["2/3", "1/3"], ["1/3", "2/3"]]), 3).as_table()[1][0][1] == "13/27 ≈ 0.481482"

@@ -139,15 +139,15 @@ def test_a_demand_is_read_back_from_its_json(demand: All) -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: LDP(1) & 3, "no demand to join"),
+        (lambda: LDP(1) & 3, "is not a demand"),
         (lambda: All(), "no demand was given"),
         (lambda: LDP("every") & LDP("1..2"), "both range over an interval"),
-        (lambda: LDP.from_dict({"name": "parity", "gamma": "3"}), "is no LDP"),
-        (lambda: All.from_dict({"name": "other"}), "cannot be read back"),
-        (lambda: LDP.from_dict({"name": "ldp"}), "has not the fields"),
+        (lambda: LDP.from_dict({"name": "parity", "gamma": "3"}), "not of the class LDP"),
+        (lambda: All.from_dict({"name": "other"}), "from JSON; construct it again"),
+        (lambda: LDP.from_dict({"name": "ldp"}), "does not have the fields"),
         (lambda: LDP.from_dict(LDP("every").to_dict()), "ranges over an interval"),
-        (lambda: LDP.from_dict("ldp"), "has not the fields"),
-        (lambda: LDP.from_dict({"name": "ldp", "ratio": "1/2", "delta": "0"}), "less than 1"),
+        (lambda: LDP.from_dict("ldp"), "does not have the fields"),
+        (lambda: LDP.from_dict({"name": "ldp", "ratio": "1/2", "delta": "0"}), "must be at least 1"),
         (lambda: Metric([[0, -1], [1, 0]], 1), "at least 0"),
         (lambda: Metric("cube", 1), "neither a mapping of pairs nor a square matrix"),
         (lambda: Metric("line", "every") & LDP("ln3", delta="every"), "both range over an interval"),
@@ -173,7 +173,7 @@ def test_metric_and_sensitive_by_their_definitions() -> None:
 
 
 def test_one_or_another_is_no_demand() -> None:
-    with pytest.raises(InputError, match=r"LDP\('1'\) \| LDP\('3'\) is no demand; join demands by &"):
+    with pytest.raises(InputError, match=r"cannot join LDP\('1'\) and LDP\('3'\) with \|; join them with &"):
         LDP(1) | LDP(3)
 
 

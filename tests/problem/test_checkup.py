@@ -20,6 +20,7 @@ from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
+from rropt.families import krr as family
 from rropt.mechanism import Mechanism
 from rropt.privacy import (
     CSIP,
@@ -110,6 +111,15 @@ def test_reasons_why_there_is_no_ratio() -> None:
     assert "not met" in check(WARNER, LDP("1/2")).efficiency.reason
     assert "infinite, and no demand" in check(Mechanism([[1, 0], [0, 1]])).efficiency.reason
     silent = check(Mechanism([["1/3", "1/3"]] * 3), LDP(1), objective=Variance("0..1")).efficiency
+    for demand, why in (
+        (LDP("ln3", delta="1/10"), "divergence is infinite"),
+        (LDP("inf"), "the direct question is best"),
+    ):
+        said = check(WARNER, demand, objective=Divergence("kl", 0, 1))
+        assert not said.violations and said.efficiency.bounds is None and said.efficiency.values is not None
+        assert said.efficiency.reason.startswith("no optimum is found, as ") and why in said.efficiency.reason
+    free = check(family(k=3, epsilon="every"), objective=TotalVariance()).efficiency
+    assert free.bounds is None and free.reason.endswith("no single number; ask at one epsilon and delta")
     assert "does not identify" in silent.reason and silent.to_dict()["value"]["exact"] == "inf"
     assert "no objective is assumed" in check(Mechanism([["1/3"] * 3, ["2/3"] * 3])).efficiency.reason
     assert (

@@ -369,7 +369,7 @@ def test_a_cvxpy_solver_that_is_named_solves_criteria_of_estimates(objective: Ob
     ids=str,
 )
 def test_a_solver_that_would_need_too_many_rows_is_refused(objective: Objective, demand: LDP) -> None:
-    with pytest.raises(InputError, match="too many to list for CLARABEL; leave the solver out"):
+    with pytest.raises(InputError, match="CLARABEL needs a list of all possible rows"):
         design(objective, demand, solver="CLARABEL")
 
 
@@ -385,7 +385,7 @@ def test_a_solver_that_would_need_too_many_rows_is_refused(objective: Objective,
         (lambda: design(Variance("1/4", warner=True), LDP("1/2"), outputs=4), "Warner"),
         (
             lambda: design(Variance("0..1"), LDP("every", delta="1/10"), outputs=3),
-            "fix what is free, or give 4 or free outputs",
+            "each that is free, or give 4 or free outputs",
         ),
         (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "2, 4 or free outputs"),
     ],
@@ -566,6 +566,6 @@ def test_a_contradiction_that_asks_too_much_of_the_checker_is_a_refusal(monkeypa
 )
 def test_what_a_ready_problem_says_is_not_said_twice(name: str, given: Any) -> None:
     ready = Problem(Trace(), LDP("ln3"), inputs=3)
-    with pytest.raises(InputError, match=f"has its own {name}; give {name} when making the Problem"):
+    with pytest.raises(InputError, match=f"{name} cannot be given together with a ready Problem"):
         design(ready, **{name: given})
     assert design(ready, subject_to=(), plain=False).value == F(9, 5)

@@ -73,3 +73,8 @@ def test_what_is_no_list_of_invertible_bit_randomizers_is_refused(measure: Calla
         measure([])
     with pytest.raises(InputError, match="give a Mechanism"):
         measure(WARNER)
+
+
+@pytest.mark.parametrize("measure", [approximate_loss, least_loss])
+def test_a_generator_of_randomizers_is_read_once(measure: Callable[[object], Loss]) -> None:
+    assert measure(p for p in (WARNER, WARNER)) == measure([WARNER, WARNER])

@@ -70,3 +70,14 @@ def test_a_number_of_no_question_is_refused(pair: tuple[int, int]) -> None:
     for ask in (found.table, found.stated_variance):
         with pytest.raises(InputError, match="from 0 to 2"):
             ask(*pair)
+
+
+def test_plain_lists_are_read_and_ragged_ones_refused() -> None:
+    data = np.random.default_rng(3).integers(0, 2, (40, 3))
+    listed, found = pairwise(data.tolist(), BITS[0]), pairwise(data, BITS[0])
+    assert (listed.both == found.both).all() and listed.explain() == found.explain()
+    for wrong in ([[1, 0], [1]], "ab", [1, 0]):
+        with pytest.raises(InputError, match="pairs need at least 2 people"):
+            pairwise(wrong, BITS[0])
+    with pytest.raises(InputError, match="person 2 to question 1 is None, not 0 or 1"):
+        pairwise([[1, 0], [None, 1]], BITS[0])

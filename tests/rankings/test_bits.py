@@ -65,6 +65,8 @@ def test_categories_are_those_of_the_ranking() -> None:
 def test_words_and_json() -> None:
     found = check_bits({"bits": "128", **BOTH})
     assert "128 bits" in found.explain().splitlines()[0] and "0.6 (this design 15, optimum 9)" in found.explain()
+    for (_, *said), (_, *budgets) in zip(found.as_table()[1], found.budgets, strict=True):
+        assert all(F(x) >= budget.bounds()[1] for x, budget in zip(said, budgets, strict=True))
     document = json.loads(json.dumps(found.to_dict()))
     assert document["bits"] == "128" and document["one_bit"]["schema"] == "rropt/check/1"
     assert document["epsilons"][0] == {"differ": "one bit", "one_report": "log(7/5)", "all_reports": "log(3)"}

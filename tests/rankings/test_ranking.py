@@ -288,7 +288,7 @@ def test_very_many_categories_have_the_numbers_of_few(monkeypatch: pytest.Monkey
         assert (row.people, row.bits, row.outputs) == (same.people, same.bits, same.outputs)
         for mine, theirs in ((row.total, same.total), (row.largest, same.largest)):
             assert abs(mine[0] - theirs[0]) < F(1, 10**20) and mine[0] <= mine[1]
-    with pytest.raises(InputError, match="by total variance only"):
+    with pytest.raises(InputError, match="by total variance alone"):
         rank(8, 1, objective=TotalVariance())
 
 
@@ -379,10 +379,10 @@ def test_a_row_that_is_not_there_is_refused_by_its_family_or_by_its_size() -> No
     found = rank(4, "ln3")
     assert found.row("subset selection", size=3).parameters == (("size", "3"),)
     with pytest.raises(
-        InputError, match="no row of the family 'subset selection' has size = 9; its best row has size = "
+        InputError, match="the family 'subset selection' has no row with size = 9; its best row has size = "
     ):
         found.row("subset selection", size=9)
-    with pytest.raises(InputError, match=r"no row is of the family 'krr'; the families are .*subset selection"):
+    with pytest.raises(InputError, match=r"the ranking has no family 'krr'; the families are .*subset selection"):
         found.row("krr", size=9)
 
 

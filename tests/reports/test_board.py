@@ -261,7 +261,7 @@ def test_the_page_says_how_people_were_drawn_and_how_groups_differ() -> None:
     del weighted["drawn"]
     with pytest.raises(InputError, match="does not say how its respondents were drawn"):
         page_of_design(found, data=weighted)
-    with pytest.raises(InputError, match="comparison is not readable"):
+    with pytest.raises(InputError, match="cannot read the estimate's comparison"):
         page_of_design(found, data=by_sex.to_dict() | {"comparison": {"differences": []}})
 
 

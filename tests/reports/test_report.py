@@ -35,7 +35,7 @@ def test_a_page_is_shown_and_written_in_the_language_of_its_name(tmp_path: Path)
     assert shown.startswith("<iframe ") and "<h1>" not in shown and "&lt;h1&gt;" in shown
     for name, text in (("a.html", page.to_html()), ("a.tex", page.to_latex())):
         assert page.write(tmp_path / name).read_text(encoding="utf-8") == text
-    with pytest.raises(InputError, match=r"ends in \.html, \.md or \.tex, unlike a\.pdf"):
+    with pytest.raises(InputError, match=r"must end in \.html, \.md or \.tex, unlike a\.pdf"):
         page.write(tmp_path / "a.pdf")
 
 

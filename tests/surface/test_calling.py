@@ -168,3 +168,16 @@ def test_methods_of_a_design_guide_although_its_class_was_not_asked_for() -> Non
     said = "from rropt import LDP, Variance, design\ndesign(Variance('1/10'), LDP('ln3')).device('spinner')"
     found = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=False)
     assert "Design.device takes no values without a name" in found.stderr
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: design(Trace(), LDP(1), inputs=2, seconds=x),
+        lambda x: design(Trace(), LDP(1), inputs=x),
+        lambda x: rropt.profile(krr(k=2, epsilon=1), x),
+    ],
+)
+def test_a_number_that_python_does_not_write_is_refused_in_a_sentence(call: Callable[[int], object]) -> None:
+    with pytest.raises(InputError, match="has more digits than Python writes; give shorter numbers"):
+        call(10**5000)

@@ -279,16 +279,16 @@ def test_a_whole_number_is_a_label_where_labels_are_numbers_and_answers_go_into_
             found = estimate(sample(sure, people, rng=rng), mechanism=sure)
             assert found.prevalence == (Fraction(7, 10), Fraction(3, 10), 0)
             assert found.interval(first) == found.interval(str(first)) and 0.7 in found.interval(first)
-    with pytest.raises(InputError, match=r"^0 is no input of the mechanism; its inputs are 3, 1, 2$"):
+    with pytest.raises(InputError, match=r"^0 is not an input of the mechanism; its inputs are 3, 1, 2$"):
         sample(Mechanism([[1] * 3], (3, 1, 2)), [0], rng=rng)
 
 
 @pytest.mark.parametrize("bad", ["maybe", 2, -1, True, 0.5, None])
 def test_an_unknown_input_is_named(bad):
     mechanism = Mechanism([[1, 0], [0, 1]], ("no", "yes"))
-    with pytest.raises(InputError, match="is no input of the mechanism; its inputs are no, yes"):
+    with pytest.raises(InputError, match="is not an input of the mechanism; its inputs are no, yes"):
         index_of(mechanism, bad)
-    with pytest.raises(InputError, match="no input"):
+    with pytest.raises(InputError, match="not an input"):
         draw_floating(mechanism, [bad], rng=numpy.random.default_rng(0))
 
 

@@ -80,7 +80,7 @@ def test_groups_need_their_own_populations() -> None:
         (pd.DataFrame({"a": []}), {"answer": "a"}, "no rows"),
         ({"no": 5, "yes": 6}, {"sampling": "srs", "population": 10}, "population of 10"),
         ({"no": 5, "yes": 6}, {"confidence": 95}, "strictly between"),
-        ({"no": 5, "yes": 6}, {"other": "keep"}, "error, drop"),
+        ({"no": 5, "yes": 6}, {"other": "keep"}, "error or drop"),
     ],
 )
 def test_nonsense_is_refused(data: object, options: dict, word: str) -> None:
@@ -153,5 +153,5 @@ def test_counts_without_their_outputs_and_a_working_prevalence_without_a_choice_
         estimate([1307, 693], mechanism=WARNER)
     assert estimate([1, 0], mechanism=PLAIN).n == 2
     assert estimate([True, False], mechanism=PLAIN).n == 2
-    with pytest.raises(InputError, match="leave no choice; drop it"):
+    with pytest.raises(InputError, match="just one choice; drop it"):
         estimate({"no": 60, "yes": 40}, mechanism=WARNER, working="1/2")

@@ -170,6 +170,31 @@ def test_sums_and_squares_do_not_overflow_the_type_of_a_column(maker: str, dtype
     assert counted.tally.counts == (57 * scale, 347 * scale)
 
 
+@pytest.mark.parametrize("maker", [x for x in MAKERS if x != "dask"])
+def test_weights_that_no_double_holds_are_rounded_to_doubles(maker: str) -> None:
+    frame = data().head(100).assign(w=[2**53 + 1, 2**60 + 7] * 50)
+    rounded = frame.assign(w=frame["w"].astype("float64"))
+    found, expected = (
+        estimate(MAKERS[maker](x), answer="said", weights="w", mechanism=WARNER) for x in (frame, rounded)
+    )
+    assert np.allclose([float(x) for x in found.variances], [float(x) for x in expected.variances], rtol=1e-12, atol=0)
+
+
+def test_decimals_of_python_are_weights_and_other_objects_are_refused() -> None:
+    frame = data().head(100)
+    decimals = frame.assign(w=[Decimal(str(x)) for x in frame["w"]])
+    assert estimate(decimals, answer="said", by="town", weights="w", mechanism=WARNER) == estimate(
+        frame, answer="said", by="town", weights="w", mechanism=WARNER
+    )
+    with pytest.raises(InputError, match="holds no numbers"):
+        estimate(frame.assign(w=[1, "x"] * 50), answer="said", weights="w", mechanism=WARNER)
+    with pytest.raises(InputError, match="holds no numbers"):
+        objects = pl.DataFrame({"said": ["no", "yes"], "w": pl.Series([1, "x"], dtype=pl.Object)})
+        estimate(objects, answer="said", weights="w", mechanism=WARNER)
+    with pytest.raises(InputError, match="missing, negative or not numbers"):
+        estimate(frame.assign(w=[Decimal(1), None] * 50), answer="said", weights="w", mechanism=WARNER)
+
+
 def test_counts_that_no_integer_holds_are_refused() -> None:
     frame = pd.DataFrame({"said": ["yes", "yes", "no"], "n": [2**62, 2**62, 1]})
     with pytest.raises(InputError, match=r"counts 9.2\d*e\+18 people with one answer"):

@@ -47,7 +47,7 @@ def test_whole_numbers_enclose_an_irrational_law(people: ModuleType, kind: str) 
 
 
 def test_half_people_and_too_small_populations_are_refused() -> None:
-    with pytest.raises(InputError, match="5/2 of 5 people would have one of the truths"):
+    with pytest.raises(InputError, match="5/2 people of 5 would share a truth"):
         exact_law(BINARY, (Fraction(1, 2), Fraction(1, 2)), 5, sampling=CENSUS)
     with pytest.raises(InputError, match="cannot come from a population"):
         exact_law(BINARY, (Fraction(1, 2), Fraction(1, 2)), 5, sampling=Sampling("srs", 4))

@@ -116,3 +116,8 @@ def test_a_group_of_weight_zero_is_left_out_whether_or_not_the_answers_tell_shar
     with pytest.raises(InputError, match=r"^all 8 rows have a weight of 0, so there is nothing to estimate; give"):
         nothing = frame.with_columns(w=polars.lit(0))
         estimate_mean(nothing, mechanism=BIT, scores=SCORES, answer="said", weights="w", **drawn)
+    for by in ("g", ["g", "w"]):
+        with pytest.raises(InputError, match=r"^all 8 rows have a weight of 0, .* give positive weights$"):
+            estimate_mean(nothing, mechanism=BIT, scores=SCORES, answer="said", by=by, weights="w", **drawn)
+    with pytest.raises(InputError, match=r"group 'c, 1': .*set 'g, w' to missing in its rows"):
+        estimate_mean(dropped, mechanism=BIT, scores=SCORES, answer="said", by=["g", "w"], missing="drop", **drawn)

@@ -66,7 +66,7 @@ def test_other_intervals_and_their_names() -> None:
     found = made()
     assert found.interval("yes", method="chebyshev").lower < found.interval().lower
     assert found.interval(0) == found.interval("no")
-    with pytest.raises(InputError, match="'maybe' is no input"):
+    with pytest.raises(InputError, match="'maybe' is not an input"):
         found.interval("maybe")
 
 

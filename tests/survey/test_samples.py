@@ -66,9 +66,9 @@ def test_a_number_is_one_input_and_one_answer_whatever_its_type_is() -> None:
 def test_bad_samples_are_refused() -> None:
     for data, words in (
         ([], "at least two inputs, not 0"),
-        ([0, 1], r"the sample 0 is no pair; give pairs \(input, output\)"),
-        ([(0, 1), (0, 1, 2)], r"the sample \(0, 1, 2\) is no pair"),
-        (["01"], "the sample '01' is no pair"),
+        ([0, 1], r"the sample 0 must be a pair \(input, output\)"),
+        ([(0, 1), (0, 1, 2)], r"the sample \(0, 1, 2\) must be a pair"),
+        (["01"], "the sample '01' must be a pair"),
         ([(0, 1)] * 5, "at least two inputs, not 1"),
         ([(0, 1)] * 5 + [(1, 1)], "input 1 has one answer"),
     ):

@@ -102,6 +102,12 @@ def test_the_design_s_own_value_is_the_planned_variance() -> None:
     )
 
 
+@pytest.mark.parametrize("sampling", ["replacement", "census"])
+def test_truthful_answers_are_counted_only_where_they_have_an_error(sampling: str) -> None:
+    planned = plan_mean(KRR, SCORES, prevalence=SHARES, margin="0.2", sampling=sampling)
+    assert planned.to_dict()["truthful"] == (None if sampling == "census" else str(planned.truthful))
+
+
 @pytest.mark.slow
 def test_the_planned_margin_is_kept() -> None:
     """Of 20,000 seeded surveys the mean, the variance and the interval's cover; a margin a tenth too small is seen."""
@@ -156,7 +162,7 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: of_answers((3, 3, 3)).mean([1, 2]), "2 scores for 3 inputs (0, 1, 2); give one for each"),
+        (lambda: of_answers((3, 3, 3)).mean([1, 2]), "the number of scores is 2, but there are 3 inputs (0, 1, 2)"),
         (lambda: of_answers((3, 3, 3)).mean("1,1,1"), "all scores are 1"),
         (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 are no list"),
         (lambda: read_scores({"0": 1}, "0123"), "the input '1' has no score; give one for each of 0, 1, 2, 3"),

@@ -82,7 +82,7 @@ def test_a_mean_that_is_the_same_in_every_cluster_has_an_error(scale: Fraction, 
 
 @pytest.mark.parametrize(
     ("sizes", "words"),
-    [({"a, f": 1}, "has no size among those of the strata"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
+    [({"a, f": 1}, "give no size for the group"), ({"c, f": 1}, "the stratum 'c, f' has no answers")],
 )
 def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], words: str) -> None:
     with pytest.raises(InputError, match=words):
@@ -99,7 +99,7 @@ def test_sizes_are_whole_numbers_of_any_type(kind: Any) -> None:
 
 
 def test_a_stratum_is_not_smaller_than_its_sample() -> None:
-    with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers from a size of 3"):
+    with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers, more than its size 3"):
         over_strata(found(), {"a, f": 4, "a, m": 300, "b, f": 200, "b, m": 3})
 
 

@@ -144,7 +144,7 @@ def test_weights_that_are_missing_at_one_epsilon_of_the_range_are_refused() -> N
     with pytest.raises(InputError, match="rank 1"):
         estimator_weights(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]))
     crossing = Mechanism([["t/4", "1/2"], ["1-t/4", "1/2"]], epsilon="ln1.5..ln3")
-    with pytest.raises(InputError, match="at some epsilon of the range"):
+    with pytest.raises(InputError, match="for some epsilon in the range"):
         estimator_weights(crossing)
 
 

@@ -45,7 +45,7 @@ def test_of_k_shares_a_list_of_prevalences_is_a_value() -> None:
     (cell,) = cells_of(base, {"prevalence": [[["1/4", "3/4"], ["1/5", "4/5"]]]})
     assert cell.problem == Problem(LargestVariance([["1/4", "3/4"], ["1/5", "4/5"]], worst=True), LDP("ln3"))
     (cell,) = cells_of(Problem(TotalVariance(lists[0]), LDP("ln3")), {"prevalence": ["1/2"]})
-    assert cell.problem is None and "are no list" in cell.refusal
+    assert cell.problem is None and "are not a list" in cell.refusal
     for scores in ([0, 1, 2], [[1, -1, 0], [0, 1, -1]]):
         asked = [cell.problem for cell in cells_of(Problem(Contrast(scores), LDP("ln3")), {"prevalence": lists})]
         assert asked == [Problem(Contrast(scores, x), LDP("ln3")) for x in lists]
@@ -93,8 +93,8 @@ def test_a_grid_that_is_none_is_refused(problem: object, asked: object, words: s
     ("problem", "asked", "words"),
     [
         (Trace(), {"k": [2]}, "the grid must have the key epsilon"),
-        (Trace(), {"delta": ["1/10"], "k": [2]}, "delta and no epsilon"),
-        (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "go with LDP, not with Parity"),
+        (Trace(), {"delta": ["1/10"], "k": [2]}, "delta but no epsilon"),
+        (Problem(Trace(), Parity(2), inputs=2), {"epsilon": [1]}, "need the demand LDP, not Parity"),
         (Trace(), {"epsilon": [1], "k": [2], "prevalence": ["1/2"]}, "the trace has no prevalence"),
     ],
 )

@@ -61,9 +61,30 @@ def test_a_changed_line_is_not_there(tmp_path: Path, change: object) -> None:
     assert store.designs == {"b": "second"} and store.broken == 1
     assert store.add("a", "first")
     path.write_text(changed, encoding="utf-8")
-    with pytest.raises(InputError, match="no store"):
+    with pytest.raises(InputError, match="not a store"):
         Store(path).add("a", "first")
     assert path.read_text("utf-8") == changed
+
+
+@pytest.mark.parametrize("text", ["x", '{"a": 1}', "name,age", '{"keys', "[1]"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_nothing_is_appended_to_a_file_of_another_kind(tmp_path: Path, text: str, end: str) -> None:
+    path = tmp_path / "s"
+    path.write_text(text + end, encoding="utf-8")
+    with pytest.raises(InputError, match="not a store"):
+        Store(path).add("a", "first")
+    assert path.read_text("utf-8") == text + end
+
+
+@pytest.mark.parametrize("left", [0, 1, 5, 30])
+def test_a_store_whose_only_line_was_cut_short_is_a_store(tmp_path: Path, left: int) -> None:
+    path = tmp_path / "s"
+    Store(path).add("a", "first")
+    path.write_bytes(path.read_bytes()[:left])
+    assert Store(path).add("b", "second")
+    last = Store(path)
+    last.refresh()
+    assert last.designs == {"b": "second"} and last.broken == (left > 0)
 
 
 def _write(path: Path, start: int) -> None:
@@ -87,9 +108,9 @@ def test_two_writers_lose_nothing_and_write_nothing_twice(tmp_path: Path) -> Non
 def test_what_is_no_regular_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for place in (Path("/dev/full"), Path("/dev/zero"), Path("/dev/null"), tmp_path, tmp_path / "pipe"):
-        with pytest.raises(InputError, match=f"the store {place} is no regular file"):
+        with pytest.raises(InputError, match=f"the store {place} must be a regular file"):
             Store(place).refresh()
-        with pytest.raises(InputError, match="no regular file"):
+        with pytest.raises(InputError, match="a regular file"):
             Store(place).add("a", "first")
 
 

@@ -47,9 +47,9 @@ Y = sympy.Symbol("y")
 class AlgebraicCandidate:
     """A candidate for B(h): a value or one-sided limit of R, the factor by which the odds grow from a prior p to h(p).
 
-    `part` is the formula of h from which the candidate comes. `at` is the number q at which the candidate lies; its prior is
-    p = qⁿ, with the whole number n of the part. If R attains the value inside the part, `inside` is True. If the candidate is a
-    limit at an end of the part, `inside` is False.
+    `part` has the formula of h from which the candidate comes, and a whole number n. `at` is the number q at which the candidate
+    lies; its prior is p = qⁿ. If R attains the value inside the part, `inside` is True. If the candidate is a limit at an end of
+    the part, `inside` is False.
 
     A candidate may instead come from a single prior p at which h has a value of its own. Then `part` is None, `at` is p, and
     `point` is (p, h(p)).
@@ -152,7 +152,10 @@ class _Ratio:
             hits = [c for c in irreducible if count_roots(c, low, high)]
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
-        raise Undecided("the odds ratio of h at a point cannot be told from another root of its polynomial")
+        raise Undecided(
+            "rropt cannot compute an odds ratio of h exactly, because it cannot tell which of a polynomial's roots is the odds "
+            "ratio; give h with fewer digits"
+        )
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction] | None:
         """Return rationals strictly below and strictly above the quotient's value at a root, computed in ball arithmetic.
@@ -217,7 +220,7 @@ def end_in_q(x: Number, n: int) -> Root:
     roots = isolate([fmpz_poly(inflated)], Free(*bounds))
     if len(roots) != 1:
         raise Undecided(
-            f"the root of order {n} of an end of h cannot be told from a root near it; give ends of h with fewer digits"
+            f"rropt cannot compute the root of order {n} of an end point of a piece of h exactly; give h with fewer digits"
         )
     return roots[0]
 

@@ -63,7 +63,9 @@ def _node(e: Any, x: Any) -> OnBalls:
     if e.func in FUNCTIONS:
         inner, function = _node(e.args[0], x), FUNCTIONS[e.func]
         return lambda q: function(inner(q))
-    raise InputError(f"h holds {str(e)[:40]}, which has no rigorous enclosure here; give a Python function instead")
+    raise InputError(
+        f"h contains {str(e)[:40]}, for which rropt has no rigorous bounds; give h as a Python function instead"
+    )
 
 
 def _power(e: Any, x: Any) -> OnBalls:

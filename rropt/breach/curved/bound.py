@@ -91,8 +91,8 @@ def _require_agreement(name: str, exact: Exact, lower: Bound, upper: Bound) -> N
     below = isinstance(lower, Fraction) and order_of(high, lower) < 0
     if below or (isinstance(upper, Fraction) and order_of(low, upper) > 0):
         raise Disagreement(
-            f"two ways to compute B({name}) disagree: calculus {[str(x) for x in (low, high)]}, search "
-            f"{spell_interval(lower, upper)}"
+            f"two computations of the bound B(h) for h = {name} disagree: calculus gives {[str(x) for x in (low, high)]}, and a "
+            f"search gives {spell_interval(lower, upper)}"
         )
 
 

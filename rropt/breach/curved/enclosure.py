@@ -126,7 +126,8 @@ def odds(p: Fraction, h: Fraction) -> Bound:
 
 
 def part_cell(part: CurvedPart, ends: Ends | None) -> Cell | None:
-    """Make the first cell of the search on a part of h: an interval of q, where p = qⁿ, and a function that bounds the odds ratio.
+    """Make the first cell of the search on a part of h: an interval of q, where p = qⁿ is the prior, and a function that bounds the
+    odds of h(p) divided by the odds of p.
 
     If `ends` promises a bound of the odds ratio for priors p near 0 and near 1, the interval leaves out these priors. If no prior
     of the part is left, return None.
@@ -152,9 +153,10 @@ def _root_bounds(x: Number, n: int) -> Bounds:
 
 @dataclass(frozen=True, slots=True)
 class _BallBounds:
-    """Compute bounds of the odds ratio R on a cell, an interval of q, where the prior is p = qⁿ for the whole number n of the part.
+    """Compute bounds of the odds ratio R(q) = (1 − qⁿ)·f(q)/(qⁿ·(1 − f(q))) on a cell, which is an interval of q.
 
-    `f` evaluates f(q) = h(qⁿ), where h is the boundary, and `slope` evaluates the derivative of f, both in ball arithmetic.
+    `part` has one formula of the boundary h, and a whole number n. The prior is p = qⁿ, and f(q) = h(qⁿ). `f` evaluates f, and
+    `slope` evaluates the derivative of f, both in ball arithmetic.
 
     Let m be the middle of a cell. By the mean value theorem, log R(q) = log R(m) + g·(q − m), where g is a value of the derivative
     (log R)' in the cell. This derivative is −n/(q(1−qⁿ)) + f'/(f(1−f)), and a ball that contains it on the whole cell gives the
@@ -190,7 +192,7 @@ class _BallBounds:
         """
         value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
         if not value.is_finite():
-            raise InputError(f"h is no real number {place}; an upward breach boundary has p <= h(p) <= 1")
+            raise InputError(f"h is not a real number {place}; an upward breach boundary has p <= h(p) <= 1")
         if value > 1:
             raise InputError(f"h is above 1 {place}; write Min(1, ...)")
         return value

@@ -65,7 +65,10 @@ def inequalities(curved: Curved, found: Exact) -> tuple[str, ...] | Uncertified:
     texts += [_text(_at_point(p, h, f"h*(1-p) >= {show(low)}*p*(1-h)")) for p, h in points]
     for verdict in map(judge, texts):
         if not verdict.is_accepted and not verdict.asks_too_much:
-            raise Disagreement(f"the checker rejected an inequality of B(h): {verdict.reason}")
+            raise Disagreement(
+                f"the checker rejected an inequality about the bound B(h): {verdict.reason}; this is an error in rropt; please "
+                "report it"
+            )
         if not verdict.is_accepted:  # the checker takes on no statement of this size
             return Uncertified.TOO_MUCH_WORK
     last = (text for text in map(_text, _below(found, low, high)) if judge(text).is_accepted)

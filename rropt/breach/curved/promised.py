@@ -40,8 +40,8 @@ def promised_bound(
     """
     if lipschitz is None:
         raise InputError(
-            "a Python function h needs a limit on how fast it changes, or nothing is known between its values; call "
-            "bound = breach_bound(h, lipschitz=L) with |h(p) - h(q)| <= L|p - q|, and give bound to design as the demand"
+            "a Python function h needs a limit on how fast it changes; call bound = breach_bound(h, lipschitz=L), where |h(p) - "
+            "h(q)| <= L|p - q|, and give bound to design as the demand"
         )
     slope = read_positive(lipschitz, "lipschitz")
     first = FIRST_CELL if promise is None else promise.eta
@@ -65,11 +65,11 @@ def promised_bound(
 
 
 def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschitz: Fraction) -> OnCell:
-    """Make the function that bounds the odds ratio on a cell [u, v] of priors.
+    """Return a function that bounds the odds ratio of a boundary on a cell [u, v] of priors.
 
-    `h` returns a lower and an upper bound of its value at a prior. With L = `lipschitz`, the function made uses the promises
-    |h(p) − h(q)| ≤ L·|p − q| and h(p) ≥ p. If h(u) and h(v) differ by more than the first promise allows, the function made
-    raises `InputError`.
+    Let b(p) be the value of the boundary at the prior p; `h` returns a lower and an upper bound of it. The odds ratio is the odds
+    of b(p) divided by the odds of p. The bounds assume b(p) ≥ p and |b(p) − b(q)| ≤ L·|p − q| with L = `lipschitz`. If b(u) and
+    b(v) differ by more than L·(v − u), the returned function raises `InputError`.
     """
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:

@@ -83,7 +83,7 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     """
     if not isinstance(expression, sympy.Expr):
         raise InputError(
-            f"h = {str(expression)[:60]} is no expression in the prior probability; give one in a symbol p"
+            f"h = {str(expression)[:60]} is not an expression in the prior probability; give one in a symbol p"
         )
     whole = _prepare(expression)
     cases = _cases(whole)
@@ -99,7 +99,8 @@ def read_expression(expression: Any) -> BreachFunction | Curved:
     parts = [part for part, _ in placed]
     if not _is_cover(parts):
         raise InputError(
-            f"the cases of h = {whole} do not cover [0, 1] by intervals of p; state every prior's case by bounds of p, as p <= 1/2"
+            f"the cases of h = {whole} do not cover all p in [0, 1]; write the condition of each case as a bound on p, such as "
+            "p <= 1/2"
         )
     pieces = [piece for part in parts if (piece := _as_piece(part)) is not None]
     numbers = [(x.start, x.end, *x.top, *x.below) for x in pieces]
@@ -173,7 +174,7 @@ def read_sympy_number(x: Any) -> Number:
                 "h is not finite at some prior between 0 and 1; an upward breach boundary has h(p) <= 1"
             ) from None
         raise InputError(
-            f"the number {x} in h is no exact number that rropt knows; use rationals, their roots and powers of e"
+            f"rropt cannot compute exactly with the number {x} in h; use rationals, their roots and powers of e"
         ) from None
 
 
@@ -198,7 +199,9 @@ def _prepare(expression: Any) -> Any:
     """
     symbols = sorted(expression.free_symbols, key=str)
     if len(symbols) > 1:
-        raise InputError(f"h = {expression} has the symbols {symbols}; it must have one, the prior probability")
+        raise InputError(
+            f"h = {expression} has the symbols {symbols}; use one symbol, which stands for the prior probability"
+        )
     if unknown := expression.atoms(sympy.core.function.AppliedUndef):
         raise InputError(
             f"h = {expression} holds the function {min(map(str, unknown))}, which has no formula; write its formula instead"
@@ -219,7 +222,8 @@ def _cases(whole: Any) -> list[tuple[Any, Any]]:
     except NotImplementedError:
         # sympy raises this if it cannot tell
         raise InputError(
-            f"the cases of h = {whole} are not intervals of p that sympy can solve for; state each by bounds of p, as p <= 1/2"
+            f"sympy cannot turn the cases of h = {whole} into intervals of p; write the condition of each case as a bound on p, "
+            "such as p <= 1/2"
         ) from None
 
 
@@ -262,7 +266,10 @@ def _part(start: Number, end: Number, formula: Any) -> CurvedPart:
     powers = {e.exp for e in formula.atoms(sympy.Pow) if e.base == P and e.exp.is_Rational}
     n = reduce(math.lcm, (int(e.q) for e in powers), 1)
     if n > MOST_ROOT:
-        raise InputError(f"h holds a root of p of order {n}, above {MOST_ROOT}; give a Python function instead")
+        raise InputError(
+            f"the exponents of p in h have the least common denominator {n}, above the limit {MOST_ROOT}; give a Python function "
+            "instead"
+        )
     return CurvedPart(start, end, sympy.powsimp(formula.subs(P, Q**n)), n)
 
 

@@ -185,7 +185,7 @@ class Interval(Domain):
         """Return (low, low_strict, high, high_strict), where low <= t <= high.
 
         `low_strict` says that t is never equal to low, and `high_strict` that t is never equal to high. An end e^q is replaced by a
-        rational outside it, with `bits` bits after the point. If there is no upper end, high is infinite.
+        rational number slightly outside the interval, with `bits` bits after the point. If there is no upper end, high is infinite.
         """
         low, low_open = _end(self.field.lower, bits, upward=False), self.field.lower_open
         if is_infinite(self.field.upper):

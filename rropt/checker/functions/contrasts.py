@@ -114,7 +114,7 @@ class Contrasts(OfPrevalences):
         return squares(self.terms(ONE), self.shape)
 
     def terms(self, factor: Quotient) -> list[Weighted]:
-        """List one term for each list of prevalences; their sum is `factor` times the objective's function of a row."""
+        """List a term for each list of prevalences. The terms sum to `factor` times the function of a row that `function` makes."""
         terms = zip(self.evidence, self.lists.items, self.lists.weights(), strict=True)
         return [Weighted(p.matrix.rows, ones(p.matrix), share, factor * w) for p, share, w in terms]
 

@@ -63,9 +63,11 @@ WHAT = "determinant of n times the asymptotic covariance of all estimated shares
 class Evidence:
     """The evidence at one list pi of prevalences.
 
-    Let X be `matrix` and d be `diagonal`. They give the term s^T N s/(pi s) of the objective's function of a row s, with
-    N = X^T diag(d) X. The other fields bound the mechanism's value. `estimator` is a matrix whose product with the mechanism is
-    `triangle`. `moments` are upper bounds on the second moments of the estimates that its rows make.
+    Let X be `matrix`, d be `diagonal`, and N = X^T diag(d) X. In the objective's function of a row s, the term for this list is
+    s^T N s/(pi s), times the weight of the list.
+
+    The other fields bound the mechanism's value. `triangle` is the product of `estimator` and the mechanism. Each row of
+    `estimator` makes one estimate, and `moments` has an upper bound on the second moment of each estimate.
     """
 
     matrix: Matrix

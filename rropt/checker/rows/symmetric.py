@@ -1,4 +1,4 @@
-"""Bounds the trace if the mechanism and the prices do not change when inputs are relabeled. SPEC.md, section 4.1.
+"""Bounds the trace if the mechanism and the prices do not change when inputs are relabelled. SPEC.md, section 4.1.
 
 Let T be the ratio of the demand and delta its slack, the same for all ordered pairs of inputs. Let a mechanism P have k inputs and
 k outputs, and relabel inputs and outputs in the same way. This changes neither the trace nor the demand. If P_ii = a for all i and
@@ -11,7 +11,7 @@ change them:
 
     y_j = y,    z_jl = p,    mu_j,jl = x,    mu_i,jl = 0 for i != j.
 
-The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimized. Suppose that
+The objective has the weight w at the entries P_ii and 0 elsewhere. The weight w is 1, or -1 if the trace is minimised. Suppose that
 0 <= x <= p. Then two conditions show the inequality of the lemma on prices (rows/prices.py). For P_ii the condition is w <= y + (k
 - 1) x. For P_ij with i != j it is 0 <= y - T x. The bound is B = k y + delta k (k - 1) p.
 """
@@ -100,7 +100,7 @@ def shown_by_symmetry(answer: Answer, sense: str, prices: SymmetricMultipliers) 
     """Return a lower and an upper bound on the optimal trace: the mechanism's trace, and a bound from the dual variables `prices`.
 
     If `sense` is "max", the mechanism's trace is the lower bound. Otherwise it is the upper bound. Reject unless the mechanism has
-    two inputs or more, satisfies the demand, and does not change when inputs are relabeled. Reject also unless the dual variables
+    two inputs or more, satisfies the demand, and does not change when inputs are relabelled. Reject also unless the dual variables
     satisfy the conditions of `symmetric_bound`.
     """
     k = len(answer.inputs)

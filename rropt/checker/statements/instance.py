@@ -55,7 +55,7 @@ def _read_point(part: Part) -> dict[str, Scalar]:
 
 
 def check(claim: Instance) -> None:
-    """Reject unless every hypothesis holds at every t, and the statement is true or false at every t, as the claim says."""
+    """Reject unless, at every t, all hypotheses hold and the statement has the truth value that the claim gives it."""
     for hypothesis in claim.given.statements:
         holds = _signs(hypothesis, claim) <= HOLDS[hypothesis.relation_to_zero()]
         require(holds, "hypothesis", "the point does not satisfy a hypothesis")

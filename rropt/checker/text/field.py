@@ -102,7 +102,7 @@ def _read_root(data: dict[str, Any], place: str) -> Cut:
 
 
 def read_rational(text: Any) -> Fraction:
-    """Read a rational number, in which no t may occur."""
+    """Read a rational number. The text must not contain the variable t."""
     if not isinstance(text, str):
         raise Malformed("a rational number should be a string")
     found = parse(text, {}, divide_by_rational)

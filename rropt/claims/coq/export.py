@@ -37,9 +37,11 @@ def export_claim(claim: Claim, verdict: Finding) -> str:
     if claim.kernel and METHOD in verdict.methods and whole:
         return named_theorem(claim.kernel)
     if not claim.states:
-        raise InputError(f"{claim.id} is decided by items of evidence, which have no export to Coq")
+        raise InputError(f"rropt cannot export {claim.id} to Coq, because the claim is decided by items of evidence")
     if not verdict.kind.is_proof and verdict.kind is not Grade.REFUTED:
-        raise InputError(f"{claim.id} is {verdict.kind}; only what is proved or refuted has an export to Coq")
+        raise InputError(
+            f"rropt cannot export {claim.id} to Coq, because the claim is {verdict.kind}; export claims that are proved or refuted"
+        )
     reading = read(claim)
     aims = goals(reading)
     if verdict.kind is not Grade.REFUTED and len(aims) != len(verdict.record):
@@ -62,10 +64,12 @@ def _point(claim: Claim, reading: Reading, verdict: Finding) -> dict[str, Fracti
     try:
         point = {x: Fraction(value) for x, value in verdict.counterexample if value}
     except ValueError:
-        raise InputError(f"the counterexample of {claim.id} is no point with rational coordinates") from None
+        raise InputError(
+            f"rropt cannot export {claim.id} to Coq, because its counterexample has a coordinate that is not rational"
+        ) from None
     if set(reading.names) - set(point):
         raise InputError(
-            f"the refutation of {claim.id} does not give every variable a value, so it has no export to Coq"
+            f"rropt cannot export {claim.id} to Coq, because its refutation does not give every variable a value"
         )
     return point
 
@@ -119,8 +123,8 @@ class _Theorem:
         """
         if "point" not in part or goal.hypotheses:
             raise InputError(
-                "a statement that something exists has an export to Coq only with a recorded point and without hypotheses; give a "
-                'witness, as in witness={"y": "1/t"}'
+                "rropt can export an existence statement to Coq only if the statement has no hypotheses and its proof records a "
+                'point; give a witness, as in witness={"y": "1/t"}'
             )
         point = {x: Fraction(value) for x, value in part["point"].items()}
         values = {x: Num(point[x]) for x in goal.names}
@@ -159,12 +163,12 @@ class _Theorem:
         return lemmas[self.place - 1].apply(names, extra)
 
     def minimisers(self) -> tuple[str, int]:
-        """Write lemmas and the theorem for a claim about minimizers; return the text, and how many hypotheses had to be added.
+        """Write lemmas and the theorem for a claim about minimisers; return the text, and how many hypotheses had to be added.
 
-        If the claim says that the minimizers are exactly the listed points, the theorem says three things. The listed points lie in
+        If the claim says that the minimisers are exactly the listed points, the theorem says three things. The listed points lie in
         the domain. The objective has the same value at all of them. It is larger at every other point of the domain.
 
-        If the claim says only that the minimizers are among the listed points, the theorem is about each point of the domain that
+        If the claim says only that the minimisers are among the listed points, the theorem is about each point of the domain that
         is not listed. It says that the objective is smaller at some listed point, or some point in the record, that lies in the
         domain.
         """

@@ -115,7 +115,7 @@ class _Writer:
             case Iff(a, b):
                 turned = f"apply not_and_or in {h}.\n"
                 return turned + self.either(h, (Implies(a, b), False), (Implies(b, a), False), rest, path)
-        raise InputError("a quantifier inside a statement has no export to Coq")
+        raise InputError("the statement contains a quantifier that rropt cannot export to Coq")
 
     def both(self, h: str, a: tuple[Formula, bool], b: tuple[Formula, bool], rest: Waiting, path: Path) -> str:
         left, right = self.script.name("L"), self.script.name("L")
@@ -179,7 +179,9 @@ class _Writer:
         found = self.script.refute(conditions, proof, bring)
         self.size += len(found)
         if self.size > MOST_TEXT:
-            raise InputError("the proof is too long for a file that Coq compiles in three minutes")
+            raise InputError(
+                "rropt cannot export the proof to Coq, because the proof is too long for Coq to compile in three minutes"
+            )
         return found
 
     def condition(self, x: Compare, wanted: Condition, path: Path, nonzero: dict[int, str]) -> tuple[str, Known]:
@@ -194,7 +196,8 @@ class _Writer:
             return steps, known
         if wanted.relation != ">=" or not set(free_variables(x)) <= self.integers:
             raise InputError(
-                "a condition follows neither by multiplying out nor by rounding whole numbers, so the proof has no export to Coq"
+                "rropt cannot export the proof to Coq, because a condition follows neither by multiplying out nor by rounding "
+                "whole numbers"
             )
         name, written = self.script.name("W"), wanted.poly
         text = poly_text(written, self.script.words)

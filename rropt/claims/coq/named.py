@@ -25,8 +25,8 @@ def named_theorem(name: str) -> str:
     found = PARTS.fullmatch(statement(name))
     if found is None:
         raise InputError(
-            f"the statement of {name} in the library cannot be taken out of its file; write it there as 'Theorem name "
-            "(x : type) : statement.', with at most one level of parentheses in a type"
+            f"rropt cannot read the statement of {name} from its file in the library; write it there as 'Theorem name (x : type) "
+            ": statement.', with at most one level of parentheses in a type"
         )
     supposed, binders, states = found.groups()
     names = " ".join(" ".join(pair) for pair in BINDER.findall(binders)).split()

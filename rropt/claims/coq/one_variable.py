@@ -64,7 +64,9 @@ class _Line:
         if found is not None:
             return found
         if depth == 0:
-            raise InputError("an argument about real roots needs too many pieces to be exported to Coq")
+            raise InputError(
+                "rropt cannot export the proof to Coq, because an argument about real roots needs too many pieces"
+            )
         cut = self.cut(low, high)
         at = self.polynomial(fmpq_poly([fmpq(-cut.numerator, cut.denominator), 1]))
         above = self.piece((cut, count), high, count + 1, depth - 1)

@@ -72,7 +72,8 @@ def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
         raise InputError(
-            "two sides with roots, exponentials or logarithms may be equal at the point, and that has no export to Coq"
+            "rropt cannot export the proof to Coq, because it cannot show that two sides with roots, exponentials or logarithms "
+            "differ at the point"
         )
 
 
@@ -105,7 +106,7 @@ def prove_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
             return f"let N := fresh in intro N; exfalso; revert N; ({refute_at(a, at)[:-1]})."
         case Iff(a, b):
             return prove_at(_both(a, b), at)
-    raise InputError("a quantifier in the statement has no export to Coq")
+    raise InputError("the statement contains a quantifier that rropt cannot export to Coq")
 
 
 def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
@@ -136,4 +137,4 @@ def refute_at(formula: Formula, at: Mapping[str, Fraction]) -> str:
             return f"let N := fresh in intro N; refine (_ (N _)); [{refute_at(b, at)[:-1]} | {prove_at(a, at)[:-1]}]."
         case Iff(a, b):
             return refute_at(_both(a, b), at)
-    raise InputError("a quantifier in the statement has no export to Coq")
+    raise InputError("the statement contains a quantifier that rropt cannot export to Coq")

@@ -108,7 +108,9 @@ def term_text(term: Term, words: Mapping[str, str]) -> str:
             for x in arguments[1:]:
                 found = f"({FUNCTIONS[name]} {found} {go(x)})"
             return found
-    raise InputError("a function in the statement has no export to Coq")
+    raise InputError(
+        f"the statement contains a function that rropt cannot export to Coq; use only the functions {', '.join(FUNCTIONS)}"
+    )
 
 
 def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
@@ -137,7 +139,10 @@ def formula_text(formula: Formula, words: Mapping[str, str]) -> str:
         case Exists(names, body):
             return f"(exists {' '.join(words[x] for x in names)} : R, {go(body)})"
         case Argmin():
-            raise InputError("a set of minimisers inside a statement has no export to Coq")
+            raise InputError(
+                "rropt can export a set of minimisers to Coq only if it is the whole conclusion of a proved claim; state it in a "
+                "claim of its own"
+            )
 
 
 def scale_to_whole(p: Polynomial) -> tuple[Polynomial, Fraction]:

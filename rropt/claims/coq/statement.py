@@ -79,9 +79,9 @@ def lemma_of(name: str, goal: Goal, part: Part, reading: Reading, words: Mapping
         return Lemma("", (), lambda hypotheses, added: f"{{ {steps} }}\n")
     if "chain" not in part:
         kind = next(x for x in part if x != "label")
-        raise InputError(f"what is shown by {WORDS.get(kind, kind)} has no export to Coq")
+        raise InputError(f"rropt cannot export a proof by {WORDS.get(kind, kind)} to Coq")
     if len(part["chain"]) > 1:
-        raise InputError("what is shown by way of steps or other claims has no export to Coq")
+        raise InputError("rropt cannot export a proof by steps or by other claims to Coq")
     return _chain(name, goal, part["chain"][0]["attempts"], reading, words)
 
 
@@ -97,7 +97,7 @@ WORDS = {
 
 def _chain(name: str, goal: Goal, attempts: Any, reading: Reading, outer: Mapping[str, str]) -> Lemma:
     if any(isinstance(x, Exists) for h in goal.hypotheses for x in walk(h)):
-        raise InputError("a hypothesis that something exists has no export to Coq")
+        raise InputError("rropt cannot export a hypothesis with 'exists' in it to Coq")
     statement = elaborate(goal.hypotheses, goal.conclusion)
     steps: list[Step] = []
     replay = read_attempts(attempts, reading.integers)

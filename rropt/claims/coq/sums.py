@@ -103,7 +103,7 @@ class Scripter:
         found = self._without(conditions, proof)
         if found != proof and not refutes(conditions, found):
             raise InputError(
-                "an argument about real roots could not be rewritten as sums, so the proof has no export to Coq"
+                "an argument about real roots could not be rewritten as sums, so the proof cannot be exported to Coq"
             )
         return found
 
@@ -127,7 +127,7 @@ class Scripter:
                 return self.cases(conditions, proof, known)
             case Substitution():
                 return self.substitution(conditions, proof, known)
-        raise InputError("an argument about real roots has no export to Coq")
+        raise InputError("rropt cannot export an argument about real roots to Coq")
 
     # sums
 
@@ -201,7 +201,7 @@ class Scripter:
         parts = dict(proof.branches)
         cover = next((c for c in COVERS if set(c) <= set(parts)), None)
         if cover is None:
-            raise InputError("a case distinction has no export to Coq")
+            raise InputError("rropt cannot export a case distinction of the proof to Coq")
         lemma, order = COVERS[cover]
         written, ratio = scale_to_whole(proof.poly)
         name = self.name("C")

@@ -85,7 +85,7 @@ class _Namer:
         if call.name == "exp":
             return self.exponential(call.arguments[0])
         if call.name not in ("abs", "min", "max", "floor", "ceil", "sqrt", "log") and not self.is_polynomial(call):
-            raise InputError(f"{text(call):.60} is beyond the provers")
+            raise InputError(f"rropt has no rule for {text(call):.60}")
         if call not in self.names:
             new = Var(f"{call.name}#{len(self.names) + 1}")
             self.names[call] = new

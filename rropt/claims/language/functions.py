@@ -43,7 +43,7 @@ NAMES = frozenset({*ARITY, "min", "max", "sum", "prod", "diff", "at"})
 class Functions:
     """Applies the grammar's functions, powers and quotients to terms.
 
-    `fail` takes a message and returns an error to raise. The message of this error also says at which place of the text reading
+    `fail` takes a message and returns an error to raise. The error's message also gives the position in the text where the reading
     failed.
     """
 
@@ -78,8 +78,8 @@ class Functions:
             raise self.fail(f"the power {n} is too large (at most {MOST_POWER})")
         if n.denominator > MOST_DENOMINATOR:
             raise self.fail(
-                f"the power {n} is no fraction with a small denominator ({n.denominator} is more than {MOST_DENOMINATOR});"
-                " round it, or write exp of a multiple of log"
+                f"the power {n} has the denominator {n.denominator}, above {MOST_DENOMINATOR}; round it, or write exp of a "
+                "multiple of log"
             )
         if n.denominator == 2:
             root = Call("sqrt", (base,))
@@ -105,11 +105,11 @@ class Functions:
 
     def series(self, name: str, items: list[Term]) -> Term:
         if len(items) != 4 or not isinstance(items[0], Var):
-            raise self.fail(f"'{name}' wants (index, from, to, term)")
+            raise self.fail(f"'{name}' must have the arguments (index, from, to, term)")
         low, index, body = self.integer(items[1], f"the first index of '{name}'"), items[0].name, items[3]
         if _constant(items[2]) is None:
             if index in free_variables(items[2]):
-                raise self.fail(f"'{name}' has its index {index} in its upper end, which must not depend on it")
+                raise self.fail(f"the upper end of '{name}' must not contain its index {index},")
             return Call(name, (items[0], number(low), *items[2:]))
         high = self.integer(items[2], f"the last index of '{name}'")
         if high - low >= MOST_TERMS:
@@ -141,11 +141,11 @@ class Functions:
     def operation(self, name: str, items: list[Term]) -> Term:
         sizes, wanted = ((2, 3), "(term, variable[, order])") if name == "diff" else ((3,), "(term, variable, value)")
         if len(items) not in sizes or not isinstance(items[1], Var):
-            raise self.fail(f"'{name}' wants {wanted}")
+            raise self.fail(f"'{name}' must have the arguments {wanted}")
         if name == "diff":
             times = self.integer(items[2], "the order of a derivative") if len(items) == 3 else 1
             if not 0 <= times <= MOST_POWER:
-                raise self.fail(f"the order of a derivative is from 0 to {MOST_POWER}, and {times} is not,")
+                raise self.fail(f"the order of a derivative must be from 0 to {MOST_POWER}, not {times},")
             result = items[0]
             for _ in range(times):
                 result = derivative(result, items[1].name)
@@ -162,7 +162,7 @@ class Functions:
         if name in ("floor", "ceil"):
             return number(math.floor(numbers[0]) if name == "floor" else math.ceil(numbers[0]))
         if any(x.denominator != 1 or not 0 <= x <= MOST_TERMS for x in numbers):
-            raise self.fail(f"'{name}' wants whole numbers from 0 to {MOST_TERMS}")
+            raise self.fail(f"'{name}' takes only whole numbers from 0 to {MOST_TERMS}")
         return number((math.comb if name == "binomial" else math.factorial)(*map(int, numbers)))
 
     def integer(self, term: Term, what: str) -> int:

@@ -120,7 +120,7 @@ class _Reader:
         names = self.bound_names()
         if inner := self.bound.intersection(names):
             raise self.tokens.fail(
-                f"'argmin' is over {min(inner)}, which is bound or a parameter here; use a given variable"
+                f"'argmin' cannot minimise over {min(inner)}, which is a bound variable or a parameter here; use another variable,"
             )
         self.tokens.need("]")
         objective = self.term(self.sum())
@@ -133,7 +133,7 @@ class _Reader:
             points.append(self.point(len(names)))
         self.tokens.need("}")
         if moving := set(names).intersection(variables_of(x for p in points for x in p)):
-            raise self.tokens.fail(f"a point of argmin must not have {min(moving)} in it, over which argmin minimises,")
+            raise self.tokens.fail(f"a point of argmin must not contain {min(moving)}, over which argmin minimises,")
         return Argmin(names, objective, relation, tuple(points))
 
     def point(self, size: int) -> tuple[Term, ...]:
@@ -167,7 +167,7 @@ class _Reader:
         kind, text = self.tokens.ahead
         value = self.atom() if kind == "number" else None
         if not isinstance(value, Num) or self.tokens.next_is("+", "-", "*", "/", "^"):
-            raise self.tokens.fail("'~' wants just a printed decimal on its right, like 0.25,")
+            raise self.tokens.fail("'~' must be followed by one decimal number, such as 0.25,")
         return Num(-value.value if sign == "-" else value.value), len(text.partition(".")[2])
 
     # terms
@@ -209,7 +209,7 @@ class _Reader:
         kind, text = self.tokens.ahead
         if kind == "number":
             if len(text) > MOST_DIGITS:
-                raise self.tokens.fail("a number too long")
+                raise self.tokens.fail("a number is too long")
             self.tokens.at += 1
             return Num(Fraction(text))
         if self.tokens.take("("):
@@ -266,7 +266,8 @@ class _Reader:
         own = self.bound.intersection(free_variables(definition.body)).difference(definition.parameters)
         if own:
             raise self.tokens.fail(
-                f"'{name}', in which {min(own)} is another variable, stands where {min(own)} is bound or a parameter; rename one,"
+                f"the definition of '{name}' has a variable {min(own)}, but {min(own)} is a bound variable or a parameter here; "
+                "rename one of them,"
             )
         if not definition.parameters:
             return definition.body
@@ -293,7 +294,7 @@ def _read(
     text: str, definitions: Mapping[str, Definition] | None, parameters: Iterable[str] = ()
 ) -> tuple[_Reader, Node]:
     if len(text) > MOST_TEXT:
-        raise InputError(f"a statement of {len(text)} characters is refused; at most {MOST_TEXT}")
+        raise InputError(f"the statement has {len(text)} characters; give at most {MOST_TEXT}")
     tokens = Tokens(text)
     reader = _Reader(tokens, definitions or {}, Functions(tokens.fail), frozenset(parameters))
     node = reader.formula()

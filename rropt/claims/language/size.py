@@ -26,7 +26,7 @@ def require_short(x: Fraction, times: int = 1) -> Fraction:
     if size > LONG:
         require_time()
         if size > MOST_BITS:
-            raise Undecided("too long a number")
+            raise Undecided("a number is too long")
     return x
 
 
@@ -47,7 +47,7 @@ def raised(x: Fraction, n: int) -> Fraction:
 
 
 def count_nodes(node: Node) -> int:
-    """Count the nodes of a tree. The count stops at one more than the most nodes that a statement may have."""
+    """Count the nodes of a tree. If it has more than MOST_NODES, the limit for a statement, return MOST_NODES + 1."""
     return sum(1 for _ in islice(walk(node), MOST_NODES + 1))
 
 

@@ -97,7 +97,7 @@ def sign(form: Form) -> int:
             continue
         if low > 0 or high < 0:
             return 1 if low > 0 else -1
-    raise Beyond("it is not decided whether a number is positive, negative or 0")
+    raise Beyond(f"bounds of {PRECISIONS[-1]} bits do not show whether a number is positive, negative or 0")
 
 
 def is_zero(form: Form) -> bool:
@@ -115,7 +115,7 @@ def is_zero(form: Form) -> bool:
             )
             for p, c in form
         )
-    raise Beyond("too many divisors")
+    raise Beyond("a number has too many divisors")
 
 
 # sums and products of forms
@@ -127,7 +127,7 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
     Raise `Beyond` if it is too large.
     """
     if len(terms) > MOST_SUMMANDS:
-        raise Beyond(f"a sum of {len(terms)} products; at most {MOST_SUMMANDS} are handled")
+        raise Beyond(f"a sum has {len(terms)} products, but rropt handles at most {MOST_SUMMANDS}")
     for c in terms.values():
         require_short(c)
     return frozenset((p, c) for p, c in terms.items() if c)
@@ -136,7 +136,7 @@ def form_of(terms: Mapping[Product, Fraction]) -> Form:
 def require_short(c: Fraction, times: int = 1) -> None:
     """Raise `Beyond` if c to the power `times` would have too many digits."""
     if (c.numerator.bit_length() + c.denominator.bit_length()) * abs(times) > MOST_BITS:
-        raise Beyond("too long a number")
+        raise Beyond("a number is too long")
 
 
 def rational(value: Fraction | int) -> Form:
@@ -193,7 +193,7 @@ def collect(powers: Mapping[Atom, Fraction], coefficient: Fraction) -> Form:
             coefficient, n = coefficient * Fraction(atom.of) ** floor(n), n - floor(n)
         elif atom.kind == "sum" and n >= 1:
             if n > MOST_POWER:
-                raise Beyond("too large a power")
+                raise Beyond("a power is too large")
             whole, n = [*whole, *[atom.of] * floor(n)], n - floor(n)
         if n:
             kept[atom] = n
@@ -253,4 +253,6 @@ def floor_of(form: Form) -> int:
             return floor(low)
         if is_zero(total([form, rational(-floor(high))])):
             return floor(high)
-    raise Beyond("it is not decided to which whole number a number is rounded down")
+    raise Beyond(
+        f"a number cannot be rounded down, because bounds of {PRECISIONS[-1]} bits do not show which whole number lies below it"
+    )

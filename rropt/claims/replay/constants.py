@@ -81,7 +81,7 @@ def read_forms(terms: Iterable[Term], where: Mapping[str, Fraction]) -> list[For
             raise
         except (Undecided, OverflowError):
             break
-    raise Beyond("no form was found")
+    raise Beyond("rropt found no closed form")
 
 
 # terms as forms
@@ -145,7 +145,7 @@ class _Reader(NamedTuple):
                 return rational(floor_of(first))
             case "ceil":
                 return rational(-floor_of(scale(first, Fraction(-1))))
-        raise Beyond(f"{name} has no form")
+        raise Beyond(f"rropt has no closed form of the function {name} for these arguments")
 
     def factor(self, n: int) -> dict[int, int]:
         """Factor a whole number into powers of the bases, {base: exponent}; raise `_Refined` if a factor is left."""
@@ -272,7 +272,7 @@ def _product(forms: list[Form]) -> Form:
 
 def _count(n: Fraction) -> int:
     if n > MOST_POWER:
-        raise Beyond("too large a power")
+        raise Beyond("a power is too large")
     return int(n)
 
 

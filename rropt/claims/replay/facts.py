@@ -66,9 +66,9 @@ def fact_holds(fact: Fact) -> bool | None:
         return None
     except TypeError:
         raise InputError(
-            f"the fact '{fact.label}' orders {shown(fact.left)} by {fact.relation}, and only numbers have an order; use = or !="
+            f"the fact '{fact.label}' compares {shown(fact.left)} by {fact.relation}, but only numbers have an order; use = or !="
         ) from None
-    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' is none of = != < <= > >=")
+    raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' must be one of = != < <= > >=")
 
 
 def _exact(fact: Fact, value: Any) -> Any:
@@ -131,8 +131,8 @@ def _require_alike(fact: Fact, left: Any, right: Any) -> None:
     ordered = [x for x in (left, right) if isinstance(x, str | bytes | tuple | frozenset | dict)]
     if fact.relation not in ("=", "!=") and ordered:
         raise InputError(
-            f"the fact '{fact.label}' orders {_shown(ordered[0])} by {fact.relation}, and only numbers have an order; "
-            "give numbers, such as Fraction('1/2')"
+            f"the fact '{fact.label}' compares {_shown(ordered[0])} by {fact.relation}, but only numbers have an order; give "
+            "numbers, such as Fraction('1/2')"
         )
     match left, right:
         case (tuple(), tuple()):
@@ -167,8 +167,8 @@ def _require_same_kind(fact: Fact, left: Any, right: Any) -> None:
     kinds = [next((k for k in KINDS if isinstance(x, k)), type(x) if _is_record(x) else None) for x in (left, right)]
     if kinds[0] is not kinds[1]:
         raise InputError(
-            f"the fact '{fact.label}' compares {_shown(left)} with {_shown(right)}, which is of another kind; "
-            "give two numbers, two texts or two tuples"
+            f"the fact '{fact.label}' compares {_shown(left)} with {_shown(right)}, a value of another type; give two numbers, "
+            "two texts or two tuples"
         )
     if kinds[0] is str and _is_number(left) and _is_number(right):
         raise InputError(

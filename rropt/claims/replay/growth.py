@@ -119,7 +119,7 @@ class _Sums:
 
 
 class Reader:
-    """Reads a term as a fraction: the numerator is a sum, and the denominator a product of powers of numbered divisors.
+    """Reads a term as a fraction. The numerator is a sum. The denominator is a product of powers of divisors, which have indices.
 
     `positive` names the variables known to be > 0, and `not_negative` those known to be ≥ 0.
     """
@@ -139,7 +139,10 @@ class Reader:
         return self.fractions.read(self._opened(term))
 
     def divisors(self) -> list[Growth]:
-        """List all sums that must be shown not to be 0: the numbered divisors, then further factors of the denominators."""
+        """List all sums that must be shown not to be 0.
+
+        First come the divisors, by the indices that `read` returns. Then come the other factors of the terms' denominators.
+        """
         found = list(self.fractions.divisors)
         for x in (x for below in self.below for x in factors(below)):
             top, _ = self.fractions.read(x)
@@ -170,7 +173,8 @@ class Reader:
             case Call("exp"):
                 if any(below.values()):
                     raise InputError(
-                        "this rule compares exp(x) only if x has no expression as a divisor; restate the claim without it"
+                        "this rule handles exp(x) only if the denominator of x is a number; restate the claim without an "
+                        "expression in it"
                     )
                 return self._exponential(argument)
             case Call("log"):

@@ -128,7 +128,7 @@ def _small_exp(x: Interval, bits: int) -> Interval:
 
 def logarithm(x: Interval, bits: int) -> Interval:
     if x[0] <= 0:
-        raise Undecided("an enclosure of a logarithm's argument reaches zero")
+        raise Undecided("the argument of a logarithm may be 0 or negative, because its lower bound is")
     return _log(x[0], bits)[0], _log(x[1], bits)[1]
 
 

@@ -101,10 +101,12 @@ def _relabelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> li
 def _one_each(given: Sequence[Mechanism | None]) -> tuple[Mechanism | None, Mechanism | None]:
     """Return the mechanism of each of the two items; None for an item that was asked directly."""
     if len(given) > 2:
-        raise InputError(f"there are two items, and {len(given)} mechanisms; give one for both, or one each")
+        raise InputError(
+            f"{len(given)} mechanisms were given for two items; give --mechanism once for both items, or once for each"
+        )
     if set(given) == {None}:
         raise InputError(
-            f"--mechanism {DIRECT} for both items leaves nothing randomized; give the mechanism of one of them"
+            f"--mechanism {DIRECT} for both items leaves nothing randomized; name the mechanism of at least one of them"
         )
     return given[0], given[-1]
 

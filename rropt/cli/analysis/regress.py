@@ -130,7 +130,7 @@ def regress(
     asked = column or explained_column(formula)
     if stray := [x for x in against or () if explained_column(x) != explained_column(formula)]:
         raise InputError(
-            f"--against {stray[0]} explains another column than {formula}; keep what stands on the left side"
+            f"--against {stray[0]} and {formula} have different columns before the ~; give both the same column there"
         )
     found, ratios = _fit(file, asked, given, formula, read_map(mapping), options, against or [])
     more: dict[str, list[Any]] = {
@@ -160,7 +160,9 @@ def _given(
     If an unrelated question was asked, they are `unrelated` and `outputs`. Otherwise `mechanism` is the only one.
     """
     if bool(mechanism) == bool(unrelated):
-        raise InputError("give --mechanism M, or with an unrelated question --unrelated VALUE=P for each half-sample")
+        raise InputError(
+            "give either --mechanism M or, for an unrelated question, --unrelated VALUE=P for each half-sample"
+        )
     if mechanism:
         return {"mechanism": _mechanisms(mechanism, by, outputs, rows_are_inputs=rows_are_inputs)}
     names = None if outputs is None else fields(outputs, "--outputs")

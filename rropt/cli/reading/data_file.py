@@ -299,7 +299,7 @@ def separator_of(file: Path) -> str:
         names = next(csv.reader([text], delimiter=separator), [])
     except (UnicodeDecodeError, csv.Error):
         raise InputError(
-            f"the first line of {file} is no CSV header of UTF-8 text; save the file as CSV in UTF-8, or as Parquet"
+            f"rropt cannot read the first line of {file} as a CSV header; save the file as CSV in UTF-8, or as Parquet"
         ) from None
     if (twice := first_repeated(names)) is not None:
         raise InputError(f"the column '{twice[:40]}' stands twice in {file}; rename one")

@@ -115,7 +115,8 @@ class StatedDemands:
 
         if first is not None and not isinstance(first, Notion):
             raise InputError(
-                f"--piecewise {self.piecewise} cannot be joined with other demands; state the parity that rropt demand gives for it"
+                f"--piecewise {self.piecewise} cannot be joined with other demands; give instead --parity with the number that "
+                "rropt demand prints"
             )
         return All(*([] if first is None else [first]), *others), labels
 
@@ -157,13 +158,13 @@ class StatedDemands:
         if self.epsilons is not None:
             if self.epsilon is not None or self.metric is not None or self.sensitive is not None:
                 raise InputError(
-                    f"--epsilons {self.epsilons} states all budgets; drop --epsilon, --metric and --sensitive"
+                    f"--epsilons {self.epsilons} gives the epsilons of all pairs; drop --epsilon, --metric and --sensitive"
                 )
             table = read_pairs(self.epsilons, _read_budget)
             return PairwiseLDP(table, deltas=None if self.delta is None else table.filled(self.delta)), table.labels
         name, given = ("--metric", self.metric) if self.metric is not None else ("--sensitive", self.sensitive)
         if self.epsilon is None:
-            raise InputError(f"{name} {given} needs the budget; give --epsilon")
+            raise InputError(f"{name} {given} needs an epsilon as the budget; give --epsilon")
         if self.metric is None:
             return Sensitive(fields(self.sensitive or "", name), self.epsilon, delta=self.delta or 0), None
         distances, labels = self.read_distances()
@@ -204,7 +205,7 @@ def _read_budget(text: str) -> None:
     from rropt.exact.epsilon import read_epsilon
 
     if read_epsilon(text).is_free:
-        raise InputError(f"the budget {text} is not one number; give one, or inf to demand nothing")
+        raise InputError(f"the budget {text} is not a single number; give one number, or inf to demand nothing")
 
 
 def _read_distance(text: str) -> None:

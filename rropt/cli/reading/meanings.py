@@ -33,7 +33,7 @@ def read_map(text: str | None) -> dict[str, str]:
     for part in _pairs(text):
         given, equals, meant = part.partition("=")
         if not equals or not given:
-            raise InputError(f'--map {part!r} is no pair; write --map "Yes=yes,NA="')
+            raise InputError(f'--map {part!r} is not a pair TEXT=MEANING; write --map "Yes=yes,NA="')
         if composed(given) in found:
             raise InputError(f"--map names {given!r} twice; give it one meaning")
         found[composed(given)] = composed(meant.strip())

@@ -26,7 +26,7 @@ def read_named(typed: Iterable[str] | None, option: str) -> dict[str, str]:
             )
         if not value:
             raise InputError(
-                f"{option} {text} has nothing after its =; write there how the people of '{name}' were asked"
+                f"{option} {text} has nothing after the equals sign; write there how the people of '{name}' were asked"
             )
         if name in found:
             raise InputError(f"{option} names the value '{name}' twice; give it once")

@@ -5,6 +5,7 @@ The exact answer is confidential: only a release, which adds noise to it, may be
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,6 +27,7 @@ from rropt.noise.sensitivity import (
     fraction,
     histogram,
 )
+from rropt.survey.tally import label_of
 
 __all__ = ["Asked", "Query", "ask", "read_query", "read_ranges", "sensitivity_of_query"]
 
@@ -69,7 +71,7 @@ class Asked:
 def read_query(text: str) -> Query:
     """Read the name of one of the five queries."""
     if text not in list(Query):
-        raise InputError(f"the query '{text}' is none of {', '.join(Query)}; give one of these")
+        raise InputError(f"the query '{text}' must be one of {', '.join(Query)}; give one of these")
     return Query(text)
 
 
@@ -117,7 +119,10 @@ def ask(
         return Asked(tuple(f"{query} of {name}" for name in columns), tuple(values), sensitivity, used)
     what = Query.FRACTION if query is Query.FRACTION else Query.COUNT
     names = tuple(f"{what} of {columns[0]} = {cell}" for cell in cells)
-    return Asked(names, tuple(Fraction(tallies[0].get(cell, 0), share) for cell in cells), sensitivity)
+    counted_in: Counter[str] = Counter()
+    for text, people in tallies[0].items():
+        counted_in[label_of(text, cells)] += people  # 1.0 counts as 1, as a file of doubles writes it
+    return Asked(names, tuple(Fraction(counted_in[cell], share) for cell in cells), sensitivity)
 
 
 def _public_cells(query: Query, equals: str, categories: str | None) -> list[str]:
@@ -171,7 +176,9 @@ def _public_number(n: int, neighbours: Neighbours, at_least: int | None) -> int:
             "with add-remove neighbours the number of people in the data is confidential; give a public lower bound, --at-least"
         )
     if n < at_least:
-        raise InputError(f"there are fewer than the {at_least} people that --at-least promises")
+        raise InputError(
+            f"the data have fewer people than the {at_least} that --at-least promises; give a smaller public bound"
+        )
     return at_least
 
 
@@ -206,4 +213,4 @@ def _value(text: str, column: str) -> Fraction:
     try:
         return read_rational(text)
     except InputError:
-        raise InputError(f"the column '{column}' has {text[:40]!r}, which is no number; recode or drop it") from None
+        raise InputError(f"the column '{column}' has {text[:40]!r}, which is not a number; recode or drop it") from None

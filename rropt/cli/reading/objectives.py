@@ -198,8 +198,8 @@ class _Term:
         found = TERM.fullmatch(text.strip())
         if found is None:
             raise InputError(
-                f"'{text.strip()[:40]}' is no objective; write names with weights, such as trace + 2*utility, or "
-                "worst(trace, 2*utility)"
+                f"'{text.strip()[:40]}' is not an objective; write names with weights, such as trace + 2*utility, or worst(trace, "
+                "2*utility)"
             )
         return cls(found["name"], found["weight"])
 

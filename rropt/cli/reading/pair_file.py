@@ -67,7 +67,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
 def _require_number(x: str, read: Callable[[str], object], where: str) -> None:
     """Refuse a cell that is empty, too long or not accepted by `read`. The error names the cell's place in the file."""
     if not x:
-        raise InputError(f"{where}: there is no number; give one, or inf to demand nothing")
+        raise InputError(f"{where}: a number is missing; give one, or inf to demand nothing")
     if len(x) > LONGEST_NUMBER:
         raise InputError(
             f"{where}: {x[:20]}… has {len(x)} characters; give a number of at most {LONGEST_NUMBER} characters"

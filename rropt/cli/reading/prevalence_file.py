@@ -28,7 +28,7 @@ def read_prevalence_rows(path: Path, inputs: Sequence[str] | None = None) -> tup
     header, rows = (lines[0], lines[1:]) if named else (None, lines)
     if not rows:
         raise InputError(
-            f"{path} holds no row of prevalences; give one row for each list of prevalences, with a number for each input"
+            f"{path} holds no prevalences; give one row for each list of prevalences, with a number for each input"
         )
     for n, row in enumerate(rows, start=2 if named else 1):
         if len(row) != len(lines[0]):

@@ -118,7 +118,7 @@ def _require_format(file: Path, output: Path | None) -> None:
         raise InputError(f"{output} is a directory; name a file with -o")
     if is_parquet(file) != is_parquet(output):
         kind = ".parquet" if is_parquet(file) else ".csv"
-        raise InputError(f"{output} would be written in the format of {file}; name it {output.with_suffix(kind).name}")
+        raise InputError(f"the new file {output} keeps the format of {file}; name it {output.with_suffix(kind).name}")
 
 
 def _read(file: Path, column: str) -> Any:
@@ -154,7 +154,7 @@ def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str
     if not strange and missing == REFUSE and any(x is None for x in known.values()):
         row = next(n for n, text in enumerate(texts, start=2) if known[text] is None)
         raise InputError(
-            f"row {row} has no value; say what that means: --missing keep leaves it empty, --missing LABEL counts it as an input"
+            f"row {row} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an input"
         )
     if strange:
         also = missing == REFUSE and any(text is None or not text.strip() for text in texts)
@@ -171,7 +171,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
-    return f"these are no inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
+    return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 
 def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:

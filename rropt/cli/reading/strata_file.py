@@ -50,5 +50,5 @@ def _size(cell: object, row: int, file: Path) -> int:
         return read_integer(text, least=0, most=MOST_PEOPLE, name="the size")
     except InputError as error:
         hint = "; a size counts people" if "%" in text else ""
-        said = str(error) if text.isdecimal() else f"the size {text!r} is no whole number of people"
+        said = str(error) if text.isdecimal() else f"the size {text!r} is not a whole number of people"
         raise InputError(f"row {row} of {file}: {said}{hint}") from None

@@ -155,7 +155,7 @@ def require_different(*paths: Path | None) -> None:
     """Refuse to write two answers to one file."""
     named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
     if (twice := first_repeated(named)) is not None:
-        raise InputError(f"two answers would go to the file {twice.name}; name two files")
+        raise InputError(f"two outputs would go to the file {twice.name}; name two files")
 
 
 def require_seed(seed: int) -> None:

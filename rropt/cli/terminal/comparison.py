@@ -45,7 +45,9 @@ def devices_at(epsilon: object, prevalence: str, p: Mechanism | None) -> Any:
     from rropt.survey.planning.devices import devices_at_equal_privacy
 
     if epsilon is None:
-        raise InputError("a plan needs a mechanism, or --epsilon to compare devices at, or --bits")
+        raise InputError(
+            "a plan needs a mechanism, --epsilon (at which devices are compared) or --bits; give one of them"
+        )
     return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
 
 

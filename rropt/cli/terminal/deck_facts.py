@@ -74,7 +74,8 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
         facts.append(words("warning", found.warning))
     facts += [_quantity(*quantity) for quantity in found.quantities()]
     delta = next(i for i, fact in enumerate(facts) if fact.key == "delta_of_all_answers")
-    facts[delta] = facts[delta].beside(epsilon=str(found.at))
+    text = TOO_LONG if found.delta is None else show_with_decimal(found.delta, direction="upper")
+    facts[delta] = replace(facts[delta], text=text).beside(epsilon=str(found.at))
     how = "keep the card" if cards.kept else "put the card back"
     odds = _odds(one_answer_epsilon(cards))
     said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {odds}"

@@ -38,7 +38,7 @@ def write_errata(root: Path, paper: str, target: Path) -> None:
         raise InputError(f"--errata {target} must end in .html or .tex")
     if paper not in papers(root):
         raise InputError(
-            f"--errata writes the note of one paper, and '{paper}' is none; the papers are {', '.join(papers(root))}"
+            f"--errata writes the note of one paper, and '{paper}' is not a paper; name one of {', '.join(papers(root))}"
         )
     note = note_of(paper, load(root, paper), read_stored(folder_of(root, paper)))
     write_text(target, write(note))

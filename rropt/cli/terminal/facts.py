@@ -120,7 +120,10 @@ def rounded_up(key: str, bounds: Bounds, *, label: str = "") -> Fact:
 
 
 def budget(key: str, epsilon: Epsilon, *, label: str = "") -> Fact:
-    """Make a fact from an ε, which is exact and has bounds. If the fact shows only a decimal, it is rounded up."""
+    """Make a fact from an ε. JSON has its exact form, and a lower and an upper bound as decimals.
+
+    If the text shows only a decimal, this decimal is rounded up.
+    """
     low, high = (epsilon.t, epsilon.t) if is_infinite(epsilon.t) else epsilon.bounds()
     fields = _fields(None, low, high) or {}
     text = epsilon.said or epsilon.shown(direction="upper")

@@ -36,7 +36,7 @@ def check_at(claim: str, at: str | None, plot: Path | None) -> Answer:
         if not (name and equals and value) or name in values:
             raise InputError(f"--at {part!r}: write each parameter once, as name=value, with commas between")
         if name == "claim":
-            raise InputError(f"--at {part!r}: no formula has a parameter called claim; name one of its own")
+            raise InputError(f"--at {part!r}: no formula has a parameter called claim; name a parameter of the formula")
         values[name] = value.split(":") if ":" in value else value
     from rropt.claims import check
 

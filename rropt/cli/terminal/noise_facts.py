@@ -149,7 +149,9 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     if delta <= 0:
         raise InputError(f"the sensitivity {delta} must be positive; an answer that cannot change needs no noise")
     if not is_infinite(epsilon.t) and not epsilon.is_free and epsilon.bounds()[1] > MOST_EPSILON:
-        raise InputError(Received("epsilon", str(epsilon)), f" leaves errors below 1e-200; give at most {MOST_EPSILON}")
+        raise InputError(
+            Received("epsilon", str(epsilon)), f" would make the error smaller than 1e-200; give at most {MOST_EPSILON}"
+        )
     if integer:
         whole = read_integer(sensitivity, least=1, most=MOST_SENSITIVITY, name="sensitivity")
         closed = _closed_whole(epsilon, whole, error)
@@ -158,7 +160,7 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
     if closed.bound > closed.upper:
         raise Disagreement(
             f"the closed form gives {decimal(closed.upper, digits=12)}, less than the rigorous bound "
-            f"{decimal(closed.bound, digits=12)}"
+            f"{decimal(closed.bound, digits=12)}; this is an error in rropt; please report it"
         )
     least = decimal(closed.bound, digits=9, direction="lower")
     gap = Fraction(0) if closed.is_reached else 1 - enclose_relative(closed.bound, bits=120)[0] / closed.upper
@@ -226,14 +228,14 @@ def _numeric(
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):
         if steps is not None and not integer:
-            raise InputError(f"--steps {steps} makes no grid: {reason}; leave it out")
+            raise InputError(f"no grid can be made with --steps {steps}: {reason}; leave --steps out")
         return [Fact("linear_program", "linear program", "none", None), words("note", f"no linear program: {reason}")]
     claimed, on_grid = least_error_on_grid(epsilon, m, error), enclose_relative(best_width(epsilon, m, error)[1])[1]
     found = Fraction(claimed - (0 if integer else slack(error))) * (delta / m) ** error.power
     if abs(claimed / on_grid - 1) > CONIC or found > closed.upper * Fraction(1 + CONIC):
         form, grid, bound = (decimal(x, digits=12) for x in (closed.upper, on_grid, closed.bound))
         legs = f"the closed form gives {grid} on this grid and {form} without it (rigorous bound {bound})"
-        raise Disagreement(f"the linear program on a grid gives {claimed}, but {legs}")
+        raise Disagreement(f"two computations disagree: the linear program on a grid gives {claimed}, but {legs}")
     nine = decimal(found, digits=9)
     below = "" if integer else ", at most the least error"
     label = f"linear program, {counted(m, 'step')} a sensitivity{below}"

@@ -41,7 +41,7 @@ def _find_program() -> str:
     named = os.environ.get("RROPT_VERIFIED")
     found = shutil.which(named or NAME)
     if found is None:
-        where = f"RROPT_VERIFIED is {named}, which is no program" if named else f"there is no {NAME} on PATH"
+        where = f"RROPT_VERIFIED is {named}, which is not a program" if named else f"there is no {NAME} on PATH"
         raise InputError(f"{where}; build it with `make -C proofs/kernel/checker`, and name it in RROPT_VERIFIED")
     return found
 
@@ -73,5 +73,7 @@ def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
     done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)
     _, status, said = [*done.stdout.rstrip("\n").split(": ", 2), "", ""][:3]
     if EXIT_CODES.get(status) != done.returncode:
-        raise InputError(f"{program} ended with {done.returncode} and no verdict on {path}; build it anew")
+        raise InputError(
+            f"{program} ended with exit code {done.returncode} and without a valid verdict on {path}; build the program anew"
+        )
     return f"{name}: {status}: {about if status == 'accepted' else ''}{said}", status

@@ -69,7 +69,7 @@ def _wrong_value(error: Any) -> str:
     wrong = find()[0]
     value = f"{param.opts[0]} {str(wrong['input'])[:40]!r}"
     if wrong["type"] == "int_parsing":
-        return f"{value} is no whole number; write digits, such as 10"
+        return f"{value} is not a whole number; write digits, such as 10"
     if wrong["type"] == "float_parsing" and "," in str(wrong["input"]):
         from rropt.exact.grammar import advise_point
 

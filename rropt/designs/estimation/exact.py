@@ -267,11 +267,12 @@ def _image(rows: Matrix, pattern: Sequence[int], t: Number) -> list[Number]:
 
 
 def _matrix(solution: Solution, patterns: Sequence[Pattern], estimator: Matrix) -> Matrix:
-    """Find the matrix X of the lower bound. It solves X s = (sᵀπ)·e for the row s that is t = e^ε on one of these sets of inputs
-    (`patterns`) and 1 elsewhere.
+    """Find the matrix X of the lower bound.
 
-    Here π are the prevalences, and e are the estimates from the answer with the row s. If many matrices X solve these equations,
-    some columns are free. They are then set to the rounded columns of the numeric X.
+    For each set of inputs in `patterns`, let s be the row that is e^ε at the inputs of the set and 1 elsewhere. Let e be the column
+    of `estimator` that belongs to the answer with this row. Let π be the prevalences. X solves X s = (sᵀπ)·e for all these rows.
+
+    If many matrices X solve these equations, some columns are free. They are then set to the rounded columns of the numeric X.
     """
     program = solution.program
     t, pi, k = program.ratio, program.prevalences[0], program.k

@@ -195,7 +195,7 @@ class FewEstimates(OfEstimation, AtMost):
         if self.problem.conditions:
             more = "labels of answers (then several answers may share a label)"
         return InputError(
-            f"no mechanism of {self.most} answers was found{among} from which the {self.objective.called} is estimated; give {more}"
+            f"no mechanism of {self.most} answers with a finite {self.objective.called} was found{among}; give {more}"
         )
 
     def _bounded(self, free: Evidence, tried: Sequence[Matrix], how: str) -> Evidence:
@@ -321,7 +321,7 @@ class FewEstimates(OfEstimation, AtMost):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Raise an error, because ε and δ must be given as numbers if the number of answers is limited."""
         raise InputError(
-            f"with {self.problem.free} free no design of at most {self.most} answers for the {self.objective.called} is available; "
+            f"if {self.problem.free} is free, the {self.objective.called} cannot be designed with at most {self.most} answers; "
             f"give one {self.problem.free}, or ",
             SEVERAL,
         )

@@ -65,8 +65,8 @@ class ByRows(Covariances):
         """Compute the numeric optimum over all possible rows; refuse too many inputs."""
         if self.program.k > MOST_INPUTS:
             raise InputError(
-                f"at unequal prevalences the {self.problem.objective.called} is designed for at most {MOST_INPUTS} inputs, not for "
-                f"{self.program.k}; give fewer inputs, or equal prevalences"
+                f"at unequal prevalences, the {self.problem.objective.called} is supported for at most {MOST_INPUTS} inputs, not "
+                f"for {self.program.k}; give fewer inputs, or equal prevalences"
             )
         return self.solve_over(patterns_of(self.program))
 
@@ -139,8 +139,9 @@ class LeastByRows(ByRows):
 
     def _not_proved(self) -> InputError:
         return InputError(
-            f"{self.program.k} inputs of equal prevalences need a proof by symmetry, and the {self.problem.objective.called} has "
-            f"none under {self.problem.demand}; give one epsilon and at most {MOST_INPUTS} inputs"
+            f"for {self.program.k} inputs of equal prevalences rropt can prove an optimum only by symmetry, which does not apply "
+            f"to the {self.problem.objective.called} under {self.problem.demand}; give one epsilon and at most {MOST_INPUTS} "
+            "inputs"
         )
 
     def prove_in_rows(self) -> Evidence:

@@ -122,7 +122,10 @@ class Covariances(OfEstimation, Program):
 
     @abstractmethod
     def prove_in_rows(self) -> Evidence:
-        """Find a mechanism, with all its rows unless they are too many, and prove it optimal, or prove bounds from both sides."""
+        """Find a mechanism. Prove that it is optimal, or prove a lower and an upper bound on the optimum.
+
+        The mechanism's rows are written down, unless they are too many.
+        """
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Divide the interval of the free ε into parts, in each of which one size of subset selection is best."""

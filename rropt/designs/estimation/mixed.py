@@ -234,7 +234,7 @@ def pose(problem: Problem) -> Program:
     """
     if problem.interval is not None:
         raise InputError(
-            f"with {problem.free} free no design for the {problem.objective.called} is available; give one {problem.free}, or ",
+            f"if {problem.free} is free, the {problem.objective.called} cannot be designed; give one {problem.free}, or ",
             SEVERAL,
         )
     return LeastMixed.pose(problem)

@@ -23,13 +23,13 @@ def pose_by_parts(problem: Problem) -> Program:
     objective = estimation_of(problem)
     if isinstance(objective, Determinant) and (lists := len(objective.prevalences.at(problem.k))) > 1:
         raise InputError(
-            f"with {problem.free} free the determinant is designed at one list of prevalences, not at {lists}; give one "
+            f"with {problem.free} free, a design for the determinant takes one list of prevalences, not {lists}; give one "
             f"{problem.free}, or ",
             SEVERAL,
         )
     if problem.k > MOST_INPUTS:
         raise InputError(
-            f"with {problem.free} free the {objective.called} can be bounded for at most {MOST_INPUTS} inputs, not for "
+            f"with {problem.free} free, the {objective.called} can be bounded for at most {MOST_INPUTS} inputs, not for "
             f"{problem.k}; give one {problem.free}"
         )
     return ByHalving(problem)

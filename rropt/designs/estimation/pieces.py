@@ -60,7 +60,7 @@ def pieces_of_sizes(problem: Problem, write: Callable[[int], Evidence]) -> Parts
     assert interval is not None
     if k > MOST_INPUTS:
         raise InputError(
-            f"with epsilon free a design has at most {MOST_INPUTS} inputs, not {k}; give one epsilon, such as 1/2"
+            f"with epsilon free, a design has at most {MOST_INPUTS} inputs, not {k}; give one epsilon, such as 1/2"
         )
     if interval.lower == 1 and not interval.lower_open:
         raise InputError(

@@ -1,10 +1,15 @@
 """Find dual prices of the inputs and of the slack, which prove the lower bound of every criterion on covariances.
 
-Let π_a be the lists of prevalences. The lower bound of a criterion is proved by a matrix X_a for each list, whose row n has a
-weight d_n ≥ 0. Let f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). The lower bound follows from an upper bound on Σ f(s) over the rows s of
-every mechanism. `split.py` shows how it follows for each criterion. For variances d_n is the weight of the list times that of
-contrast n, for the largest variance it is 1, and for the determinant it is the weight of the list times entry n of the diagonal
-matrix D in N = XᵀDX, where N is the matrix that proves the determinant's bound.
+Let s be a row of a mechanism, with one entry for each input. Let π_0, π_1, … be the lists of prevalences. The lower bound of a
+criterion is proved by a matrix X_a for each list π_a. Row n of X_a has a weight d_n ≥ 0, which depends on the criterion:
+
+* For variances d_n is the weight of the list times the weight of contrast n.
+* For the largest variance d_n is 1.
+* For the determinant the bound is proved by a matrix N = XᵀDX with a diagonal matrix D. Then d_n is the weight of the list times
+  entry n of the diagonal of D.
+
+Let f(s) = Σ_a Σ_n d_n (X_a s)_n²/(sᵀπ_a). The lower bound follows from an upper bound on Σ f(s) over the rows s of every mechanism.
+`split.py` shows how it follows for each criterion.
 
 Prices give the upper bound. A row s uses the slack max(0, s_j − e^ε s_l) of two inputs j and l, and δ limits the slack that all
 rows use. The price of s is yᵀs plus the price of the slack that s uses, and must be at least f(s). The prices y of the inputs come

@@ -128,7 +128,7 @@ def normal_form(problem: Problem) -> EstimationProgram:
         return program_over(problem, generators)
     ratio, delta = problem.ratio_and_delta
     if delta != 0:
-        raise InputError(f"with delta > 0 the {called} of two inputs needs one epsilon; give a number, such as 1/2")
+        raise InputError(f"with delta > 0, the {called} of two inputs needs one epsilon; give a number, such as 1/2")
     found = program_over(problem, Orbits(classes_of(problem), ratio))
     found = found if found.is_total else _merge(found)
     if not found.rows.is_listed and found.k > MOST_PRICED:
@@ -167,7 +167,9 @@ def require_size(problem: Problem) -> None:
 def require_own_solver(solver: str | None, problem: Problem) -> None:
     """Raise an error if a solver of cvxpy is named, because there are too many possible rows to list for it."""
     if solver is not None:
-        raise InputError(f"the rows of {problem.k} inputs are too many to list for {solver}; leave the solver out")
+        raise InputError(
+            f"{solver} needs a list of all possible rows, which is too long for {problem.k} inputs; leave the solver out"
+        )
 
 
 def _require_identified(problem: Problem, generators: Generators) -> None:
@@ -188,7 +190,6 @@ def _require_identified(problem: Problem, generators: Generators) -> None:
             if all(row[j] == row[n] for row in rows)
         )
         raise InputError(
-            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, and the "
-            f"{estimation_of(problem).called} is designed for inputs that answers may tell apart; make one input of the two, with "
-            "the sum of their prevalences"
+            f"under {problem.demand} every mechanism answers alike for the inputs {a} and {b}, so rropt cannot optimise the "
+            f"{estimation_of(problem).called}; join the two into one input, with the sum of their prevalences"
         )

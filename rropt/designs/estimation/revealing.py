@@ -42,7 +42,7 @@ class RevealingEstimates(OfEstimation, Revealing):
         """
         if isinstance(estimation_of(problem), Combined):
             raise InputError(
-                f"with delta > 0 a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, "
+                f"with delta > 0, a design for {problem.k} inputs takes one objective at a time; give one objective, fewer inputs, "
                 "or delta = 0"
             )
         return cls(problem)

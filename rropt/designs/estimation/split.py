@@ -90,9 +90,9 @@ class _Limited:
 
     Each row s is scaled to sᵀπ = 1, where π has the prevalences. `chances` has the numbers sᵀπ before scaling. Labels that all
     conditions treat alike are of one kind, and the rows of each kind stand together. Let θ_s be the weight of the row s. Then every
-    limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the numbers l_s, indexed [limit, row]. The limits that come from conditions are
-    the first, and those that come from limits on slack follow. To bring a condition to this form, the difference of its sides is
-    divided by a number S. `sizes` has these numbers. `is_equal` says which limits must be met exactly.
+    limit has the form Σ_s l_s θ_s ≤ 1. `taken` has the numbers l_s, indexed [limit, row]. The first limits come from the conditions
+    and the others from the demand. A condition left ≤ right is written as 1 + (left − right)/S ≤ 1, with a number S > 0. `sizes`
+    has the S of each condition. `is_equal` says which limits must be met exactly.
     """
 
     rows: list[Line]
@@ -364,8 +364,8 @@ def _solve(criterion: Criterion, patterns: FloatPatterns) -> Solution | None:
     contrast = floats(criterion.program.contrast) @ patterns.basis
     if np.abs(contrast - contrast @ turn @ turn.T).max() > SINGULAR * np.abs(contrast).max():
         raise InputError(
-            "the answers of the mechanisms that meet these conditions do not identify what is estimated, as far as floats can say; "
-            "weaken the conditions"
+            "as far as floats can tell, no mechanism that meets these conditions identifies the shares or contrasts to be "
+            "estimated; weaken the conditions"
         )
     inside = replace(inside, vectors=inside.vectors @ turn, basis=patterns.basis @ turn)
     best = criterion.solve_over(inside)

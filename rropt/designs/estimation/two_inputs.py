@@ -1,6 +1,6 @@
 """Two inputs under (ε, δ): one design is at least as informative as all others, so it is best for every criterion of estimates.
 
-This design reveals the truth with probability δ and else randomises with ε (Kairouz, Oh and Viswanath 2015). The checker's claim
+This design reveals the truth with probability δ and else randomizes with ε (Kairouz, Oh and Viswanath 2015). The checker's claim
 `dominant` proves that every mechanism of the demand is a garbling of this design, that is, made from its answers by adding noise.
 By data processing a garbling does not increase the information matrix. So no mechanism of the demand has a smaller value at any
 prevalences.
@@ -74,7 +74,7 @@ class TwoInputs(OfEstimation, Program):
 
     @property
     def rows(self) -> Matrix:
-        """The mechanism that dominates all others: reveal the truth with probability δ, else randomise with ε.
+        """The mechanism that dominates all others: reveal the truth with probability δ, else randomize with ε.
 
         Every other mechanism of the demand is a garbling of it.
         """
@@ -141,8 +141,9 @@ class TwoInputs(OfEstimation, Program):
             value, _ = self.objective.value_bounds(Mechanism(rows, problem.inputs))
         except Undecided:
             raise InputError(
-                f"no single formula gives the {self.objective.called} on this interval of {problem.free}, because another of its "
-                f"values becomes the largest inside; give one {problem.free}, such as 1/2"
+                f"no single formula gives the {self.objective.called} on this interval of {problem.free}: it is the largest of "
+                f"several values, and another of them becomes the largest inside the interval; give one {problem.free}, such as "
+                "1/2"
             ) from None
         has_pole = not interval.lower_open and isinstance(value, Element) and is_zero_at_end(value.den, interval.lower)
         if is_infinite(value) or has_pole:

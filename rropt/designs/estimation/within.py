@@ -122,8 +122,8 @@ def choose_shares(solution: Solution) -> dict[Pattern, Fraction]:
     count = sum(program.classes.size_of(counts) for counts, _ in active)
     if count > MOST_CANDIDATES:
         raise InputError(
-            f"the optimum has {count} answers, more than the {MOST_CANDIDATES} from which a few can be chosen; give fewer inputs, "
-            "or give more of them the same prevalence"
+            f"the optimum has {count} answers, but rropt can choose a few from at most {MOST_CANDIDATES}; give fewer inputs, or "
+            "give more of them the same prevalence"
         )
     listed = [
         (pattern, share / program.classes.size_of(counts))
@@ -220,7 +220,7 @@ def _upper_of_rows(solution: Solution, rows: Sequence[Sequence[Fraction]], place
     sums = [float(sum(row)) for row in rows]
     found = nearby_solutions(turned, program.contrast, near.tolist(), sums, bits=FINE)
     if found is None:
-        raise InputError("these answers do not identify what is estimated; take other outputs, or leave them free")
+        raise InputError("these answers do not identify the shares or contrasts; take others, or leave outputs free")
     chances = [sum((x * q for x, q in zip(row, pi, strict=True)), Fraction(0)) for row in rows]
     moments = [sum((x * x * q for x, q in zip(row, chances, strict=True)), Fraction(0)) for row in found]
     return Upper(freeze(found), _value(program, moments, place), tuple(moments))
@@ -275,8 +275,8 @@ def upper_bound(solution: Solution, shares: dict[Pattern, Fraction], place: int)
     found = short_solutions(rows, rights, betas.tolist(), [float(x) for x in w], bits=ROUGH)
     if found is None:
         raise InputError(
-            "the patterns of the numeric optimum do not identify what is estimated; give prevalences, and weights of a contrast, "
-            "that differ by smaller factors"
+            "the patterns of the numeric optimum do not identify the shares or contrasts to be estimated; give prevalences, or "
+            "weights of a contrast, that differ by smaller factors"
         )
     return _reached(program, shares, middles, found, place, covered)
 

@@ -50,12 +50,12 @@ STAY_INSIDE = 0.9995  # the largest part of the way to the boundary that a step 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """The function of a covariance that is minimised. For the kind "trace" it is the trace of the covariance times a matrix B. For
-    "determinant" it is minus the log determinant of the covariance's inverse. Here the covariance is J⁻¹, without 1/(t − 1)².
+    "determinant" it is minus the log determinant of the covariance's inverse. The covariance here is J⁻¹ (the module's head defines
+    J). Its constant factor, which is 1/(t − 1)² if the rows have the entries 1 and t = e^ε, is left out.
 
     Classes are sets of inputs that may be exchanged. `block` is the part of B for the vectors that are constant on classes. Its
     basis has one vector for each class, the class's indicator divided by √n, where n is the number of inputs in the class.
-    `singles` has one number for each class of several inputs, by which B multiplies the vectors that sum to 0 inside this class.
-    """
+    `singles` has one number for each class of several inputs, by which B multiplies the vectors that sum to 0 inside this class."""
 
     kind: str
     block: Array
@@ -98,7 +98,7 @@ class Optimum:
     `inverses` has the inverse of the matrix J at each list of prevalences: a block, and a number for each class of several inputs.
     The module's docstring explains both. `weights` are the weights of the lists. The first of the `multipliers` belongs to the
     equation Σ p = 1, where p are the probabilities of the orbits. The others belong to the equations Σ (p/sᵀπ) v = 0. `slacks` are
-    the multipliers of p ≥ 0. `value` and the duality gap `gap` are computed with J⁻¹; the covariance is J⁻¹ divided by (t − 1)².
+    the multipliers of p ≥ 0. `value` and the duality gap `gap` are computed with J⁻¹; the covariance is J⁻¹ times a constant.
     """
 
     chances: Array

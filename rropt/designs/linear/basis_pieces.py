@@ -252,8 +252,8 @@ class BasisOracle:
         found = None if basis is None else solve_over_field(form.program, basis)
         if found is None:
             raise InputError(
-                f"no exact basis was found at t = {show(t)} within the limit on exact arithmetic; narrow the interval of "
-                f"{self.free}, or give one number"
+                f"rropt found no exact optimum at {'delta' if self.free == 'delta' else 'e^epsilon'} = {show(t)} within the limit "
+                f"on exact arithmetic; narrow the interval of {self.free}, or give one number"
             )
         return _form_of(self.program, form, found)
 
@@ -279,7 +279,8 @@ class BasisOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                f"the prices are unbounded at an irrational t, where a piece ends; narrow the interval of {self.free}"
+                "the dual variables of the linear program are unbounded at an irrational end of a piece; narrow the interval of "
+                f"{self.free}"
             )
         program = rows_at(self.program, t)
         found = solve_rows(program)

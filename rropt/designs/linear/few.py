@@ -272,8 +272,8 @@ class FewLabels(AtMost):
         cases, best = found
         if best is None:
             raise InputError(
-                f"no mechanism that meets the conditions and gives at most {self.most} of the {self.problem.m} answers "
-                f"{'exists' if len(cases) < MOST_CASES else 'was found'}; give more outputs, or other conditions"
+                f"no mechanism that meets the conditions and uses at most {self.most} of the {self.problem.m} answers "
+                f"{'exists' if len(cases) < MOST_CASES else 'was found'}; allow more outputs, or give other conditions"
             )
         upper = max(self._bound(case) for case in cases)
         bounds = (self._reached(best), upper) if self._is_max else (-upper, -self._reached(best))
@@ -309,8 +309,8 @@ class FewLabels(AtMost):
         answers = self._best_of_trace()
         if answers is None:
             raise InputError(
-                f"no design for the {self.problem.objective.called} is available with {self.problem.free} free if at most "
-                f"{self.most} of {self.problem.m} answers may be given; give {self.problem.free} as one number, such as 1/2, or ",
+                f"if {self.problem.free} is free, the {self.problem.objective.called} cannot be designed with at most {self.most} "
+                f"of {self.problem.m} answers; give {self.problem.free} as one number, such as 1/2, or ",
                 Either(
                     "ask frontier for the optimum at several",
                     f"--along {self.problem.free} instead of --{self.problem.free} for the optimum at several",

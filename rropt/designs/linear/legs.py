@@ -131,7 +131,7 @@ class CommonLinear(Program):
         objective = self.problem.objective
         if not isinstance(objective, Trace) or objective.weights is not None:
             raise InputError(
-                f"with {self.problem.free} free rropt cannot prove that the {objective} does not reach a required value; give one "
+                f"with {self.problem.free} free, rropt cannot prove that the {objective} does not reach a required value; give one "
                 f"{self.problem.free}"
             )
         return dict(trace(self.program).multipliers)

@@ -98,14 +98,14 @@ def _refuse(problem: Problem, interval: Free, last: MissForm) -> InputError:
     """
     if is_infinite(interval.upper):
         return InputError(
-            f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for less"
+            f"no mechanism meets the conditions at any {problem.free} of {problem.demand}; weaken the conditions"
         )
     end = f"{problem.free} = {_spell(interval, interval.upper)}"
     if value_at(last.value, interval.upper) == 0:
         return InputError(f"under {problem.demand} a mechanism meets the conditions at {end} alone; give that number")
     return InputError(
-        f"at no {problem.free} of {problem.demand} does a mechanism meet the conditions; ask for a design at {end}, which "
-        "certifies that"
+        f"no mechanism meets the conditions at any {problem.free} of {problem.demand}; ask for a design at {end}, which certifies "
+        "this"
     )
 
 
@@ -190,7 +190,8 @@ class MissOracle:
         found = solve_over_field(program, self._settle(t)[0])
         if found is None:
             raise InputError(
-                f"at t = {show(t)} it was not decided whether the conditions can be met; give a shorter interval"
+                "rropt cannot decide whether the conditions can be met where e^epsilon (or delta, if delta is free) is "
+                f"{show(t)}; give a shorter interval"
             )
         return MissForm(found.value, frozenset(signs_of(program, found)))
 
@@ -214,8 +215,8 @@ class MissOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "it was not decided whether the conditions can be met at an irrational number where pieces meet; give a shorter "
-                "interval"
+                "rropt cannot decide whether the conditions can be met at an irrational number inside the interval; give a "
+                "shorter interval"
             )
         return MissForm(self._settle(t)[1].value, frozenset())
 
@@ -230,6 +231,7 @@ class MissOracle:
         )
         if found is None:
             raise InputError(
-                f"it was not decided whether the conditions can be met at t = {show(t)}; give one number, not an interval"
+                "rropt cannot decide whether the conditions can be met where e^epsilon (or delta, if delta is free) is "
+                f"{show(t)}; give one number, not an interval"
             )
         return found

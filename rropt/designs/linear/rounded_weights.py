@@ -61,8 +61,8 @@ class RationalWeights(Reduction):
             return None
         raise InputError(
             Received("require", show(wanted)),
-            f" is not reached, as the bounds of the {problem.objective.called} show, but no certificate can state that, because "
-            "the numbers of this objective and demand have no common field; for a certificate give rational numbers near these",
+            f" cannot be reached, as the bounds on the {problem.objective.called} show, but rropt cannot certify that for the "
+            "irrational numbers of this objective and demand; for a certificate give rational numbers near these",
         )
 
     def restore(self, found: Design, problem: Problem) -> Design:

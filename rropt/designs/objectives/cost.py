@@ -59,8 +59,8 @@ class Linear(LinearObjective):
         """Return each entry of the m×k matrix of costs or gains as a pair of factors, here the entry and 1."""
         if (len(self.costs), len(self.costs[0])) != (m, k):
             raise InputError(
-                f"a cost matrix of {len(self.costs)} outputs and {len(self.costs[0])} inputs does not fit {m} outputs and "
-                f"{k} inputs"
+                f"a cost matrix of {len(self.costs)} rows and {len(self.costs[0])} columns does not fit {m} outputs and {k} "
+                "inputs; give one row per output and one column per input"
             )
         return [[(x, Fraction(1)) for x in row] for row in self.costs]
 

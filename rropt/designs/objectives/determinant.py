@@ -70,7 +70,7 @@ class Determinant(EveryShare):
             return INFINITY
         if len(values) > 1 and not self.prevalences.is_worst:
             raise InputError(
-                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+                f"rropt cannot write the value of the {self} exactly; use `value_bounds`, which gives bounds on it"
             )
         found: Number = max(values)
         return found
@@ -82,7 +82,9 @@ class Determinant(EveryShare):
             found = self.value(mechanism)
             return found, found
         if mechanism.is_free:
-            raise InputError("a geometric mean of determinants is enclosed at one epsilon only; give one, such as 1/2")
+            raise InputError(
+                "rropt can bound a geometric mean of determinants only at one epsilon; give one, such as 1/2"
+            )
         return geometric_mean(values, weights)
 
     def _values(self, mechanism: Mechanism) -> list[Any]:

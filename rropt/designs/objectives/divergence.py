@@ -106,7 +106,7 @@ class Divergence(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over the outputs. Rényi's divergence is not, because it is a function of such a sum."""
+        """Whether the divergence is a plain sum over the mechanism's rows. Rényi's is not: it is a function of such a sum."""
         return not self.phi.has_outer
 
     def function(self, labels: tuple[str, ...]) -> Function:

@@ -74,8 +74,8 @@ class Estimation(Objective, OfCovariances):
         An objective that does not override this raises an InputError.
         """
         raise InputError(
-            f"the {self.called} cannot be computed from a variance that all contrasts have in common; give an objective about "
-            "every share, such as the total variance"
+            f"rropt cannot compute the {self.called} from the one variance of all contrasts; give an objective about every share, "
+            "such as the total variance"
         )
 
     @abstractmethod
@@ -102,13 +102,13 @@ class Estimation(Objective, OfCovariances):
             if not isinstance(asked, int) or asked < fewest:
                 raise InputError(
                     Received("outputs", str(asked)),
-                    f" does not fit the {self.called}: fewer than {fewest} answers leave it without a finite value, as different "
-                    f"shares give the same answers; give {fewest} or more, or free",
+                    f" is too few for the {self.called}, as with fewer than {fewest} answers different shares give the same "
+                    f"answers; give {fewest} or more, or free",
                 )
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
+                f" is above {MOST_ANSWERS}, the most answers supported for the {self.called}; give fewer, or free for any number",
             )
         return asked
 
@@ -120,7 +120,7 @@ class Estimation(Objective, OfCovariances):
         """Compute the efficient estimates at each list of prevalences; None where the mechanism does not identify the contrasts."""
         k = mechanism.k
         if self.inputs not in (None, k):
-            raise InputError(f"the {self.called} is about {self.inputs} inputs, and the mechanism has {k}")
+            raise InputError(f"the {self.called} is about {self.inputs} inputs, but the mechanism has {k}")
         return [efficient_estimates(mechanism.rows, pi, self.contrast_of(k)) for pi in self.prevalences.at(k)]
 
     def value(self, mechanism: Mechanism) -> Bound:
@@ -234,7 +234,7 @@ class Estimation(Objective, OfCovariances):
         return least_of_estimators(frame, prevalence, place, roots * contrast)
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Write the objective in symbols, as a function of the covariance M⁻¹ − ππᵀ. Its variables are the weights of rows."""
+        """Write the objective in symbols, as a function of the weights of rows, which determine the covariance of the shares."""
         import sympy
 
         from rropt.designs.objectives.covariances.symbols import information_at

@@ -5,9 +5,9 @@ A mean over lists is such a sum. The worst of several lists is the largest of th
 share is the largest of k variances of contrasts. A sum of several maxima is the largest of all sums that take one member from each
 maximum, because the members can be chosen independently.
 
-If some objective that certificates can state has the same value for every mechanism, it replaces the combination. It may be a sum
-of total variances and contrasts, or the largest of several such sums. It may also be a largest variance, or a determinant, at the
-worst of several lists. For two shares every criterion is a multiple of the variance V of one share, because the covariance is V
+If some objective that certificates can state equals the combination at every mechanism, it replaces the combination. It may be a
+sum of total variances and contrasts, or the largest of several such sums. It may also be a largest variance, or a determinant, at
+the worst of several lists. For two shares every criterion is a multiple of the variance V of one share, because the covariance is V
 (1,−1)ᵀ(1,−1). Its trace and its largest eigenvalue are 2V.
 
 Every other combination mixes different criteria. Variances, 1/det M and the largest eigenvalue are convex in M, so the design is
@@ -115,7 +115,7 @@ class Mixed(Combined):
         known = self.known(problem.k)
         if known is None:
             raise InputError(
-                f"no certificate can state the {self}; for a certificate, give only total variances and contrasts, in at most "
+                f"rropt cannot certify the {self}; for a certificate, give only total variances and contrasts, in at most "
                 f"{MOST_CERTIFIED} sums, each with one list of prevalences"
             )
         return known.statement(problem, scope)
@@ -315,7 +315,7 @@ def _require_one_mean(objectives: Sequence[Estimation]) -> None:
     for x in objectives:
         if isinstance(x, Determinant) and len(x.prevalences.lists) > 1 and not x.prevalences.is_worst:
             raise InputError(
-                f"the {x} cannot be combined with another objective, as a geometric mean is no sum; give each determinant one "
+                f"the {x} cannot be combined with another objective, as a geometric mean is not a sum; give each determinant one "
                 "list of prevalences, or the worst of several"
             )
 

@@ -234,7 +234,7 @@ class VarianceSum(OfTerms, Sum, Together):
             _require_alone(x)
             if x.prevalences.is_worst:
                 raise InputError(
-                    f"the {x} is the worst of several and no sum of variances, so nothing can be added to it; take the worst of "
+                    f"the {x} is the worst of several, not a sum of variances, so nothing can be added to it; take the worst of "
                     "sums, as in worst(TotalVariance(a) + …, TotalVariance(b) + …)"
                 )
         object.__setattr__(self, "terms", found)
@@ -383,7 +383,7 @@ def _require_alone(x: Estimation) -> None:
     """Refuse an objective that is neither a `TotalVariance` nor a `Contrast` nor a `VarianceSum`."""
     if not isinstance(x, TotalVariance | Contrast | VarianceSum):
         raise InputError(
-            f"the {x} is no sum of variances, so it cannot be combined here; give total variances, contrasts and their sums alone"
+            f"the {x} is not a sum of variances, so it cannot be combined here; give only total variances, contrasts and sums"
         )
 
 

@@ -67,10 +67,13 @@ class Information(SublinearObjective):
     ) -> None:
         priors = _read_priors(prior)
         if worst and weights is not None:
-            raise InputError("worst, the least of several informations, cannot have weights; drop weights or worst")
+            raise InputError(
+                "the arguments weights and worst cannot be combined, because worst takes the least of several informations; drop "
+                "one of the two"
+            )
         if (worst or weights is not None) and len(priors) < 2:
             raise InputError(
-                "weights and worst are about several priors; give a list of priors, or drop weights and worst"
+                "the arguments weights and worst need several priors; give a list of priors, or drop weights and worst"
             )
         object.__setattr__(self, "priors", priors)
         object.__setattr__(self, "weights", None if worst else read_weights(weights, max(1, len(priors))))
@@ -95,7 +98,10 @@ class Information(SublinearObjective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a sum over rows. It is not if the value is the least information under several priors."""
+        """Whether the objective's value is a sum over the mechanism's rows.
+
+        It is not if the objective is the least information under several priors.
+        """
         return not self.is_worst
 
     def function(self, labels: tuple[str, ...]) -> Function:
@@ -188,7 +194,9 @@ def _read_priors(given: object) -> tuple[tuple[Number, ...], ...]:
 def read_distribution(given: Iterable[object], name: str) -> tuple[Number, ...]:
     """Read nonnegative numbers that sum to 1. Error messages call these numbers `name`."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise InputError(Received(name, repr(given)), " is no list; give chances that sum to 1, such as ['1/2', '1/2']")
+        raise InputError(
+            Received(name, repr(given)), " is not a list; give chances that sum to 1, such as ['1/2', '1/2']"
+        )
     found = tuple(map(read_number, given))
     said = f"the {name} {', '.join(map(show, found[:12]))}"
     if any(w < 0 for w in found):

@@ -78,8 +78,8 @@ class LargestVariance(EveryShare):
         found = read_given(prevalence, None, worst=worst)
         if len(found.lists) > 1 and not found.is_worst:
             raise InputError(
-                f"with {len(found.lists)} lists of prevalences the largest variance is that of the worst list, not a mean over the "
-                "lists; ask for the worst with ",
+                f"with {len(found.lists)} lists of prevalences, the largest variance is that of the worst list, not a mean over "
+                "the lists; ask for the worst with ",
                 Either("worst=True", "--worst"),
             )
         object.__setattr__(self, "prevalences", found)
@@ -99,8 +99,8 @@ class LargestVariance(EveryShare):
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
-                "the largest variance of this mechanism is an eigenvalue, which has no exact value that rropt can write down; "
-                "`value_bounds` gives bounds on it"
+                "rropt cannot write the largest variance of this mechanism, an eigenvalue, exactly; use `value_bounds`, which "
+                "gives bounds on it"
             )
         return low
 
@@ -218,8 +218,8 @@ class OneShare(Reduction):
             return None
         if problem.k > MOST_SHARES:
             raise InputError(
-                f"the largest variance of a share is designed for at most {MOST_SHARES} inputs, not for {problem.k}; give fewer, "
-                "or at equal prevalences take total-variance, whose design gives all shares the same variance"
+                f"the largest variance of a share is supported for at most {MOST_SHARES} inputs, not for {problem.k}; give "
+                "fewer inputs or, at equal prevalences, take total-variance, whose design gives all shares the same variance"
             )
         return problem.restated(objective=objective.of_contrasts(problem.k))
 

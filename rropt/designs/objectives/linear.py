@@ -58,7 +58,8 @@ class OfEntries(Objective):
             return "free" if asked else natural
         if not isinstance(asked, int) or asked < min(2, natural):
             raise InputError(
-                Received("outputs", str(asked)), f" tells nothing; give 2 or more for the {self.called}, or free"
+                Received("outputs", str(asked)),
+                f" is too few for the {self.called}, as a single answer tells nothing; give 2 or more, or free",
             )
         return min(asked, natural)
 

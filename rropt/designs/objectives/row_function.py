@@ -232,8 +232,8 @@ class Function:
         """Turn bounds of the sum over rows into bounds of the value; refuse an infinite bound."""
         found = self.outer_bounds(low, high)
         if is_infinite(found[0]) or is_infinite(found[1]):
-            what = f"no bound of the {self.words} is found"
-            raise InputError(f"{what}, as it may be infinite; give a smaller epsilon or delta")
+            what = f"the {self.words} may be infinite"
+            raise InputError(f"{what}, so rropt found no bound on it; give a smaller epsilon or delta")
         return found[0], found[1]
 
     def _outer(self, x: Bound) -> Bounds:
@@ -319,7 +319,7 @@ class Function:
 def ball_near(x: Number) -> Any:
     """Return a ball that contains the number, at the working precision in force."""
     if is_free(x):
-        raise InputError(f"the mechanism's {show(x)} has no single value for {x.field}; give a number there")
+        raise InputError(f"{show(x)} in the mechanism has no single value, as epsilon or delta is free; fix both")
     return ball_of(x)
 
 

@@ -87,11 +87,11 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
     """
     if given is None:
         if weights is not None or worst:
-            raise InputError("weights and worst are about several lists of prevalences; give these lists")
+            raise InputError("the arguments weights and worst need several lists of prevalences; give these lists")
         return Prevalences()
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise InputError(
-            f"the prevalences {given!r} are no list; give a number for each input, such as [1/2, 1/4, 1/4]"
+            f"the prevalences {given!r} are not a list; give a number for each input, such as [1/2, 1/4, 1/4]"
         )
     listed = list(given)
     is_nested = bool(listed) and all(isinstance(x, Iterable) and not isinstance(x, str | bytes) for x in listed)
@@ -104,7 +104,10 @@ def read_prevalences(given: object, weights: Iterable[object] | None = None, *, 
         raise InputError(f"{len(lists)} lists of prevalences were given; give at most {MOST_LISTS}")
     if worst:
         if weights is not None:
-            raise InputError("the worst of several lists of prevalences has no weights; drop weights or worst")
+            raise InputError(
+                "the arguments weights and worst cannot be combined, because worst takes the worst of the lists of prevalences; "
+                "drop one of the two"
+            )
         return Prevalences(lists, None if len(lists) > 1 else (Fraction(1),))
     return Prevalences(lists, read_weights(weights, len(lists)))
 

@@ -42,12 +42,18 @@ class SublinearObjective(Objective):
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a plain sum over outputs. It is not for Rényi's divergence, nor for the least of several sums."""
+        """Whether the objective's value is a plain sum over the mechanism's rows.
+
+        It is not for Rényi's divergence, nor for the least of several sums.
+        """
         return True
 
     @abstractmethod
     def function(self, labels: tuple[str, ...]) -> Function:
-        """Return the function f of a row, for inputs with these labels; if `is_sum`, the value is the sum of f over the outputs."""
+        """Return the objective's function f of a row, for inputs with these labels.
+
+        If the property `is_sum` is True, the objective's value is the sum of f over the rows of the mechanism.
+        """
 
     def fit_outputs(self, asked: int | str | None, k: int) -> Outputs:
         """Return the largest number of outputs allowed, or "free" if none is requested; refuse numbers below 2 or too large."""
@@ -56,12 +62,12 @@ class SublinearObjective(Objective):
         if not isinstance(asked, int) or asked < 2:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" tells nothing, so that the {self.called} is 0; give 2 or more, or free",
+                f" is too few, as a single answer tells nothing and the {self.called} is 0; give 2 or more, or free",
             )
         if asked > MOST_ANSWERS:
             raise InputError(
                 Received("outputs", str(asked)),
-                f" is above {MOST_ANSWERS}, the most answers the {self.called} is designed for; give fewer, or free for any number",
+                f" is above {MOST_ANSWERS}, the most answers supported for the {self.called}; give fewer, or free for any number",
             )
         return asked
 
@@ -77,7 +83,7 @@ class SublinearObjective(Objective):
         low, high = self.value_bounds(mechanism)
         if low != high:
             raise InputError(
-                f"the {self} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+                f"rropt cannot write the value of the {self} exactly; use `value_bounds`, which gives bounds on it"
             )
         return low
 
@@ -96,8 +102,8 @@ class SublinearObjective(Objective):
         weights = sets.patterns.split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
             raise InputError(
-                f"the sets of this mechanism are the cyclic shifts of a few, and the {self} differs between a set and its shift; "
-                "take an objective that treats all inputs alike"
+                f"rropt cannot compute the {self} for a mechanism whose sets are the cyclic shifts of a few, because this "
+                "objective differs between a set and its shift; take an objective that treats all inputs alike"
             )
         return function.outer_bounds(*function.bounds(weights.rows()))
 

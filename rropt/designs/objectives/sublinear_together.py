@@ -58,7 +58,7 @@ class Together(SublinearObjective):
         for x in self._of:
             if not x.is_sum:
                 raise InputError(
-                    f"the {x} is no sum over answers, so it cannot be combined with another objective; take a kind that is a "
+                    f"the {x} is not a sum over answers, so it cannot be combined with another objective; take a kind that is a "
                     "sum, such as power in place of renyi"
                 )
 
@@ -141,7 +141,7 @@ class ConvexWorst(OfSeveral, Together):
 
     @property
     def is_sum(self) -> bool:
-        """False: the least of several sums is no sum over outputs."""
+        """False: the least of several sums is no sum over the mechanism's rows."""
         return False
 
     @property

@@ -55,7 +55,7 @@ class Trace(LinearObjective):
 
     def __init__(self, weights: Iterable[object] | None = None) -> None:
         if weights is not None and (isinstance(weights, str | bytes) or not isinstance(weights, Iterable)):
-            raise InputError(f"weights = {weights!r} is no list; give one weight per input, such as [1, '1/2']")
+            raise InputError(f"weights = {weights!r} is not a list; give one weight per input, such as [1, '1/2']")
         found = None if weights is None else tuple(map(read_number, weights))
         if found == ():
             raise InputError("an empty list of weights was given; give one weight per input, or none for weights of 1")

@@ -80,7 +80,8 @@ class Utility(LinearObjective):
         u = self.matrix_of_utilities
         if (len(u), len(u[0])) != (m, k):
             raise InputError(
-                f"a utility matrix of {len(u)} actions and {len(u[0])} inputs does not fit {m} outputs and {k} inputs"
+                f"a utility matrix of {len(u)} rows and {len(u[0])} columns does not fit {m} outputs and {k} inputs; give one row "
+                "per output and one column per input"
             )
         return [list(zip(self.prior, row, strict=True)) for row in u]
 

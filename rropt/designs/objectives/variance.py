@@ -78,7 +78,7 @@ class Variance(Objective, OfPrevalences):
         15/16
 
     Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for
-    randomised response.
+    randomized response.
     """
 
     prevalence: Prevalence
@@ -168,7 +168,7 @@ class Variance(Objective, OfPrevalences):
             return 2
         if asked != "free" and not (isinstance(asked, int) and 2 < asked <= MOST_OUTPUTS):
             raise InputError(
-                Received("outputs", str(asked)), f" does not fit the variance: give free, or from 2 to {MOST_OUTPUTS}"
+                Received("outputs", str(asked)), f" must be free or a number from 2 to {MOST_OUTPUTS} for the variance"
             )
         if self.warner:
             raise InputError(

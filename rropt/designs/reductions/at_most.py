@@ -52,7 +52,8 @@ class AtMost(Program):
         """Refuse a cvxpy solver, because the problem is not convex if the number of answers is limited."""
         if solver is not None:
             raise InputError(
-                f"with at most {self.most} answers there is no convex program, so {solver} cannot solve it; leave the solver out"
+                f"{solver} cannot design with at most {self.most} answers, because this program is not convex; leave the solver "
+                "out"
             )
 
     def mechanism_of(self, rows: Matrix) -> Mechanism:

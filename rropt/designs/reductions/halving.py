@@ -97,7 +97,7 @@ def answer_or_halve(problem: Problem, parts: list[Part], bends: Sequence[fmpz_po
                 raise
             parts = kept
     raise InputError(
-        f"with {problem.free} free the checker does not accept all bounds of the {problem.objective.called} under "
+        f"with {problem.free} free, the checker does not accept all bounds of the {problem.objective.called} under "
         f"{problem.demand}; give a shorter interval, or one {problem.free}, or ",
         SEVERAL,
     )
@@ -113,7 +113,8 @@ def _whole(problem: Problem) -> Part:
     assert interval is not None
     if is_infinite(interval.upper):
         raise InputError(
-            f"the {called} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
+            f"rropt cannot bound the {called} on an interval of epsilon without an upper end; give both of its ends, "
+            "such as 1/2..2"
         )
     if interval.lower == 1 and not interval.is_delta and problem.objective.sense == "min":
         raise InputError("at epsilon = 0 nothing can be estimated; let epsilon begin above 0, such as 1/10..2")
@@ -121,7 +122,7 @@ def _whole(problem: Problem) -> Part:
         raise InputError("at delta = 1 nothing is demanded of a pair of inputs; let delta end below 1, such as 0..9/10")
     if any(average.has_gains for average in problem.bounds.averages().values()) and not is_linear(problem.objective):
         raise InputError(
-            f"under a vulnerability with gains the {called} has no certificate on an interval; give one {problem.free}, or ",
+            f"under a vulnerability with gains rropt cannot certify the {called} on an interval; give one {problem.free}, or ",
             SEVERAL,
         )
     first, last = (DesignedEnd(problem, t, _design) for t in (interval.lower, interval.upper))
@@ -131,10 +132,10 @@ def _whole(problem: Problem) -> Part:
 def _cut(problem: Problem, part: Part, bends: Sequence[fmpz_poly], crossings: Sequence[fmpz_poly]) -> Part:
     """Return a part with the list of the numbers t = e^ε at which its certificate is cut; if δ is free, return it unchanged.
 
-    If there is a slack, the certificate is cut where p − t·q changes its sign, for entries p and q of a row of the mechanism,
-    because another formula then says how much of the slack the row uses. It is also cut where the objective's function of a row has
-    a corner, and where rows begin or cease to keep the demand. If t is of this last kind, it is listed twice, so that the interval
-    from t to t becomes a part of its own. At the beginning of the part, or at the end of the whole interval, it is listed once.
+    The certificate is cut where the objective's function of a row has a corner. If there is a slack, it is also cut where p − t·q
+    changes its sign, for entries p and q of a row of the mechanism, because another formula then says how much of the slack the row
+    uses. Last, it is cut where rows begin or cease to keep the demand. A t where they do is listed twice, so that the interval from
+    t to t becomes a part of its own. If such a t is the start of the part or the end of the whole interval, it is listed only once.
     """
     if problem.free == DELTA:
         return part
@@ -164,10 +165,14 @@ def _design(problem: Problem, t: Fraction) -> Evidence:
     found = program.prove(program.theorem(), optima="one")
     if isinstance(found, Unsatisfiable):
         raise InputError(
-            f"at t = {show(t)} no mechanism of the demand meets the conditions; give an interval on which one does"
+            f"where e^epsilon (or delta, if delta is free) is {show(t)}, no mechanism of the demand meets the conditions; give an "
+            "interval on which one does"
         )
     if not isinstance(found, Evidence):
-        raise InputError(f"at t = {show(t)} nothing can be estimated; let the interval begin above that")
+        raise InputError(
+            f"where e^epsilon (or delta, if delta is free) is {show(t)}, nothing can be estimated; let the interval begin above "
+            "that"
+        )
     return found
 
 

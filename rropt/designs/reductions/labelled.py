@@ -80,9 +80,8 @@ class Labelled:
             slack = ", or drop delta" if found.budgets else ""
             raise InputError(
                 f"under {problem.demand}, {problem.k} inputs with {len(kinds)} kinds of answers need "
-                f"{len(found.rows) * len(kinds)} columns of the linear program, more than {MOST_COLUMNS}; give fewer inputs, "
-                "conditions on fewer "
-                f"answers{slack}"
+                f"{len(found.rows) * len(kinds)} columns of the linear program, more than {MOST_COLUMNS}; give fewer inputs, or "
+                f"conditions on fewer answers{slack}"
             )
         return found
 
@@ -188,8 +187,8 @@ def _kinds(problem: Problem) -> dict[tuple[tuple[Number, ...], ...], list[int]]:
 def _require_few_inputs(problem: Problem) -> None:
     if problem.k > MOST_PATTERN_INPUTS:
         raise InputError(
-            f"under conditions the {problem.objective.called} is designed for at most {MOST_PATTERN_INPUTS} inputs, not for "
-            f"{problem.k}; drop subject_to, or ask about fewer"
+            f"under conditions, the {problem.objective.called} is supported for at most {MOST_PATTERN_INPUTS} inputs, not for "
+            f"{problem.k}; drop subject_to, or give fewer inputs"
         )
 
 
@@ -201,8 +200,8 @@ def refuse_all(problem: Problem) -> Unsatisfiable:
     found = contradict(problem)
     if not isinstance(found, Unsatisfiable):
         raise Undecided(
-            "the conditions can be met at e^epsilon, but not at the rational number just below it that the design uses; give "
-            "epsilon as ln of a rational"
+            "the conditions can be met at e^epsilon, but the design uses a rational number just below e^epsilon, at which they "
+            "cannot be met; give epsilon as ln of a rational"
         )
     return found
 

@@ -121,27 +121,27 @@ def _require_plain(problem: Problem) -> None:
         return
     if problem.outputs not in ("free", problem.k):
         raise InputError(
-            f"a plain design's answers are the {problem.k} categories, and the {problem.objective.called} has "
+            f"a plain design has one answer for each of the {problem.k} categories, but the {problem.objective.called} has "
             f"{problem.outputs} answers here; ",
             OTHERWISE,
         )
     if problem.conditions:
         raise InputError(
-            f"plain designs are worked out without conditions, and {problem.conditions[0]} is one; drop it, or ",
+            f"rropt cannot compute a plain design under a condition, such as {problem.conditions[0]}; drop the conditions, or ",
             OTHERWISE,
         )
     if "plain" not in problem.objective.takes:
         raise InputError(
-            "a plain design is certified for variances of shares and scores, information, divergences and sums of entries, not "
-            f"for the {problem.objective.called}; design for the total-variance, or ",
+            "rropt can certify a plain design for variances of shares and scores, information, divergences and sums of entries, "
+            f"not for the {problem.objective.called}; design for the total-variance, or ",
             OTHERWISE,
         )
     bounds = problem.bounds
     is_uneven = bounds.common is None and has_slack(problem)
     if problem.interval is not None or bounds.others or is_uneven:
         raise InputError(
-            "a plain design needs a demand with one fixed epsilon, or with one for each pair and no delta, and "
-            f"{problem.demand} is neither; change it, or ",
+            f"a plain design needs a demand with one fixed epsilon, or with one for each pair and no delta, and {problem.demand} "
+            "is neither; change the demand, or ",
             OTHERWISE,
         )
 

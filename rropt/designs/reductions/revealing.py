@@ -80,8 +80,8 @@ class Revealing(Program):
         found = self.problem.ratio_and_delta[1]
         if not isinstance(found, Fraction):
             raise InputError(
-                f"with delta > 0 the {self.problem.objective.called} is designed for a rational delta, not for {show(found)}; give "
-                "one such as 1/10"
+                f"with delta > 0, the {self.problem.objective.called} is supported for a rational delta, not for {show(found)}; "
+                "give one such as 1/10"
             )
         return found
 
@@ -139,13 +139,13 @@ class Revealing(Program):
         problem = self.problem
         if ratio == 1:
             raise InputError(
-                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs needs an epsilon above 0"
+                f"with delta > 0, the {problem.objective.called} of {problem.k} inputs needs an epsilon above 0"
             )
         program = pose(problem.with_usual_answers(demand=LDP(Epsilon(ratio))))
         found = program.prove(program.theorem(), optima="one")
         if not isinstance(found, Evidence) or not found.rows or found.is_bounded:
             raise InputError(
-                f"with delta > 0 the {problem.objective.called} of {problem.k} inputs cannot be bounded, because its design for "
+                f"with delta > 0, the {problem.objective.called} of {problem.k} inputs cannot be bounded, because its design for "
                 "delta = 0 is too large; give fewer inputs, or drop delta"
             )
         accept(found.certificate, "the optimum for delta = 0")
@@ -177,5 +177,5 @@ class Revealing(Program):
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Raise an InputError, because this program needs one fixed ε."""
         raise InputError(
-            f"with delta > 0 the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
+            f"with delta > 0, the {self.problem.objective.called} needs one epsilon; give a number such as 1/2"
         )

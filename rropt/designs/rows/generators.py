@@ -221,7 +221,10 @@ class Generators:
         return found
 
     def may_have(self, row: Ray) -> bool:
-        """Whether a row has equal entries for each pair of inputs in `equal`; otherwise no mechanism has a multiple of it."""
+        """Whether the row has equal entries at the two inputs of every pair in `equal`.
+
+        If not, no mechanism can have this row, even multiplied by a number.
+        """
         return all(row[j] == row[against] for j, against in self.equal)
 
     def without(self, places: Sequence[int]) -> Generators:

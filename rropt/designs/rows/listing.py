@@ -82,14 +82,14 @@ def _of_sides(demand: Notion, bounds: PairBounds, aim: str, is_unjudged: bool, m
     """
     if bounds.k > MOST_CONE_INPUTS:
         raise InputError(
-            f"under {demand} the {aim} is designed for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
+            f"under {demand}, the {aim} is supported for at most {MOST_CONE_INPUTS} inputs, not for {bounds.k}; "
             "give one epsilon for all pairs, as LDP does"
         )
     cone, averages = Cone.of(bounds), tuple(bounds.averages().values())
     if cone.budgets and bounds.k > MOST_BUDGET_INPUTS:
         raise InputError(
-            f"under several budgets of pairs with delta > 0 the {aim} is designed for at most {MOST_BUDGET_INPUTS} inputs, not for "
-            f"{bounds.k}; drop delta, or state one demand"
+            f"with delta > 0 and several budgets for pairs of inputs, the {aim} is supported for at most {MOST_BUDGET_INPUTS} "
+            f"inputs, not for {bounds.k}; drop delta, or state only one demand"
         )
     # a vulnerability stated with gains counts as one with gains, even if these amount to one guess
     if any(one.has_gains for one in averages) and not is_unjudged:
@@ -215,7 +215,7 @@ def _rational_asked(
     slacks = {place: budget.most for place, budget in cone.budgets.items()}
     if strange := [d for d in slacks.values() if not isinstance(d, Fraction)]:
         raise InputError(
-            f"with delta > 0 the {aim} is designed for a rational delta, not for {show(strange[0])}; give one such as 1/10"
+            f"with delta > 0, the {aim} is supported for a rational delta, not for {show(strange[0])}; give one such as 1/10"
         )
     sides = cone.without_chains().sides
     # ratios are rounded together, so that powers of one number stay powers of one number
@@ -239,22 +239,21 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
     """
     if not all(isinstance(x, Fraction) for x in (average.most, *(x for g in average.planes for x in g))):
         raise InputError(
-            f"under a vulnerability the {aim} is designed for a rational prior, gain and bound, and {demand} has an irrational "
-            f"one; give fractions{_say_less(average)}"
+            f"under a vulnerability, the {aim} is supported only if prior, gain and bound are rational, but {demand} has an "
+            f"irrational one; give fractions{_say_less(average)}"
         )
     known = average.take([ONE] * len(average.planes[0]))
     if average.most < known or (average.is_tight() and not may_be_tight):
         best = "guess" if average.is_one_guess() else "action"
-        what = (
-            f"no answer may then change the best {best}, and no such design is available; give more than {show(known)}"
-        )
+        what = f"no answer may then change the best {best}, which rropt cannot design for; give more than {show(known)}"
         if average.most < known:
             what = f"no mechanism keeps that; give at least {show(known)}"
         elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:
             # each guess must stay a best one, so that all entries of a row are equal
             what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
-            f"even without an answer the vulnerability is {show(known)}, and at most {show(average.most)} is asked for: {what}"
+            f"without any answer the vulnerability is already {show(known)}, and the demand allows at most {show(average.most)}: "
+            f"{what}"
         )
 
 
@@ -293,7 +292,7 @@ def _require_few_inputs(k: int, aim: str) -> None:
     """
     if k > MOST_PLANE_INPUTS:
         raise InputError(
-            f"under a vulnerability with a gain the {aim} is supported for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
+            f"under a vulnerability with a gain, the {aim} is supported for at most {MOST_PLANE_INPUTS} inputs, not for {k}; leave "
             "gain out (a right guess of the input then gains 1), or take the objective Trace, Utility or Linear"
         )
 
@@ -307,18 +306,18 @@ def _of_budgets(k: int, ratio: Number, delta: Number, aim: str) -> Generators:
     """
     if k > MOST_LEVEL_INPUTS:
         raise InputError(
-            f"with delta > 0 the {aim} is designed for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
-            "drop delta, or ask about fewer"
+            f"with delta > 0, the {aim} is supported for at most {MOST_LEVEL_INPUTS} inputs, not for {k}; "
+            "drop delta, or give fewer inputs"
         )
     if is_free(ratio) or not isinstance(delta, Fraction):
         raise InputError(
-            f"with delta > 0 the {aim} is designed for one epsilon and a rational delta; give one of each, such as 1 and 1/10"
+            f"with delta > 0, the {aim} needs one epsilon and a rational delta; give a number for each, such as 1 and 1/10"
         )
     t = ratio if isinstance(ratio, Fraction) else max(ONE, enclose(ratio, width=WIDTH)[0])
     if t**k > MOST_LEVEL:
         raise InputError(
-            f"with delta > 0 the {aim} of {k} inputs is not designed: an epsilon this large overflows floats; give "
-            f"at most {math.floor(math.log(MOST_LEVEL) / k)}"
+            f"with delta > 0 and {k} inputs, an epsilon this large overflows floats, so that the {aim} cannot be designed; give "
+            f"an epsilon of at most {math.floor(math.log(MOST_LEVEL) / k)}"
         )
     return rows_at(levels(k), t, delta, is_exact=isinstance(ratio, Fraction))
 

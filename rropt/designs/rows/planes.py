@@ -60,7 +60,8 @@ def _rows_on(support: tuple[int, ...], planes: Sequence[Plane]) -> list[dict[int
     inside = [part for part in parts if sum(1 for x in part if x) > 1]
     if comb(len(inside), len(support) - 1) > MOST_CHOICES:
         raise InputError(
-            f"gains and demands together make {len(inside)} equations, too many to try; give fewer actions, or fewer inputs"
+            f"gains and demands together make {len(inside)} equations, too many for rropt to try; give fewer actions, or fewer "
+            "inputs"
         )
     found = []
     for chosen in combinations(inside, len(support) - 1):

@@ -39,7 +39,7 @@ def _rational(ratios: Mapping[Place, Number], side: int) -> dict[Place, Fraction
         return dict(ratios)  # type: ignore[arg-type]
     if isinstance(field, Free):
         raise InputError(
-            "under several demands or budgets of pairs epsilon must be one number, not free; give one, such as 1/2"
+            "under several demands, or under budgets of pairs, epsilon must be one number, not free; give one, such as 1/2"
         )
     near = max(ONE, enclose(generator(field), width=WIDTH)[side])
     return {pair: _round(x, field, near, side) for pair, x in ratios.items()}

@@ -137,8 +137,8 @@ def thin_orbit(classes: Classes, counts: Counts) -> Mapping[Pattern, Fraction]:
     patterns = list(classes.patterns_of(counts)) if classes.size_of(counts) <= MOST_CANDIDATES else []
     if not patterns:
         raise InputError(
-            f"the design has {classes.size_of(counts)} answers of one kind, more than the {MOST_CANDIDATES} from which a few can "
-            "be chosen; give fewer inputs"
+            f"the design has {classes.size_of(counts)} answers of one kind, but rropt can choose a few from at most "
+            f"{MOST_CANDIDATES}; give fewer inputs"
         )
     whole = Fraction(1, len(patterns))
     if len(patterns) <= k:

@@ -244,8 +244,8 @@ class PatternOracle:
         t = rational_end(end)
         if t is None:
             raise InputError(
-                "no certificate can be written at an irrational e^epsilon where the optimal design changes and the prices are "
-                "unbounded; give a shorter interval of epsilon"
+                "rropt cannot write a certificate at an irrational e^epsilon at which the optimal design changes and the dual "
+                "variables are unbounded; give a shorter interval of epsilon"
             )
         return self.posed.form(self._solve(t)[1], t, at_once=True)
 

@@ -79,7 +79,7 @@ class _Floats:
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 
     def longer(self) -> _Floats:
-        """Return an evaluator with t and the distributions in the longest floats of the machine."""
+        """Return a copy of this evaluator whose `ratio` and `vectors` are long doubles, the longest floats of the machine."""
         vectors = tuple(np.array([_long(x) for x in v]) for v in self.program.function.vectors)
         return _Floats(self.program, _long(self.program.ratio), vectors)
 

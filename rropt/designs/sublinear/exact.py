@@ -254,9 +254,9 @@ def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
 def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
     """Find exact weights with which listed rows sum to (1, …, 1); return the rows times their weights, which form a mechanism.
 
-    First only the rows that have a positive weight in floats are tried, then the rows of the whole basis. They fail if they have no
-    unique weights ≥ 0. If both fail, weights of all rows are sought, with as little weight as possible for rows outside these two
-    sets. An error is raised if there are no such weights.
+    Three sets of rows are tried in turn: the rows that have a positive weight in floats, the rows of the whole basis, and all rows.
+    One of the first two sets is used only if its weights are unique and ≥ 0. If neither is used, weights ≥ 0 of all rows are found
+    that give the rows outside the first two sets as little weight as possible. An error is raised if there are no such weights.
     """
     for places in (solved.support, solved.tight):
         rays = [generators.rows[n] for (n,) in places]
@@ -274,8 +274,8 @@ def _rows_of_rays(generators: Generators, solved: Solved) -> Matrix:
 def _shares(classes: Classes, solved: Solved) -> dict[Counts, Fraction]:
     """Find exact rational shares of orbits that sum to 1 and give every input the same total share.
 
-    First only the orbits that have a positive weight in floats are tried, then the orbits of the whole basis. They fail if they
-    have no unique shares ≥ 0. An error is raised if both fail.
+    Two sets of orbits are tried in turn: the orbits that have a positive weight in floats, and the orbits of the whole basis. A set
+    is used only if its shares are unique and ≥ 0. An error is raised if neither set is used.
     """
     for orbits in (solved.support, solved.tight):
         found = unique_shares(classes, orbits)
@@ -364,7 +364,7 @@ def _vertex(classes: Classes, shares: Mapping[Counts, Fraction]) -> dict[Pattern
 def _dominating(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove for two inputs that the design which dominates all mechanisms of the demand is optimal.
 
-    The design reveals the input with probability δ, and else randomises with ε. Let t = e^ε, and let f be the objective's function
+    The design reveals the input with probability δ, and else randomizes with ε. Let t = e^ε, and let f be the objective's function
     of a row. The prices of the inputs are y0 and y1, so that a row (p, q) costs y0 p + y1 q. At the rows (t, 1) and (1, t), f
     equals this price.
 

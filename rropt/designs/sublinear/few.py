@@ -158,7 +158,7 @@ class FewAnswers(AtMost):
 
     @property
     def _is_of_sets(self) -> bool:
-        """Whether `_listed` lists mechanisms of two answers by sets of inputs: under one ratio, with no δ or condition."""
+        """Whether each listed mechanism belongs to a set of inputs. True for two answers, one ratio e^ε, and no δ or condition."""
         return self._pure_ratio is not None and self.most == 2
 
     @property
@@ -167,8 +167,8 @@ class FewAnswers(AtMost):
         return not self._is_of_sets and not self.is_rational
 
     def _listed(self, *, above: bool) -> list[Matrix] | None:
-        """List mechanisms among which one is optimal, unless the objective is the least of several sums. None if no list is known
-        or it is too long. If the demand's numbers are rounded, they are rounded up if `above` is True, else down."""
+        """List mechanisms one of which is optimal. If the objective is the least of several sums, a mixture of them may be better.
+        None if no list is known or it is too long. If the demand's numbers are rounded, round up if `above`, else down."""
         above = above and self._is_rounded
         if above not in self._kept:
             self._kept[above] = self._sets() if self._is_of_sets else lists_of(self.problem, self.most, above=above)
@@ -278,8 +278,8 @@ class FewAnswers(AtMost):
         for rows in lists:
             if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
                 raise InputError(
-                    f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, "
-                    "and this demand allows larger ones; give a smaller epsilon, or another order"
+                    f"rropt can certify the {self.function.words} for ratios up to e^{math.log(most):.4g} within a row, but this "
+                    "demand allows larger ones; give a smaller epsilon, or another order"
                 )
 
     # bounds

@@ -165,8 +165,8 @@ def _pose_few(problem: Problem, objective: SublinearObjective) -> Program:
     """
     if problem.interval is not None and problem.conditions:
         raise InputError(
-            f"with {problem.free} free no design of {counted(problem.m, 'answer')} under conditions is available; give one "
-            "number, or labels of answers (then several answers may share a label)"
+            f"if {problem.free} is free, a design of {counted(problem.m, 'answer')} cannot have conditions; give one number for "
+            f"{problem.free}, or give labels of answers (then several answers may share a label)"
         )
     if problem.interval is not None:
         require_parts(problem)

@@ -67,12 +67,13 @@ def require_parts(problem: Problem) -> None:
         return
     if is_infinite(interval.upper) and not _is_by_theorem(problem):
         raise InputError(
-            f"the {name} cannot be enclosed on an interval of epsilon without an upper end; give both of its ends, such as 1/2..2"
+            f"rropt cannot bound the {name} on an interval of epsilon without an upper end; give both of its ends, such "
+            "as 1/2..2"
         )
     most = MOST_INPUTS if problem.outputs == "free" and not problem.conditions else MOST_FEW_INPUTS
     if problem.k > most and not _is_by_theorem(problem):
         raise InputError(
-            f"with epsilon free the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
+            f"with epsilon free, the {name} can be bounded for at most {most} inputs, not for {problem.k}; fix epsilon"
         )
 
 
@@ -85,12 +86,13 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"designs of at most {problem.outputs} answers can be bounded only if one epsilon of all pairs is free, not with "
-            f"{free} free in {problem.demand}; fix {free}, or leave outputs free"
+            f"rropt can bound designs of at most {problem.outputs} answers only under a demand with one free epsilon for all "
+            f"pairs of inputs, not under {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(
-            f"with {free} free the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; fix {free}"
+            f"with {free} free, the {name} can be bounded for at most {MOST_FEW_INPUTS} inputs here, not for {problem.k}; "
+            f"fix {free}"
         )
     _require_rational(problem)
 
@@ -99,7 +101,7 @@ def _require_rational(problem: Problem) -> None:
     """Raise an error if a prior or a distribution of the objective is not rational."""
     if not all(isinstance(x, Fraction) for vector in function_asked(problem).vectors for x in vector):
         raise InputError(
-            f"with {problem.free} free the {problem.objective.called} needs rational chances; give rational ones, or fix "
+            f"with {problem.free} free, the {problem.objective.called} needs rational chances; give rational ones, or fix "
             f"{problem.free}"
         )
 
@@ -121,17 +123,17 @@ def _require_slack(problem: Problem) -> None:
         return
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"with epsilon free, designs of at most {problem.outputs} answers can be bounded only if delta = 0; drop delta, fix "
-            "epsilon, or give outputs = 2"
+            f"while epsilon is free, rropt can bound designs of at most {problem.outputs} answers only if delta = 0; drop delta, "
+            "fix epsilon, or give outputs = 2"
         )
     if problem.k > MOST_SLACK_INPUTS:
         raise InputError(
-            f"with epsilon free and delta > 0 the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
+            f"with epsilon free and delta > 0, the {name} can be bounded for at most {MOST_SLACK_INPUTS} inputs, not for "
             f"{problem.k}; fix epsilon, or drop delta"
         )
     if not isinstance(problem.ratio_and_delta[1], Fraction):
         raise InputError(
-            f"with epsilon free the {name} can be bounded only if delta is rational; give a delta such as 1/20"
+            f"with epsilon free, the {name} can be bounded only if delta is rational; give a delta such as 1/20"
         )
 
 

@@ -87,8 +87,8 @@ class SublinearProgram:
         rows = [(1, self.rows.ratio)] if isinstance(self.rows, Orbits) else self.rows.floats.tolist()
         if any(max(row) > most * min(filter(None, row)) for row in rows):
             raise InputError(
-                f"the {self.function.words} is certified for ratios up to e^{math.log(most):.4g} within a row, and this demand "
-                "allows larger ones; give a smaller epsilon, or another order"
+                f"rropt can certify the {self.function.words} for ratios up to e^{math.log(most):.4g} within a row, but this "
+                "demand allows larger ones; give a smaller epsilon, or another order"
             )
 
     def at(self, function: Function) -> SublinearProgram:

@@ -137,8 +137,8 @@ def best_points(program: VarianceProgram) -> tuple[Number, tuple[Point, ...]]:
     values = [(program.value(p), p) for p in program.vertices()]
     if not values:
         raise InputError(
-            f"no mechanism with p00 + p11 > 1 keeps e^epsilon = {program.ratio}, delta = {program.delta}; give a larger epsilon or "
-            "delta"
+            f"no mechanism with p00 + p11 > 1 meets the demand e^epsilon = {program.ratio}, delta = {program.delta}; give a "
+            "larger epsilon or delta"
         )
     least = min(value for value, _ in values)
     return least, tuple(p for value, p in values if value == least)
@@ -175,7 +175,8 @@ def _require_silent(problem: Problem, rows: Matrix, end: Matrix) -> None:
         leaves = objective.warner and mixed.rows[0][0] != mixed.rows[1][1]
         if leaves or binary_variance(mixed, objective.of_second.point) != 0:
             raise Disagreement(
-                f"{mixed.rows} mixes an optimal design with a constant mechanism, and is not optimal as it should be"
+                f"the mixture {mixed.rows} of an optimal design and a constant mechanism should be optimal, but it is not; this "
+                "is an error in rropt; please report it"
             )
 
 
@@ -192,7 +193,10 @@ def prove_hull(problem: Problem, program: HullProgram) -> Evidence:
     value = InverseInformation(rows).at(pi)
     if 1 / dual.information(program.sides) != value:
         bound = 1 / dual.information(program.sides)
-        raise Disagreement(f"the design has the value {value}, but its multipliers prove the bound {bound}")
+        raise Disagreement(
+            f"the design has the value {value}, but its multipliers prove the bound {bound}; this is an error in rropt; please "
+            "report it"
+        )
     fall = (
         tangent_fall(Mechanism(program.rows()), pi, interval.lower, interval.upper) if interval.is_worst else value * 0
     )

@@ -43,7 +43,8 @@ __all__ = ["FewVariance", "require_numbers"]
 def require_numbers(problem: Problem) -> None:
     """Raise an InputError if epsilon, delta or the prevalence is free.
 
-    A design with a limited number of answers needs one epsilon, one delta, and one prevalence or the worst of several.
+    A design with a limited number of answers needs one epsilon, one delta, and a prevalence that is one number or the worst of an
+    interval.
     """
     objective = problem.objective
     assert isinstance(objective, Variance)
@@ -54,8 +55,8 @@ def require_numbers(problem: Problem) -> None:
             f", or --along {problem.free} instead of --{problem.free} for the optimum at several",
         )
         raise InputError(
-            f"a variance design of at most {problem.outputs} answers needs one epsilon, one delta, and one prevalence or the "
-            f"worst of several; fix what is free{_other_outputs(problem)}",
+            f"a variance design with at most {problem.outputs} answers needs a number for epsilon and for delta, and a prevalence "
+            f"that is one number or the worst of an interval; give a number for each that is free{_other_outputs(problem)}",
             "" if objective.for_each else along,
         )
 
@@ -148,9 +149,10 @@ class FewVariance(AtMost):
         return value - tangent_fall(mechanism, self._at, interval.lower, interval.upper) if interval.is_worst else value
 
     def pieces(self, *, closed_forms: bool) -> Parts:
-        """Always raise an InputError: a design with so few answers needs one epsilon, one delta and one prevalence."""
+        """Always raise an InputError: with a limited number of answers, epsilon, delta and the prevalence must be given."""
         raise InputError(
-            f"a design of at most {self.most} answers needs one epsilon, one delta and one prevalence; give a number for each"
+            f"a variance design with at most {self.most} answers needs a number for epsilon and for delta, and a prevalence that "
+            "is one number or the worst of an interval; give a number for each that is free"
         )
 
     @property

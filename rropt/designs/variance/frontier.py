@@ -156,7 +156,7 @@ class Frontier(Result):
         if v == q:
             raise InputError(
                 Received("variance", show(v)),
-                " is reached by the direct question alone, which no epsilon allows; give a larger variance",
+                " is the variance of the direct question alone, which no epsilon allows; give a larger variance",
             )
         if self.outputs == "free":
             r = q * (v - q) / (q - v * slack)
@@ -229,7 +229,7 @@ class Frontier(Result):
             said = decimal(self._q, digits=6, direction="lower")
             raise InputError(
                 Received("variance", show(v)),
-                f" is an n·Var below that of the direct question, so no design has it; give at least {show(self._q)} ≈ {said}",
+                f" is below n·Var of the direct question, the least of all designs; give at least {show(self._q)} ≈ {said}",
             )
         return v
 

@@ -59,9 +59,10 @@ class HullDual:
 
 @dataclass(frozen=True, slots=True)
 class HullProgram:
-    """Minimises 1/I, where I is the information about the prevalence, over all mechanisms with two inputs that keep `sides`.
+    """Minimises 1/I over all mechanisms with two inputs that meet the bounds in `sides`. I is the information about the prevalence.
 
-    `sides` has the bounds (T, δ) of each input against the other.
+    `sides` has two lists of bounds: those of the first input against the second, and the reverse ones. A bound (T, δ) says that for
+    each set of answers, the probability under the one input is at most T times that under the other, plus δ.
     """
 
     sides: Sides

@@ -259,7 +259,7 @@ class HullVariance(LeastVariance):
 
         if solver is not None:
             raise InputError(
-                f"under {self.problem.demand} only HiGHS solves the numeric leg; leave the solver {solver} out"
+                f"under {self.problem.demand} only HiGHS solves the numeric program; leave the solver {solver} out"
             )
         found = solve_hull(self.program.at_worst())
         return NumericAnswer(status=found.status, value=found.value, source=found.solver)
@@ -327,8 +327,8 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
         raise refuse_empty(problem.demand)
     if averages and objective.for_each:
         raise InputError(
-            "under a vulnerability the variance is supported at one prevalence, or at the worst of an interval, not at every "
-            "prevalence of an interval; give one prevalence, such as 1/4"
+            "under a vulnerability rropt can optimise the variance at one prevalence, or at the worst of an interval, not at "
+            "every prevalence of an interval; give one prevalence, such as 1/4"
         )
     if problem.outputs == 2:
         one = Fraction(1)

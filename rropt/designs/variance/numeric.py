@@ -163,7 +163,10 @@ def _between(piece: HalfPlanes, left: Point, right: Point, depth: int = DEPTH) -
 
 
 def _factors(piece: HalfPlanes, point: Point) -> Point:
-    """Compute the factors x − π and y − 1 + π of the variance from (x − 1, y − 1), without cancellation."""
+    """Compute x − π and y − 1 + π, whose product is the variance, without cancellation.
+
+    `point` is (x − 1, y − 1), and π is the prevalence of the second input.
+    """
     assert piece.prevalence is not None
     return point[0] + piece.rest, point[1] + piece.prevalence
 

@@ -83,7 +83,8 @@ def asymptotic_pieces(
     _require_identified(program)
     if problem.free == DELTA:
         raise InputError(
-            "with delta free the variance is designed for two outputs and one prevalence; give these, or one delta, such as 1/10"
+            "if delta is free, a design for the variance needs two outputs and one prevalence; give these, or a number for delta, "
+            "such as 1/10"
         )
     _require_theorem(problem, closed_forms)
     if program.prevalence.quantifier is Quantifier.EVERY:
@@ -120,7 +121,7 @@ def _require_theorem(problem: Problem, closed_forms: bool) -> None:
     """Raise an InputError if closed forms are switched off, for a problem that only a theorem can solve."""
     if not closed_forms:
         raise InputError(
-            f"with epsilon or the prevalence free, the {problem.objective} is known only by a theorem; leave "
+            f"while epsilon or the prevalence is free, rropt designs for the {problem.objective} by a theorem alone; leave "
             "closed_forms=False out"
         )
 
@@ -248,8 +249,9 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     """
     if program.prevalence.quantifier is not Quantifier.AT:
         raise InputError(
-            f"with two outputs and delta > 0, {problem.free} free together with a free or worst-case prevalence is not decided; "
-            f"fix {problem.free}, or give one prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
+            f"with two outputs, delta > 0 and {problem.free} free, rropt can design for one fixed prevalence, not for a free or a "
+            f"worst-case one; fix {problem.free}, or give one "
+            f"prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
         )
     field = problem.interval
     assert field is not None
@@ -308,7 +310,8 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
         found = {program.rows(point) for point in best_points(program)[1]}
         if set(known.optima) != found:
             raise Disagreement(
-                f"at {problem.free} = {cell.sample} the theorem and the enumeration name different minimisers"
+                f"at {problem.free} = {cell.sample} the theorem and the enumeration name different minimisers; this is an error "
+                "in rropt; please report it"
             )
 
 

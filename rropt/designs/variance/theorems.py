@@ -19,7 +19,7 @@ Two outputs with p00 = p11 = p. The best p is (T+δ)/(T+1). On the diagonal x = 
 increases for x ≥ 1, and the demand is x ≥ a with a = (T+δ)/(T−1+2δ). So x = a is optimal for every prevalence, and there is no
 other optimum. Reference: Holohan, Leith, Mason (2016), Theorem 4.
 
-Any number of outputs, asymptotically. Reveal the input with probability δ, else answer by randomised response of ratio T:
+Any number of outputs, asymptotically. Reveal the input with probability δ, else answer by randomized response of ratio T:
 
     rows (δ, 0), (1−δ)(T, 1)/(T+1), (1−δ)(1, T)/(T+1), (0, δ).
 

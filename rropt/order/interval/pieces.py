@@ -199,7 +199,9 @@ class DominancePieces(Result):
         if any(piece.holds is False for piece in self.pieces):
             return False
         if any(piece.holds is None for piece in self.pieces):
-            raise Undecided("the order is undecided on some pieces of the interval; see `pieces` and their `reason`")
+            raise Undecided(
+                "rropt could not decide the order on some pieces of the interval; see the `reason` of each of the `pieces`"
+            )
         return True
 
     def __bool__(self) -> bool:

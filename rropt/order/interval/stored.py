@@ -30,7 +30,7 @@ from rropt.problem.pieces.span import Span, rational_end
 __all__ = ["comparison_on_interval", "dominance_on_interval"]
 
 Document = dict[str, Any]
-SEVERAL = "the certificates of the field 'pieces' are about several pairs of mechanisms"
+SEVERAL = "the certificates of the field 'pieces' must be about one pair of mechanisms; make the file again"
 IRRATIONAL = "the field 'pieces' has a certificate at a single irrational t, which rropt never writes; leave it out"
 
 
@@ -100,7 +100,9 @@ def _half(told: Sequence[Document]) -> DominancePieces | None:
     stated = [None if text is None else statements_in(text)[0] for text in texts]
     wide = {n: x for n, x in enumerate(stated) if x is not None and "from" in x["field"]}
     if not wide:
-        raise InputError("no certificate of the field 'pieces' is about an interval of t")
+        raise InputError(
+            "the field 'pieces' needs a certificate about an interval of t = e^epsilon; make the file again"
+        )
     low, high = min(wide), max(wide)
     spans = {n: _span(x["field"], is_first=n == low, is_last=n == high) for n, x in wide.items()}
     # an end at which another piece lies belongs to the interval
@@ -118,7 +120,9 @@ def _half(told: Sequence[Document]) -> DominancePieces | None:
     for n in range(1, len(told)):
         is_gap = spans[n - 1].ends[1] == ")" and spans[n].ends[0] == "("
         if is_gap or compare_ends(spans[n - 1].upper, spans[n].lower, field) != 0:
-            raise InputError("the pieces of the field 'pieces' do not follow one another without a gap")
+            raise InputError(
+                "the intervals in the field 'pieces' must follow one another without a gap; make the file again"
+            )
     pieces = [
         DominancePiece(first, second, spans[n])
         if x is None

@@ -10,9 +10,10 @@ C·P = Q determines the open entries. If a column of C has a single open entry, 
 Second, the entries that are still open are rounded so that each column of C sums to 1.
 
 Third, the error is removed. Let I be the rows of C that have an open entry. In these rows the error is D = Q − C·P, and each column
-of D sums to 0. Choose a set B of columns of C that are open in every row of I. The rows of P that belong to B, written P_B, must be
-independent. They must also span the rows of P that belong to all columns with open entries. Then X·P_B = D has exactly one solution
-X, and each column of X sums to 0 too. If X is added to C in the rows I and the columns B, C becomes exact.
+of D sums to 0. Choose a set B of columns of C whose entries in all rows of I are open. Let P_B be the rows of P that belong to the
+columns in B. They must be independent. They must also span each row of P that belongs to a column of C with an open entry. Then
+X·P_B = D has exactly one solution X, and each column of X sums to 0 too. If X is added to C in the rows I and the columns B, C
+becomes exact.
 """
 
 from __future__ import annotations

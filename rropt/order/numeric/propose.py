@@ -70,8 +70,9 @@ def propose(first: Mechanism, second: Mechanism) -> Proposal:
     if found is None:
         require_time()  # a solver that was stopped says nothing of a tie
         raise Undecided(
-            f"no exact answer was reached for {first.m} and {second.m} outputs over {first.k} inputs: the two mechanisms are "
-            "too near to a tie for a program of this size; deficiency(P, Q) encloses how far apart they are"
+            f"rropt found no exact answer for mechanisms with {first.m} and {second.m} outputs over {first.k} inputs, because "
+            "they are too close to a tie for a linear program of this size; call deficiency(P, Q) for bounds on how far apart "
+            "they are"
         )
     return found
 

@@ -58,7 +58,9 @@ def _overlaps(f: BreachFunction, g: BreachFunction) -> Iterator[tuple[Number, Nu
 def _crossings(f: BoundaryPiece, g: BoundaryPiece, start: Number, end: Number) -> list[Number]:
     roots = quadratic_roots(*_difference(f, g))
     if roots is None:
-        raise Undecided("two boundaries cross at a point that is a root of an irrational number; use rational demands")
+        raise Undecided(
+            "two breach boundaries cross at a point that rropt cannot write exactly; state the demands with rational numbers"
+        )
     return [x for x in roots if order_of(start, x) < 0 < order_of(end, x)]
 
 

@@ -167,12 +167,15 @@ def _formula(piece: BoundaryPiece) -> str:
 def _validate(h: BreachFunction) -> None:
     if not h.pieces or len(h.values) != len(h.pieces) + 1:
         raise InputError(
-            f"h has {len(h.values)} values for {len(h.pieces)} pieces; give one at each breakpoint, so one more than pieces"
+            f"the boundary h has {len(h.values)} values for {len(h.pieces)} pieces; give one value at each breakpoint, which is "
+            "one more than there are pieces"
         )
     if len(h.pieces) > MOST_PIECES:
-        raise InputError(f"h has {len(h.pieces)} pieces; at most {MOST_PIECES} are taken")
+        raise InputError(f"the boundary h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
     if h.pieces[0].start != 0 or h.pieces[-1].end != 1:
-        raise InputError(f"h is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}; it must cover 0 to 1")
+        raise InputError(
+            f"the boundary h must cover 0 to 1, but it is given from {show(h.pieces[0].start)} to {show(h.pieces[-1].end)}"
+        )
     if any(a.end != b.start for a, b in pairwise(h.pieces)):
         raise InputError("the pieces of h must follow one another without gaps")
     for piece in h.pieces:
@@ -185,7 +188,9 @@ def _validate_piece(piece: BoundaryPiece) -> None:
     if order_of(piece.start, piece.end) >= 0:
         raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
     if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
-        raise InputError(f"h = {_describe(piece)}: the denominator must be positive on the whole piece")
+        raise InputError(
+            f"the denominator must be positive on the whole piece, but one piece is h(p) = {_describe(piece)}"
+        )
     for p in (piece.start, piece.end):
         _in_unit(p, piece.at(p))
 
@@ -265,7 +270,9 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
     if any(len(hs) > 3 for _, hs in groups):
         p = next(p for p, hs in groups if len(hs) > 3)
-        raise InputError(f"more than three values of h at p = {show(p)}; give left limit, value, right limit")
+        raise InputError(
+            f"the boundary h has more than three values at p = {show(p)}; give the left limit, the value and the right limit"
+        )
     pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
     return BreachFunction(pieces, tuple(_value(hs) for _, hs in groups), name)
 
@@ -273,7 +280,8 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
 def _point(point: Sequence[object]) -> tuple[Number, Number]:
     if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
         raise InputError(
-            f"a point of h is a pair (p, h), not {str(point)[:40]}; give such pairs, or instead of the list a demand such as LDP(1)"
+            f"a point of the boundary h must be a pair (p, h), not {str(point)[:40]}; give a list of such pairs, or a demand such "
+            "as LDP(1)"
         )
     return read_number(point[0]), read_number(point[1])
 

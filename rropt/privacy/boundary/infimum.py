@@ -212,6 +212,7 @@ def largest_factor(h: BreachFunction) -> Bound:
     exact = infimum(require_upper(h)).value
     if exact is None:
         raise InputError(
-            f"the bound B(h) of the boundary h = {h} needs the root of an irrational number; give rational points"
+            f"rropt cannot write the bound B(h) of the boundary h = {h} exactly, because it needs the root of an irrational "
+            "number; give points with rational numbers"
         )
     return exact

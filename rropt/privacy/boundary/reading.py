@@ -102,22 +102,22 @@ def from_csv(text: str, *, name: str = "") -> BreachFunction:
     A first line "p,h" is taken for a heading.
     """
     if len(text) > MOST_BYTES:
-        raise InputError(f"a table of {len(text)} characters is refused; at most {MOST_BYTES}")
+        raise InputError(f"a table of {len(text)} characters is refused; give at most {MOST_BYTES}")
     try:
         rows = [
             [cell.strip() for cell in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
         ]
     except csv.Error as error:
-        raise InputError(f"not a CSV file: {error}") from None
+        raise InputError(f"the table is not a CSV file: {error}") from None
     rows = [row for row in rows if any(row)]
     if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
         rows = rows[1:]
     if len(rows) > 3 * MOST_PIECES:
-        raise InputError(f"a table of {len(rows)} points is refused; at most {3 * MOST_PIECES}")
+        raise InputError(f"a table of {len(rows)} points is refused; give at most {3 * MOST_PIECES}")
     for n, row in enumerate(rows, start=1):
         if len(row) != 2:
             raise InputError(
-                f"point {n} of the table is {','.join(row)[:40]!r}; every line is a pair p,h of exact numbers"
+                f"point {n} of the table is {','.join(row)[:40]!r}; write each point as a line p,h of two exact numbers"
             )
     return piecewise_linear(rows, name=name)
 
@@ -129,7 +129,7 @@ def boundaries_of(demand: object) -> Pair | None:
     gives one ratio and one slack for all pairs of inputs. If this slack is above 0, the demand is refused.
     """
     if isinstance(demand, type):
-        raise InputError(f"{demand.__name__} is a kind of demand; give it its numbers, such as LDP('1/2')")
+        raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2:
         read = [_one_of_pair(x, side) for x, side in zip(demand, (Side.LOWER, Side.UPPER), strict=True)]
         if read[0] is not None and read[1] is not None:
@@ -181,7 +181,9 @@ def _of_parity(demand: object) -> Pair | None:
         return None
     gamma, delta = reduced()
     if delta != 0:
-        raise InputError(f"{demand} allows a breach of any size with probability delta, so it has no boundary h")
+        raise InputError(
+            f"{demand} allows a breach of any size with probability delta, so it has no boundary h; give a demand with delta = 0"
+        )
     return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
 
 

@@ -53,7 +53,7 @@ class ByPair(Joinable, ABC):
         )
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `pair[j,l]` (Σ_i max(0, p_ij − T_jl·p_il) ≤ δ_jl) that fail, worst first."""
+        """The inequalities `pair[j,l]`, Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl, that fail for some set S of outputs, worst first."""
         return worst_first(
             Violation(
                 f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
@@ -63,10 +63,10 @@ class ByPair(Joinable, ABC):
         )
 
     def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:
-        """Yield, for each ordered pair (j, l) of inputs with a finite ratio in `bounds`: the pair's columns, its ratio T and its
-        slack δ.
+        """Yield three things for each ordered pair (j, l) of inputs with a finite ratio in `bounds`: the columns of j and l, the
+        ratio T, and the slack δ.
 
-        T is given as a `Scale`, which has methods that compare the pair's excess Σ_i max(0, p_ij − T·p_il) with δ.
+        T is given as a `Scale`. It has methods that compare the excess of the pair, the largest Pr(S | j) − T·Pr(S | l), with δ.
         """
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         scales: dict[Number, Scale] = {}
@@ -78,11 +78,11 @@ class ByPair(Joinable, ABC):
                 yield x, scales[ratio], delta
 
     def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least c ≥ 0 such that the mechanism keeps the demand with every ε_jl multiplied by c; infinity if there is none."""
+        """The least c ≥ 0 such that the mechanism keeps the demand if every budget ε is multiplied by c; infinity if none is."""
         return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def parity(self) -> Bound:
-        """Infinity: a pair may have no budget, or may have a slack, and then the ratios of its entries are not bounded."""
+        """Infinity: if a pair of inputs has no budget, or has a slack, the ratio of an output's probabilities is not bounded."""
         return INFINITY
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:

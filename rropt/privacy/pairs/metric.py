@@ -47,8 +47,8 @@ class Metric(ByPair):
     """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
 
     `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (labels or indices) to distances. "line"
-    means d(j, l) = |j − l|. A pair that is left out takes the distance of the reversed pair. Nothing is asked of a pair at distance
-    `inf`, or of a pair left out in both orders. Distances are rational, so that all ratios are powers of one number.
+    means d(j, l) = |j − l|. A pair that is left out takes the distance of the reversed pair. A pair is not bounded if its distance
+    is `inf`, or if it is left out in both orders. Distances are rational, so that all ratios are powers of one number.
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping from pairs of inputs to rationals.
@@ -56,8 +56,8 @@ class Metric(ByPair):
             "1/2..2".
 
     Raises:
-        InputError: A distance is negative, irrational, a fraction over more than 4096, not 0 on the diagonal, no whole number up to
-            32 where epsilon is free, or so large that its budget protects nobody.
+        InputError: A distance is negative, irrational, not 0 on the diagonal, a fraction with a denominator above 4096, or so large
+            that its budget protects nobody; or epsilon is free, and a distance is no whole number up to 32.
 
     Example:
         >>> from rropt import Metric, Trace, design
@@ -89,8 +89,8 @@ class Metric(ByPair):
         object.__setattr__(self, "epsilon", budget)
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: ratio e^(ε·d) for an ordered pair at distance d, nothing for a pair without a
-        distance."""
+        """The bounds of the demand on k inputs: the ratio e^(ε·d) for each ordered pair at a finite distance d. The other pairs are
+        not bounded."""
         known: dict[Fraction, Bound] = {}
         each: dict[tuple[int, int], tuple[Bound, Number]] = {}
         for pair, d in self.each(k, inputs).items():
@@ -119,11 +119,11 @@ class Metric(ByPair):
         return dict(_finite(both.items()))
 
     def _ratio(self, distance: Fraction) -> Bound:
-        """The ratio e^(ε·d) for the distance d, a root of a power of e^ε if d is no integer."""
+        """The ratio e^(ε·d) for the distance d. If d is no integer, it is a root of a power of e^ε."""
         return self.epsilon.split(distance.denominator).times(distance.numerator).t
 
     def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
-        """The same demand with a distance for each ordered pair of k inputs, by label; unchanged if the distances are "line"."""
+        """The same demand on k inputs, with distances between labels. If the distances are "line", it is returned unchanged."""
         if self.distances == LINE:
             return self
         known = self.each(k, inputs)
@@ -131,7 +131,7 @@ class Metric(ByPair):
         return Metric(PairTable(label_all(inputs, k), rows), self.epsilon)
 
     def sentence(self) -> str:
-        """The demand in a sentence for a respondent, which says what truths are not protected against each other."""
+        """The demand in a sentence for a respondent. It names the truths that are not protected against each other."""
         return self._promise("".join(f"; {x}" for x in self._exceptions()))
 
     def sentence_beside(self) -> str:
@@ -171,7 +171,7 @@ class Metric(ByPair):
             yield "other truths are not protected"
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary, as text: the demand's name, `ratio` = e^ε, the distances and, of a matrix `matrix`: what names its rows."""
+        """A dictionary of texts: the name, `ratio` = e^ε, the distances, and how the rows are named if these are a matrix."""
         told: Any = LINE
         if not isinstance(self.distances, str):
             told = [{"input": str(a), "against": str(b), "distance": show(d)} for (a, b), d in self.distances]
@@ -200,7 +200,7 @@ class Metric(ByPair):
 def _require_whole(distances: Iterable[tuple[tuple[Name, Name], Fraction]]) -> None:
     """Refuse any distance d that is not a whole number or is above `MOST_WHOLE`.
 
-    This is for an ε that ranges over an interval. There t^d must be a polynomial of low degree in t = e^ε.
+    This is needed if ε ranges over an interval, because then t^d must be a polynomial of low degree in t = e^ε.
     """
     for pair, d in distances:
         if d.denominator > 1 or d > MOST_WHOLE:
@@ -217,10 +217,10 @@ def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fr
 
 
 def _read_distances(table: Budgets) -> tuple[tuple[tuple[Name, Name], Distance], ...]:
-    """Read the distances by pair; each is nonnegative and has a denominator of at most `MOST_STEPS`, or is infinite.
+    """Read the distances by pair. Each is infinite, or a nonnegative fraction with a denominator of at most `MOST_STEPS`.
 
-    Infinite distances are in the result too, for two reasons. The size of a matrix is found from its pairs. And a pair that is
-    missing would take the distance of the reversed pair.
+    Infinite distances stay in the result, for two reasons. The size of a matrix is found from its pairs. And a missing pair would
+    take the distance of the reversed pair.
     """
     found: dict[tuple[Name, Name], Distance] = {}
     for pair, x in entries(table, "distances"):

@@ -64,11 +64,11 @@ class PairwiseLDP(ByPair):
 
     Args:
         epsilons: A mapping from pairs of inputs, named by label or index, to budgets; or a k×k matrix with ε_jl in row j, column l,
-            whose diagonal is not read. A pair that the mapping leaves out, or with the budget `inf`, demands nothing.
+            whose diagonal is not read. A pair that is left out, or whose budget is `inf`, is not bounded.
         deltas: The slacks in the same form, 0 unless stated.
 
     Raises:
-        InputError: A budget is free or no number, or a slack is no probability or is stated for a pair without a budget.
+        InputError: A budget is a range or no number; or a slack is no probability, or its pair has no budget.
 
     Example:
         >>> from rropt import PairwiseLDP, Trace, design
@@ -86,11 +86,13 @@ class PairwiseLDP(ByPair):
         found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
         if size_of(slacks) not in (None, size_of(found)):
             raise InputError(
-                f"deltas is a matrix for {size_of(slacks)} inputs, unlike epsilons; give both as matrices of one size, or as pairs"
+                f"deltas is a matrix for {size_of(slacks)} inputs, but epsilons is not; give both as matrices of one size, or "
+                "both as pairs"
             )
         if strange := [pair for pair in slacks if pair not in found]:
             raise InputError(
-                f"the pair {say_pair(strange[0])} of deltas has no epsilon; give it one, and name pairs alike in both mappings"
+                f"the pair {say_pair(strange[0])} has a delta but no epsilon; give it an epsilon, and use the same names of pairs "
+                "in both mappings"
             )
         if free := next((pair for pair, x in found.items() if x.is_free), None):
             raise InputError(f"epsilon is free for the pair {say_pair(free)}; give every pair a number, or inf")
@@ -98,8 +100,8 @@ class PairwiseLDP(ByPair):
         object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the stated ratio e^ε and slack δ of each ordered pair, nothing for the other
-        pairs."""
+        """The bounds of the demand on k inputs: the stated ratio e^ε and slack δ of each ordered pair. Pairs without a budget are
+        not bounded."""
         stated = by_place(self.budgets, k, inputs)
         return PairBounds.by_pair(k, {pair: (epsilon.t, delta) for pair, (epsilon, delta) in stated.items()})
 
@@ -130,8 +132,8 @@ class PairwiseLDP(ByPair):
         return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
 
     def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name and of the pairs, each with e^ε as `ratio` and δ as `delta`. All numbers are text. If
-        the budgets are a matrix, `matrix` says what names its rows."""
+        """A dictionary with the demand's name and the pairs, each with e^ε as `ratio` and δ as `delta`. All numbers are text. If
+        the budgets are a matrix, `matrix` says whether its rows are named by index or by label."""
         return {
             "name": self.name,
             "pairs": [
@@ -161,20 +163,21 @@ class PairwiseLDP(ByPair):
 
 
 def _times(factor: Number) -> str:
-    """Write "3 times " for a factor of 3, and nothing for a factor of 1."""
+    """Write "3 times " if the factor is 3, and the empty text if it is 1."""
     return "" if factor == 1 else f"{spell_factor(factor)} times "
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], object]]:
-    """Yield each pair of inputs of a mapping or a square matrix with its entry; for a matrix, the diagonal is included.
+    """Yield each pair of inputs in a mapping or a square matrix, with its entry. The diagonal of a matrix is included.
 
-    `name` is what an error calls the table.
+    `name` is what error messages call the table.
     """
     if isinstance(table, Mapping):
         for pair, x in table.items():
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
                 raise InputError(
-                    f"{name} has the key {str(pair)[:60]!r}; give pairs of different inputs, ('yes', 'no')"
+                    f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as ('yes', "
+                    "'no')"
                 )
             yield pair, x
         return
@@ -191,13 +194,13 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[tuple[Name, Name], obje
 
 
 def size_of(pairs: Iterable[tuple[Name, Name]]) -> int | None:
-    """The number of inputs of a matrix of budgets or distances; None for named pairs."""
+    """The number of inputs if the pairs come from a matrix of budgets or distances; None if they come from a mapping."""
     names = {name for pair in pairs for name in pair}
     return len(names) if names and all(isinstance(name, Row | RowLabel) for name in names) else None
 
 
 def _square_rows(table: object) -> list[list[object]] | None:
-    """The rows of a table of n lists of length n, for some n of at least 2; None for anything else."""
+    """The rows of a table that has n rows of length n, for some n of at least 2. None for any other object."""
     try:
         rows = [] if isinstance(table, str) else [[] if isinstance(row, str) else list(row) for row in table]  # type: ignore[attr-defined]
     except TypeError:
@@ -210,13 +213,13 @@ def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
     found = place_of(name, inputs, k, as_text=True)
     if isinstance(name, Row) and found != name:
         raise InputError(
-            f"the inputs {', '.join((inputs or ())[:12])} are numbers, but not the row numbers of the demand's matrix; name "
-            f"pairs by label instead, {{('{(inputs or ('0',))[0]}', …): …}}"
+            f"the labels of the inputs ({', '.join((inputs or ())[:12])}) are numbers that differ from the row numbers of the "
+            f"demand's matrix; instead of a matrix give pairs of labels, {{('{(inputs or ('0',))[0]}', …): …}}"
         )
     if found is not None:
         return found
     known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
-    raise InputError(f"the demand names the input {name!r}, which is none of {known}; give the demand these names")
+    raise InputError(f"the demand names the input {name!r}, but the inputs are {known}; use these names in the demand")
 
 
 def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[int]:
@@ -233,17 +236,17 @@ def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> list[
 def by_place(
     stated: Iterable[tuple[tuple[Name, Name], Value]], k: int, inputs: Sequence[str] | None
 ) -> dict[tuple[int, int], Value]:
-    """Map each ordered pair of indices to what is stated for that pair.
+    """Map each ordered pair of indices to the value that is stated for that pair.
 
-    A pair that is stated twice is refused, for instance once by labels and once by indices. A matrix is refused if it is not of
-    size k. A mapping may leave inputs out.
+    A pair that is stated twice is refused, for instance once by labels and once by indices. A matrix is refused if its size is not
+    k. A mapping may leave inputs out.
     """
     listed = list(stated)
     size = size_of(pair for pair, _ in listed)
     if size not in (None, k):
         raise InputError(
-            f"the demand has a matrix for {size} inputs, and there are {k}; give a row and a column for each of these, or name "
-            "pairs, which may leave inputs out"
+            f"the demand has a matrix for {size} inputs, but there are {k} inputs; give {k} rows and columns, or list only the "
+            "pairs that you want to constrain"
         )
     at = {name: _place(name, k, inputs) for name in dict.fromkeys(chain.from_iterable(pair for pair, _ in listed))}
     names: dict[tuple[int, int], tuple[Name, Name]] = {}
@@ -281,7 +284,7 @@ def spell_few(entries: Iterable[tuple[tuple[Name, Name], str]]) -> str:
 
 
 def list_few(parts: Sequence[str], what: str = "pairs") -> str:
-    """Join the parts to a list in text; if there are many, the first few and how many there are."""
+    """Join the parts with commas. If there are many, write only the first few, and say how many there are."""
     if len(parts) <= MOST_LISTED:
         return ", ".join(parts)
     return f"{', '.join(parts[:FEW_LISTED])}, … {len(parts)} {what} in all"

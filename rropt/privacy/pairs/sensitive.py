@@ -66,14 +66,14 @@ class Sensitive(ByPair):
         object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
 
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds of the demand on k inputs: the ratio e^ε and slack δ of each sensitive input against every other, and nothing
-        else."""
+        """The bounds of the demand on k inputs. An ordered pair (j, l) with a sensitive input j has the ratio e^ε and the slack δ.
+        Other pairs are not bounded."""
         bound = (self.epsilon.t, self.delta)
         protected = places(self.inputs, k, inputs)
         return PairBounds.by_pair(k, {(j, against): bound for j in protected for against in range(k) if against != j})
 
     def with_epsilon(self, epsilon: object) -> Sensitive:
-        """The same demand with another ε. A δ that is a function of a free t = e^ε has its value at that ε."""
+        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
         budget = read_epsilon(epsilon)
         return Sensitive(self.inputs, budget, delta=slack_at(self.delta, budget))
 
@@ -83,8 +83,8 @@ class Sensitive(ByPair):
 
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
-        """For every input j, the least ε with which the mechanism protects j alone, without slack: the logarithm of the largest
-        p_ij/p_il over outputs i and inputs l."""
+        """For every input j, the least ε with which the mechanism protects j alone, with δ = 0. It is the logarithm of the largest
+        ratio Pr(i | j)/Pr(i | l) over all outputs i and inputs l."""
         least = [row[extremes(row)[1]] for row in mechanism.rows]
         ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
         return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
@@ -112,7 +112,7 @@ class Sensitive(ByPair):
         return self._promise("; other truths are not protected")
 
     def sentence_beside(self) -> str:
-        """The sentence without the words that other truths are not protected, for use beside a promise about all truths."""
+        """The sentence without the remark that other truths are not protected, for use beside a promise about all truths."""
         return self._promise("")
 
     def to_dict(self) -> dict[str, Any]:

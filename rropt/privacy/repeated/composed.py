@@ -83,7 +83,10 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
     found: dict[Any, list[Any]] = {}
     for p in listed:
         if p.is_free:
-            raise InputError("what several answers disclose needs one epsilon; fix it with mechanism.at")
+            raise InputError(
+                "epsilon is free in one of the mechanisms, but rropt needs one value of it to compute what all answers disclose; "
+                "fix it, as in mechanism.at('ln3')"
+            )
         matched = match_inputs(listed[0], p)[1]
         found.setdefault(matched.rows, [matched, 0])[1] += 1
     return [(p, n) for p, n in found.values()]
@@ -104,11 +107,11 @@ def _pairs_of(counted: Sequence[tuple[Mechanism, int]]) -> list[Repeated]:
 
 
 def _exact(each: Repeated, *, all_rational: bool) -> InputPair | None:
-    """Compute the exact probabilities of the answers of all uses together under an ordered pair of inputs, merged by likelihood
-    ratio.
+    """For an ordered pair of inputs, compute the exact probabilities of the answers of all uses together. Answers with the same
+    likelihood ratio are merged.
 
-    None if there are too many different ratios, if their numbers are too long, or if the numbers lie in no common number field.
-    With `all_rational` the numbers are of python-flint's type, which is faster.
+    None if there are too many different ratios, if their numbers are too long, or if the numbers lie in no common number field. If
+    `all_rational` is True, the numbers are of python-flint's type, which is faster.
     """
     found: dict[Any, tuple[Any, Any]] = {}
     unseen: Any = fast(Fraction(1)) if all_rational else Fraction(1)

@@ -67,7 +67,7 @@ class Use:
     """One use of a mechanism: the probabilities of its outputs under the two inputs of an ordered pair, merged by likelihood ratio.
 
     `cells` maps each finite ratio x/y > 0 to (x, y): the probabilities, under the first and the second input, of outputs with that
-    ratio. `certain` is the first input's probability of outputs that the second never gives.
+    ratio. `certain` is the probability, under the first input, of the outputs that are impossible under the second.
     """
 
     input: int
@@ -182,10 +182,10 @@ def _bezout(a: int, b: int) -> tuple[int, int, int]:
 
 
 def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
-    """Compute the exact probabilities of the answers of n uses together, merged by likelihood ratio.
+    """Compute the exact probabilities of the answers of n uses together. Answers with the same likelihood ratio are merged.
 
-    None if there would be too many ratios, or numbers that are too long. With `all_rational` the numbers are of python-flint's
-    type, which is faster.
+    None if there would be too many ratios, or numbers that are too long. If `all_rational` is True, the numbers are of
+    python-flint's type, which is faster.
     """
     cells: Cells | None = None if use.cells else {}
     if cells is None and use.is_rational:
@@ -208,11 +208,11 @@ def composed_pair(use: Use, n: int, *, all_rational: bool) -> InputPair | None:
 
 
 def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
-    """Compute the exact probabilities of each likelihood ratio after n uses, where the ratios of one use are `powers` of one
-    number.
+    """Compute the exact probabilities of each likelihood ratio after n uses. The ratios of one use are whole powers of one number,
+    which `powers` lists.
 
-    None if there would be too many ratios, or numbers that are too long. The probabilities under the second input are the
-    coefficients of (Σ_e y_e z^e)^n, where y_e is the probability of exponent e in one use.
+    None if there would be too many ratios, or numbers that are too long. Let y_e be the probability, under the second input, of the
+    exponent e in one use. After n uses, the probabilities under this input are the coefficients of (Σ_e y_e z^e)^n.
     """
     span = max(powers.exponents.values()) - min(powers.exponents.values())
     bits = max(x.numerator.bit_length() + x.denominator.bit_length() for c in use.cells.values() for x in c)  # type: ignore[union-attr]
@@ -233,8 +233,8 @@ def _by_powers(use: Use, powers: Powers, n: int) -> Cells | None:
 
 
 def _one_by_one(use: Use, n: int) -> Cells | None:
-    """Compute the exact probabilities of each likelihood ratio after n uses, by adding one use at a time; None if it would take too
-    long."""
+    """Compute the exact probabilities of each likelihood ratio after n uses, by adding one use at a time. None if this would take
+    too long."""
     elements = [x for c in use.cells.values() for x in c if isinstance(x, Element)]
     degree = max((max(x.num.degree(), x.den.degree()) for x in elements), default=0)
     # the number of ratios of n uses, if no two of them agree
@@ -258,15 +258,15 @@ def precision() -> int:
 
 
 def power_of(coefficients: list[arb], n: int) -> list[arb]:
-    """The coefficients c_k of pⁿ, where p = Σ_i p_i z^i. All p_i are nonnegative, and the first and the last of them are positive.
+    """Compute the coefficients c_k of pⁿ, where p = Σ_i p_i z^i. All p_i are nonnegative, and the first and the last of them are
+    positive.
 
     From p·(pⁿ)′ = n·p′·pⁿ follows the recursion k·p_0·c_k = Σ_i (i(n+1) − k)·p_i·c_(k−i), with i from 1 on. For k ≤ n + 1 none of
     its terms is negative, so no digits are lost.
 
     If p has degree 1, pⁿ has only coefficients c_k with k ≤ n, and the recursion gives them all. If p has degree 2, the recursion
-    gives the coefficients up to c_n, and the recursion for the reversed polynomial gives the others. These low degrees come from
-    mechanisms with two outputs, from the four-output design, and from rows whose entries are, up to a factor, 1 or t. For higher
-    degrees, powers of polynomials are computed.
+    gives the coefficients up to c_n, and the recursion for the reversed polynomial gives the others. If the degree is higher, the
+    power is computed by multiplication of polynomials.
     """
     degree = len(coefficients) - 1
     if degree > 2:
@@ -279,7 +279,8 @@ def power_of(coefficients: list[arb], n: int) -> list[arb]:
 
 
 def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
-    """The n-th power of p by repeated squaring; products are computed in parts, so that the time limit can stop it in between."""
+    """Compute the n-th power of p by repeated squaring. Products are computed in parts, so that the time limit can stop the
+    computation between two parts."""
     found = arb_poly([1])
     for bit in f"{n:b}":
         squared = _product_in_parts(found, found)
@@ -288,7 +289,7 @@ def _power_in_parts(p: arb_poly, n: int) -> arb_poly:
 
 
 def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
-    """The product of two polynomials, computed in parts so that the time limit can stop it in between."""
+    """Compute the product of two polynomials in parts, so that the time limit can stop the computation between two parts."""
     listed = a.coeffs()
     found = [arb(0)] * (len(listed) + b.length() - 1)
     for start in range(0, len(listed), AT_ONCE):
@@ -299,14 +300,21 @@ def _product_in_parts(a: arb_poly, b: arb_poly) -> arb_poly:
 
 
 def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
-    """The coefficients of the n-th power of a polynomial, whose own coefficients `make` computes at the current precision.
+    """Compute the coefficients of the n-th power of a polynomial, whose own coefficients `make` computes at the current precision.
 
-    If the degree of the polynomial is from 3 to `MOST_DEGREE`, the coefficients are computed one after another, by the recursion
-    that `power_of` states. For the coefficients after number n + 1, some terms of the recursion are negative. Then a number of
-    digits in proportion to n is lost, so the computation starts with that many more digits. It is still several times faster than a
-    power of polynomials, and the time limit can stop it at each step. For all other degrees, `power_of` computes the result.
+    If the degree of the polynomial is from 3 to `MOST_DEGREE`, the recursion that `power_of` states gives the coefficients one
+    after another. It has negative terms for the coefficients after number n + 1, so digits are lost, in proportion to n. Therefore
+    the computation starts with more digits. It is still several times faster than a multiplication of polynomials, and the time
+    limit can stop it at each step. For all other degrees, `power_of` computes the result.
+
+    If p is a polynomial in z^s, the power is computed of a polynomial in z, whose degree is s times smaller.
     """
     degree = len(make()) - 1
+    step = math.gcd(*(i for i, x in enumerate(make()) if not x.is_zero()))
+    if step > 1:
+        spread = [arb(0)] * (degree * n + 1)
+        spread[::step] = power_at_any_precision(lambda: make()[::step], n)
+        return spread
     if not 2 < degree <= MOST_DEGREE:
         return power_of(make(), n)
     middle, more = degree * n // 2, n * (degree - 1) // 8 + 64
@@ -321,9 +329,9 @@ def power_at_any_precision(make: Callable[[], list[arb]], n: int) -> list[arb]:
 
 
 def _first_of_power(p: list[arb], n: int, most: int) -> list[arb]:
-    """The coefficients c_0 to c_most of pⁿ, by the recursion that `power_of` states.
+    """Compute the coefficients c_0 to c_most of pⁿ, by the recursion that `power_of` states.
 
-    They are computed at the current precision and kept at `precision()`.
+    The computation has the current precision. The results are rounded to `precision()` bits.
     """
     terms = [(i * (n + 1), x) for i, x in enumerate(p)][1:]
     c = p[0] ** n

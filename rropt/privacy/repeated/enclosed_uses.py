@@ -1,4 +1,4 @@
-"""Bounds of δ for many uses of one mechanism or of several, where exact cells would be too many, or their numbers too long.
+"""Bounds of δ for many uses of one mechanism or of several, if an exact δ would need too many numbers, or too long ones.
 
 All numbers are balls: python-flint's intervals, given by a midpoint and a radius. Take an ordered pair (j, l) of inputs. The
 answers with the same likelihood ratio r = x/y are merged into a cell; x is their probability under j, and y is their probability
@@ -63,7 +63,8 @@ Excess = Callable[[Number], arb]
 
 @dataclass(frozen=True, slots=True)
 class BallPair:
-    """Bounds of δ(t) for an ordered pair of inputs after all uses of the mechanisms: two functions of t whose values are balls."""
+    """Bounds of δ(t) for an ordered pair of inputs, after all uses of the mechanisms. The lower and the upper bound are functions
+    of t whose values are balls (intervals)."""
 
     input: int
     against: int
@@ -112,14 +113,15 @@ def _common_powers(each: Repeated) -> Powers | None:
     spans = [(max(e) - min(e)) * n for use, n in each for e in [[powers.exponents[r] for r in use.cells]]]
     if sum(spans) > MOST_POWERS:
         raise Undecided(
-            f"all uses together have {sum(spans) + 1} ratios, more than {MOST_POWERS + 1}; ask for fewer uses"
+            f"the uses together have up to {sum(spans) + 1} different ratios of probabilities, but rropt lists at most "
+            f"{MOST_POWERS + 1}; ask for fewer uses"
         )
     return powers
 
 
 def _masses(use: Use, powers: Powers) -> Masses:
-    """Enclose, for each exponent e, the probability under the second input of the outputs whose ratio is the base to the power
-    e."""
+    """Map each exponent e to the probability, under the second input, of the outputs whose likelihood ratio is the e-th power of
+    the base. The probabilities are enclosed in intervals."""
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     for r, (_, y) in use.cells.items():
         found[powers.exponents[r]] += ball_of(y)
@@ -235,8 +237,8 @@ def _spread(use: Use, step: Fraction) -> Masses:
 
 
 def _contracted(use: Use, step: Fraction) -> Masses:
-    """Pair each ratio below the mean μ with each ratio above it, and move both ratios of such a couple to the next grid power
-    towards μ.
+    """Couple each likelihood ratio below the mean μ with each ratio above it, and move both ratios of a couple to the next grid
+    points towards μ. The grid points are whole powers of exp(`step`), times μ.
 
     The weights of the two ratios change so that the mean of the couple stays μ. The result maps each exponent to its probability
     under the second input. A sum over this result bounds δ from below.
@@ -267,8 +269,8 @@ def _contracted(use: Use, step: Fraction) -> Masses:
 
 
 def _in_two(use: Use, n: int, place: int, certain: arb) -> Excess:
-    """Bound δ(t) of n uses from below by merging the cells of one use into two: the first `place` cells in the order of their
-    ratios, and the rest."""
+    """Bound δ(t) of n uses from below by merging the cells of one use into two. The cells are sorted by their likelihood ratio; the
+    first `place` of them become one cell, and the rest the other."""
     ordered = sorted(use.cells.values(), key=lambda c: log_near(c[0] / c[1]))
     parts = (ordered[:place], ordered[place:])
     merged = [[sum((ball_of(c[i]) for c in part), arb(0)) for part in parts] for i in (0, 1)]

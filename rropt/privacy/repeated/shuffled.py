@@ -1,9 +1,9 @@
-"""What n shuffled answers disclose of one person: the profile for given truths of the others, and bounds for any of their truths.
+"""What n shuffled answers disclose of one person: the privacy profile if the truths of the others are given, else bounds on it.
 
-Each of n people answers once, by the same mechanism. Only how often each answer came is seen; answers in a random order say no
-more. One person's truth is j or l, and n_v of the others have the truth v. The histogram of the others' answers has the generating
-function Q(z) = Π_v (Σ_i p_iv z_i)^(n_v). The histogram of all answers has the generating function A if the one truth is j, and B if
-it is l:
+Each of n people answers once, by the same mechanism; it gives output i with probability p_ij if the truth is j. Answers in a random
+order tell only how often each output was given. One person's truth is j or l, and n_v of the others have the truth v. The histogram
+of the others' answers has the generating function Q(z) = Π_v (Σ_i p_iv z_i)^(n_v). The histogram of all answers has the generating
+function A if the one person's truth is j, and B if it is l:
 
     A(z) = (Σ_i p_ij z_i) Q(z)  and  B(z) = (Σ_i p_il z_i) Q(z).
 
@@ -12,10 +12,10 @@ and z_i = z^((n+1)^(i−1)) for i ≥ 1. No count is above n, so each histogram 
 are merged first, because which of them was given tells nothing about the truth.
 
 The next bound holds for any truths of the others. Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the others
-answers with chance b by a draw from the distribution b_i/b. Suppose that all answers not drawn in this way are revealed with their
-givers' names; this does not lower δ. What is left is the histogram of the one person's answer and of N answers drawn from b_i/b,
-where N is binomial. The larger N is, the less is told. So neighbouring values of N may be replaced by the least of them. (Balle,
-Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
+answers with chance b by a draw from the distribution b_i/b. Suppose that all answers not drawn in this way are revealed, each with
+the name of its giver; this does not lower δ. There remains the histogram of the one person's answer and of N answers drawn from
+b_i/b, where N is binomial. The larger N is, the less it discloses. So neighbouring values of N may be replaced by the least of
+them. (Balle, Bell, Gascón and Nissim, 2019, The privacy blanket of the shuffle model.)
 
 If there are too many histograms, δ of each pair (j, l) is bounded on both sides by mechanisms with two answers.
 
@@ -72,13 +72,13 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
         mechanism: The mechanism that each person answers by, or a design.
         n: How many people answer, each once.
         others: How many of the other n - 1 people have each input, in the order of the inputs. If left out, δ is enclosed for the
-            worst truths that they can have: from below by crowds that are all alike or spread evenly, from above by the privacy
-            blanket.
+            worst inputs that they can have. The lower bound comes from people who all have one input, or are spread evenly over
+            the inputs. The upper bound comes from the privacy blanket.
 
     Returns:
-        Let m answers be possible (those with proportional rows count as one). If m > 2 and (n + 1)^(m − 1) > 65,536 (for m = 3: n >
-        255), a `ProfileBounds`, from answers merged into 2. Else an exact `Profile` if `others` are given, entries are rational,
-        n ≤ 1,000, and there are at most 6,000 histograms (for m = 3: n ≤ 108). Else a `ProfileBounds`, narrow with `others` given.
+        An exact `Profile` if `others` are given, the entries are rational, n ≤ 1,000, and there are at most 6,000 histograms; else
+        a `ProfileBounds`. Let m be the number of outputs, where those with proportional rows count as one. If m > 2 and
+        (n + 1)^(m − 1) > 65,536, the result is always a `ProfileBounds`. It is wider then, because outputs are merged into two.
 
     Raises:
         InputError: n is no whole number from 1 to 1,000,000, `others` are not n - 1 people, or ε is free.
@@ -95,7 +95,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     p = mechanism_of(mechanism)
     people = _read_people(n)
     if p.is_free:
-        raise InputError("shuffled answers need one epsilon; fix it with mechanism.at")
+        raise InputError("epsilon is free, but shuffled answers need one value; fix it, as in mechanism.at('ln3')")
     columns = _merge_outputs(p)
     counts = None if others is None else _read_others(others, p.k, people)
     if len(columns[0]) > 2 and (people + 1) ** (len(columns[0]) - 1) > MOST_HISTOGRAMS:
@@ -127,13 +127,13 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     whole = [int(x) for x in counts]  # type: ignore[call-overload]
     if len(whole) != k or sum(whole) != n - 1:
         raise InputError(
-            stated, f" should be {k} numbers of people, one for each input, that sum to {n - 1}, all people but one"
+            stated, f" must be {k} numbers of people, one for each input, with sum {n - 1} (all people but one)"
         )
     return whole
 
 
 def _merge_outputs(p: Mechanism) -> Columns:
-    """The columns of the mechanism's matrix after adding up proportional rows and leaving out rows of zeros."""
+    """The columns of the mechanism's matrix, after proportional rows are added up and rows of zeros are left out."""
     groups = group_proportional(p.rows)
     return [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
 
@@ -144,15 +144,15 @@ def _histograms(m: int, n: int) -> int:
 
 
 def _places(m: int, n: int) -> list[int]:
-    """Histograms of up to n answers are coded as powers of z. List, for each of the m outputs, the exponent that one answer with
-    this output adds."""
+    """List, for each of the m outputs, the exponent that one answer with this output adds to the power of z that stands for a
+    histogram of up to n answers."""
     return [0, *((n + 1) ** i for i in range(m - 1))]
 
 
 def _exact_pairs(columns: Columns, counts: list[int], n: int) -> Iterable[InputPair]:
-    """For each ordered pair of inputs of one person, yield the probabilities of the histograms of all n answers under both inputs.
+    """For each ordered pair of inputs that one person may have, yield the probabilities of the histograms of all n answers.
 
-    `counts` has the number of other people with each input. Histograms with the same pair of probabilities are counted together.
+    `counts` has the number of other people with each input. Histograms with the same two probabilities are counted together.
     """
     letters = [_exact_letter(column, _places(len(column), n)) for column in columns]
     crowd = fmpq_poly([fmpq(1)])
@@ -177,10 +177,10 @@ def _exact_letter(column: Sequence[Number], places: list[int]) -> fmpq_poly:
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The distribution of the histogram of some people's answers, as a polynomial in z.
+    """The distribution of the histogram of the answers of a group of people, as a polynomial in z.
 
-    Each power of z stands for a histogram, whose probability is the coefficient, a ball. `start` is the exponent of the first
-    coefficient. `left_out` bounds the total probability of rare histograms that are left out.
+    Each power of z stands for a histogram. Its coefficient is the probability of this histogram, enclosed in an interval. `start`
+    is the exponent of the first coefficient. `left_out` bounds the total probability of rare histograms that are left out.
     """
 
     start: int
@@ -197,7 +197,7 @@ def _nobody() -> Crowd:
 
 
 def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
-    """Enclose the distribution of the histogram of the answers of a crowd in which `counts` people have each input."""
+    """Enclose the distribution of the histogram of the answers of a crowd. `counts` has the number of people with each input."""
     found = _nobody()
     for column, count in zip(columns, counts, strict=True):
         found = found.beside(_repeated([ball_of(x) for x in column], count, n))
@@ -235,9 +235,7 @@ def _trimmed(chances: list[arb], start: int) -> Crowd:
 def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -> tuple[BallPair, ...]:
     """Enclose δ(t) for every ordered pair of inputs that one person may have.
 
-    The other people form one of several crowds. `crowds` lists them with their weights, and δ(t) is the weighted mean over the
-    crowds. So one list has the histograms of all crowds, each with the person's answer added. Each probability in the list is
-    multiplied by the weight of its crowd.
+    The other people form one of several crowds. `crowds` lists the crowds with their probabilities, and δ(t) is the mean over them.
     """
     left_out = sum((w * crowd.left_out for w, crowd in crowds), arb(0))
     seen = []
@@ -255,10 +253,10 @@ def _ball_pairs(columns: Columns, crowds: Sequence[tuple[arb, Crowd]], n: int) -
 
 
 def _ball_pair(j: int, low: int, seen: list[list[arb]], left_out: arb) -> BallPair:
-    """Enclose δ(t) for an ordered pair of inputs, where `seen` has for each input the probabilities of the kept histograms.
+    """Enclose δ(t) for an ordered pair of inputs. `seen` has for each input the probabilities of the histograms that are kept.
 
-    What is left out has at most the probability `left_out` under each input. So it adds at most `left_out` to δ(t), and takes at
-    most t times as much from it.
+    Under each input, the other histograms have together a probability of at most `left_out`. They raise δ(t) by at most `left_out`,
+    and lower it by at most t times `left_out`.
     """
     cells = [(a, b) for a, b in zip(seen[j], seen[low], strict=True) if not (a.is_zero() and b.is_zero())]
 
@@ -291,8 +289,8 @@ def _bounds(p: Mechanism, pairs: tuple[BallPair, ...], n: int) -> ProfileBounds:
 def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
     """Enclose δ for the worst inputs that the other people can have.
 
-    The lower bound comes from some crowds that are tried. For the upper bound, the answer of each of the others is replaced, with
-    some chance, by one that does not depend on the input (the privacy blanket).
+    The lower bound comes from a few crowds of other people. For the upper bound, the answer of each of the others is replaced, with
+    some chance, by an answer that does not depend on the input (the privacy blanket).
     """
     with flint.ctx.workprec(precision()):
         above = _ball_pairs(columns, _blankets([min(row) for row in zip(*columns, strict=True)], n), n)
@@ -305,9 +303,9 @@ def _enclose_worst(p: Mechanism, columns: Columns, n: int) -> ProfileBounds:
 
 
 def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
-    """List the crowds of n − 1 people to try, each as numbers of people by input.
+    """List the crowds of n − 1 other people for which δ is computed. A crowd is given by the number of people with each input.
 
-    For each of `inputs` there is a crowd of people who all have it, and at the end one spread evenly over all k inputs.
+    For each of `inputs` there is a crowd of people who all have it. In the last crowd, people are spread evenly over all k inputs.
     """
     alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
     return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]

@@ -1,1 +1,2 @@
-"""Finds the parts of an interval of epsilon, delta or the prevalence on which one formula holds, and writes them."""
+"""Answers for a range of epsilon, delta or the prevalence. The range is divided into parts, and each part has one formula or one
+pair of bounds."""

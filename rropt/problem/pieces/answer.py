@@ -1,9 +1,10 @@
-"""The last step of every answer in pieces, which are intervals of the number that is free. The checker judges each piece, then all
-pieces together. After that the results of theorem, solver and checker are reported.
+"""The last step of an answer for a range of a number: a program's findings on each part of the range become a checked answer.
 
-The programs of an objective hand in their findings as drafts. A draft has the domain of a piece, the mechanisms that are optimal
-there, and the documents of a certificate that proves this. If a number that the checker compares changes its sign inside the piece,
-there is one document for each side of this point.
+A program states its findings on one part, an interval or a single number, as a draft. A draft has the domain of the part, the
+mechanisms that are optimal there, and the documents of a certificate that proves this. If a number that the checker compares
+changes its sign inside the part, there is one document for each side of this point.
+
+The checker judges each draft, and then all drafts together. After that, the results of theorem, solver and checker are reported.
 """
 
 from __future__ import annotations
@@ -127,8 +128,8 @@ def answer_throughout(piece: Piece, theorem: str, numeric: Leg) -> Parts:
 def _certified(pieces: int, parts: int, value: Number | None) -> Leg:
     """Make the `Leg` (an answer with its source) that says that the checker accepted the pieces of the interval.
 
-    `pieces` is the number of the pieces, and `parts` the number of documents in their certificates. If there are more documents
-    than pieces, their number is stated too. `value` is the value on the whole interval, or None.
+    `pieces` is the number of pieces, and `parts` is the number of documents in their certificates. If there are more documents than
+    pieces, the number of documents is stated too. `value` is the value on the whole interval, or None.
     """
     count = f"{pieces} piece{'s' if pieces > 1 else ''}"
     cut = f" in {parts} parts" if parts > pieces else ""

@@ -1,16 +1,15 @@
-"""The engine of every answer in pieces of t = e^ε, or of δ. It cuts an interval into neighbouring cells and gives each the form
-that holds on it.
+"""Cut an interval of t = e^ε, or of δ, into cells, and find for each cell one form that holds on it.
 
-A form is the answer as a function of t, for example the rows and multipliers of one basis. At each t a form holds or does not. This
-can change only at the form's critical points, which are the roots of its own polynomials. So between neighbouring critical points
-of all the forms found so far, each form holds everywhere or nowhere. One exact evaluation at a rational t between the two points
-decides which. If no form holds at that t, the oracle is asked for another. The new form holds in a neighbourhood of t, or else t is
-one of its critical points. There are finitely many forms, so the search ends.
+A form is the answer as a function of t, for example the rows and multipliers of one basis. At each t a form holds (is correct) or
+does not. This can change only at the form's critical points, which are the roots of its own polynomials. So between neighbouring
+critical points of all the forms found so far, each form holds everywhere or nowhere. One exact evaluation at a rational t between
+the two points decides which. If no form holds at that t, an `Oracle` finds another, which does. The new form holds in a
+neighbourhood of t, or else t is one of its critical points. There are finitely many forms, so the search ends.
 
 A point where two cells meet belongs to one of them if that cell's form holds there too, by exact signs. If neither form does, the
-point is a cell of its own, with a form of its own. The same goes for a closed end of the interval.
+point is a cell of its own, with a form of its own. The same is true of a closed end of the interval.
 
-A family of programs plugs in an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
+Each family of programs has an `Oracle` of four functions. If an oracle knows no form at some t, it returns a form that stands for
 "none is known".
 """
 
@@ -152,8 +151,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Run(Generic[AnyForm]):
-    """A form with the neighbouring places on which it was chosen. `factors` are the irreducible factors of the form's polynomials;
-    each is a tuple of coefficients."""
+    """A form, and the neighbouring intervals (`Place`) for which it was chosen. `factors` has the irreducible factors of the form's
+    polynomials; each is a tuple of coefficients."""
 
     form: AnyForm
     factors: frozenset[tuple[int, ...]]

@@ -1,15 +1,15 @@
-"""Rows by trees if t ranges over an interval: their entries, and the t at which such a row enters or leaves the cone. The cone is
-the set of all rows that the demand allows.
+"""Possible rows of mechanisms whose entries are monomials in t, and the t at which such a row begins or ceases to satisfy the
+demand. Here t ranges over an interval.
 
-A row by a tree (SPEC.md, 4.3) has the entries s_j, which are 0 outside some set of inputs. Inside this set, a tree joins the
-inputs. Each edge of the tree is an inequality s_j ≤ T_c s_i of the demand that holds with equality; T_c is its ratio. If the demand
+A row by a tree (SPEC.md, 4.3) has entries s_j that are 0 outside some set of inputs. Inside this set, a tree joins the inputs. Each
+edge of the tree is an inequality s_j ≤ T_c s_i that holds with equality, where T_c is a ratio that the demand states. If the demand
 bounds a vulnerability, an edge may also join two inputs whose guesses gain the same. Each ratio is a number times a power of t, and
 so is each entry of the row.
 
-The objective is a sum of a function f over rows, and the checker compares f with prices at rows by trees. It compares them on the
-whole domain of a certificate, even if the row lies in the cone only at some t of the domain. Where the row lies outside the cone,
-the comparison may fail. So a domain should end where a row enters or leaves the cone. That happens only where one of the
-inequalities holds with equality.
+The objective is a sum of a function f over rows. The checker compares f with the prices (linear-programming dual variables) at rows
+by trees. It compares them on the whole domain of a certificate, even if the row satisfies the demand only at some t of the domain.
+Where the row breaks the demand, the comparison may fail. So a domain should end where a row begins or ceases to satisfy the demand.
+That happens only where one of the inequalities holds with equality.
 """
 
 from __future__ import annotations
@@ -37,11 +37,10 @@ MonomialRow = dict[int, Monomial]
 
 
 def rows_inside(problem: Problem) -> list[MonomialRow]:
-    """List the rows by trees (see the head of this file) that may satisfy the demand's inequalities at some t of the interval. A
-    row is left out only if some single inequality fails at every t of the interval. So a row may be listed although it satisfies
-    all the inequalities together at no t.
+    """List the rows by trees (see the head of this file) that may satisfy the demand at some t of the interval.
 
-    The list is empty if there are more than `MOST_INPUTS` inputs.
+    A row is left out if one of the demand's inequalities fails at every t of the interval. A row may be listed although at no t it
+    satisfies all the inequalities together. If there are more than `MOST_INPUTS` inputs, the list is empty.
     """
     if problem.k > MOST_INPUTS:
         return []
@@ -86,7 +85,7 @@ def _ends(problem: Problem) -> tuple[float, float]:
 
 
 def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
-    """For each inequality s_j ≤ T_c s_i of the demand that has no slack, yield s_j/(T_c s_i) as a monomial in t. The row breaks the
+    """For each inequality s_j ≤ T_c s_i of the demand without slack, yield s_j/(T_c s_i) as a monomial in t. The row s breaks the
     inequality at each t where this monomial is above 1.
 
     If s_i is 0, yield None: the row breaks the inequality at every t. Inequalities with s_j = 0 are skipped.
@@ -102,7 +101,7 @@ def _over(row: MonomialRow, bounds: PairBounds) -> Iterator[Monomial | None]:
 
 
 def _rows(bounds: PairBounds) -> Iterator[MonomialRow]:
-    """Yield once each row that the head of this file calls a row by a tree.
+    """Yield each row by a tree (see the head of this file) once.
 
     Every nonempty set of inputs is taken in turn. For each set, the rows are yielded that are positive on the set and 0 elsewhere.
     """
@@ -128,10 +127,11 @@ def _grown(row: MonomialRow, left: set[int], steps: dict[tuple[int, int], list[M
 
 
 def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
-    """For each ordered pair of inputs (j, i), list the ratios s_j/s_i at which an inequality of the demand holds with equality.
+    """For each ordered pair of inputs (j, i), list the ratios s_j/s_i of two entries of a row at which an inequality of the demand
+    holds with equality.
 
-    Here s is a row of a mechanism, and each ratio is a monomial in t. If the demand bounds the gain of a guesser who names one
-    input, the ratio is listed at which the guesses i and j gain the same.
+    Each ratio is a monomial in t. If the demand bounds the gain of a guesser who names one input, the ratio at which the guesses i
+    and j gain the same is listed too.
     """
     found: dict[tuple[int, int], dict[Monomial, None]] = {}
     for (j, i, *_), (ratio, _) in bounds.places():

@@ -1,16 +1,18 @@
-"""Enclose an optimum along ε (or δ) for which no formula is known. The interval is cut into parts, and designs at the two ends of a
-part bound the optimum on this part.
+"""Bound an optimum as a function of t = e^ε (or of δ) if no formula is known. The interval of t is cut into parts, and designs at
+the two ends of a part bound the optimum on this part.
 
-A larger ε or δ allows more mechanisms. So on a part [a, b] the mechanism designed at a keeps the demand at each t, and its value is
-reached there. A bound on all mechanisms at b is also a bound on all mechanisms at each smaller t. If the objective is minimised, a
-gives the upper bound and b the lower one.
+A larger t allows more mechanisms. So on a part [a, b], the mechanism designed at a keeps the demand at each t, and its value is
+reached there. A bound on all mechanisms at b is also a bound on all mechanisms at each smaller t. If the objective is minimised,
+the design at a gives the upper bound, and the design at b gives the lower one.
 
-So the part's certificate takes from a the mechanism, its estimators, and whatever else shows its value. From b it takes the prices,
-and whatever else defines f, the function of a row that the objective sums. The checker judges both over the whole part.
+So the part's certificate has the mechanism of the design at a, its estimators, and whatever else shows its value. It has the prices
+(linear-programming dual variables) of the design at b, and whatever else defines f, the function of a row that the objective sums.
+The checker judges both over the whole part.
 
-The reason why the prices of b also serve at a smaller t is this. The lemma on prices (SPEC.md, section 4) has y for the prices of
-the columns, z_c ≥ 0 for the price of the inequality c of the demand, and u_n for the price of the n-th condition. The condition's
-sign is σ_n, and its coefficients in the row are a_n. Let h_c,t(s) be max(0, s_j − T_c s_l) with the ratio T_c at t. If
+The prices of b also serve at a smaller t, for this reason. In the lemma on prices (SPEC.md, section 4), y are the prices of the
+columns, z_c ≥ 0 is the price of the inequality c of the demand, and u_n is the price of the n-th condition. The condition's sign is
+σ_n, and its coefficients in the row are a_n. The cone of t is the set of rows that the demand allows at t. Let h_c,t(s) be
+max(0, s_j − T_c s_l) with the ratio T_c at t. If
 
 f(s) ≤ y·s + Σ z_c h_c,b(s) + Σ u_n σ_n a_n·s
 
@@ -72,8 +74,8 @@ OF_LOWER_END = {"estimator", "inverse", "triangle", "moments"}
 
 @dataclass(frozen=True)
 class DesignedEnd:
-    """An end t of a part of the interval, with designs at two rational numbers that enclose t; `ask` makes the design at such a
-    number."""
+    """An end t of a part of the interval, with designs at two rational numbers that enclose t. The function `ask` makes the design
+    at such a number."""
 
     problem: Problem
     t: Number
@@ -99,7 +101,10 @@ class DesignedEnd:
 
     @cached_property
     def above(self) -> Evidence:
-        """The design at the upper one of `bounds`, which is t or just above t: its bound holds for every smaller number too."""
+        """The design at the upper one of `bounds`, which is t or just above t.
+
+        Its bound on all mechanisms holds at that number and at every smaller one, so also at t.
+        """
         return self.below if self.bounds[0] == self.bounds[1] else self._answer(self.bounds[1])
 
     def _answer(self, t: Fraction) -> Evidence:
@@ -117,8 +122,8 @@ class Part:
 
     @cached_property
     def bounds(self) -> tuple[Fraction, Fraction]:
-        """The lower and the upper bound on the optimum throughout the part, rounded outward: one is the value of the lower end's
-        mechanism, the other the bound of the upper end's design."""
+        """The lower and the upper bound on the optimum throughout the part, rounded outward. One of them is the value of the
+        mechanism that is designed at the lower end. The other is the bound that belongs to the design at the upper end."""
         kept, bound = self.first.below, self.last.above
         is_least = self.first.problem.objective.sense == "min"
         lower, upper = (bound.lower, kept.upper) if is_least else (kept.lower, bound.upper)
@@ -126,8 +131,8 @@ class Part:
 
 
 def answer_parts(problem: Problem, parts: Sequence[Part], *, within: float) -> Parts:
-    """Certify the bounds on all parts, which follow one another on the interval. Compare a solver's values at sampled points with
-    the bounds; a value may lie outside by at most the relative error `within`."""
+    """Certify the bounds on all parts, which follow one another on the interval. Compare the bounds with a solver's values at
+    sampled points. A value may lie outside the bounds by at most the relative error `within`."""
     posed, drafts = draft_parts(problem, parts)
     return answer_together(
         posed,
@@ -162,7 +167,8 @@ def draft_parts(problem: Problem, parts: Sequence[Part]) -> tuple[Problem, list[
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:
-    """Open the end of a span where a span of a single number touches it, so that the number belongs to one span only."""
+    """If a span touches a span that is a single number, exclude this number from it, so that the number belongs to one span
+    only."""
     points = [None, *spans, None]
     found = []
     for before, span, after in zip(points, spans, points[2:], strict=False):
@@ -193,8 +199,8 @@ def width_of(piece: Piece) -> Number:
 
 
 def _document(problem: Problem, domain: Document, rows: Matrix, is_own: Sequence[bool], part: Part) -> Document:
-    """Write the certificate's document on a domain inside a part: the mechanism and what shows its value come from the design at
-    the lower end, the prices from the design at the upper end."""
+    """Write the certificate's document on a domain inside a part. The mechanism, and the data that show its value, come from the
+    design at the lower end. The prices come from the design at the upper end."""
     scope = scope_of(problem.bounds.numbers())
     kept, bound = (json.loads(found.certificate) for found in (part.first.below, part.last.above))
     lower, upper = part.bounds
@@ -269,8 +275,8 @@ def sample_between(problem: Problem, pieces: Sequence[Piece], within: float) -> 
             bounds = Between(exact, exact)
         if not lies_within(answer.value, float(bounds.lower), float(bounds.upper), within):
             raise Disagreement(
-                f"the numeric optimum {answer.value!r} at t = {t} is not in the exact bounds {bounds.in_words()}; nothing is "
-                "concluded"
+                f"at {'delta' if problem.free == DELTA else 'e^epsilon'} = {t} the numeric optimum {answer.value!r} lies outside "
+                f"the exact bounds {bounds.in_words()}; nothing is concluded"
             )
     if not answers:
         return Leg("numeric", f"not solved at {len(points)} sampled points", None, "no numeric answer")

@@ -1,4 +1,4 @@
-"""One piece of an answer whose ε, δ or prevalence is free: an interval, the mechanisms optimal on it, and the value there."""
+"""One piece of an answer for a range of ε, δ or the prevalence: an interval, the mechanisms optimal on it, and the value there."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Formula(ABC):
         """The value at one prevalence."""
 
     def to_sympy(self, prevalence: object = None, t: object = None) -> sympy.Expr:
-        """The formula in sympy, with `prevalence` and `t` for the two letters; by default they are symbols of these names."""
+        """The formula in sympy, as a function of `prevalence` and `t`. If these are not given, symbols of the same names are
+        used."""
         import sympy
 
         found: Any = self.at(sympy.Symbol("prevalence") if prevalence is None else prevalence)  # type: ignore[arg-type]
@@ -53,7 +54,7 @@ class Formula(ABC):
 
     @abstractmethod
     def to_fields(self) -> dict[str, Any]:
-        """The JSON fields of the formula, with the numbers in it."""
+        """The JSON fields of the formula, including the numbers in it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -148,8 +149,8 @@ class Piece(Result):
         return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
-        """Whether the piece contains this number. The number is an epsilon, a delta or a prevalence, whichever is free, and is
-        given in the same form as for `at`."""
+        """Whether the piece contains this number. If ε is free, the number is an epsilon; else it is a delta or a prevalence, as
+        for `at`."""
         is_number = self.variable in ("prevalence", DELTA)
         x: Bound = read_number(where) if is_number else read_epsilon(where).t
         assert not is_infinite(self.lower)
@@ -160,7 +161,8 @@ class Piece(Result):
         """The value at one epsilon of the piece (or delta or prevalence, whichever is free)."""
         if isinstance(self.value, Between):
             raise InputError(
-                f"on this piece the value is only known to lie {self.value_said}; call the design's at({where!r})"
+                f"rropt knows that the value on this piece lies {self.value_said}, but not the value itself; call the design's "
+                f"at({where!r})"
             )
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(
@@ -227,7 +229,7 @@ def sympy_of_pieces(pieces: Sequence[Piece], epsilon: object = None, prevalence:
 def _sympy_value(value: Number | Formula | Between, prevalence: sympy.Expr, t: sympy.Expr) -> sympy.Expr:
     if isinstance(value, Between):
         raise InputError(
-            "the pieces have bounds instead of exact values, so there is nothing to write in sympy; `pieces` has the bounds"
+            "rropt knows bounds on the pieces, but no exact values to write in sympy; read the bounds in `pieces`"
         )
     return value.to_sympy(prevalence, t) if isinstance(value, Formula) else sympy_of(value, t)
 
@@ -243,9 +245,11 @@ def _sympy_epsilon(epsilon: object) -> sympy.Expr:
 
 
 def _where(piece: Piece, epsilon: sympy.Expr, prevalence: sympy.Expr) -> tuple[sympy.Basic, sympy.Basic]:
-    """Two conditions in sympy for a variable to lie in the piece: the variable is not before the start of the piece, and it is not
-    after the end. If the start or the end does not belong to the piece, the variable must not equal it either. The variable is the
-    prevalence if the piece is an interval of prevalences; else epsilon (or delta)."""
+    """Return two conditions in sympy: a variable is not before the start of the piece, and it is not after the end.
+
+    If the start or the end does not belong to the piece, the variable must not equal it either. The variable is the prevalence,
+    epsilon or delta, whichever ranges over the piece.
+    """
     import sympy
 
     def end(x: Bound) -> sympy.Expr:

@@ -1,8 +1,9 @@
-"""Rename the prices of a design at one ε or δ for a certificate in which this number ranges over an interval.
+"""Rename the prices (linear-programming dual variables) of a design at one ε or δ, for use in a certificate for a range of this
+number.
 
-Among several demands, one may imply another at some numbers of the interval and not at others. A certificate at one number leaves
-out each demand that is implied there, and numbers the remaining demands anew. If a single demand remains, it has no number, unless
-it is a vulnerability (SPEC.md, 3.2).
+Among several demands, one may imply another at some numbers of the range and not at others. A certificate at one number leaves out
+each demand that is implied there, and numbers the remaining demands anew. If a single demand remains, it has no number, unless it
+is a vulnerability (SPEC.md, 3.2).
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ __all__ = ["rename_prices"]
 def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict[str, Any]:
     """Take the prices of a certificate of `fixed`, and give them the names that they have in certificates of `free`.
 
-    `fixed` is the problem at one ε or δ. `free` is the same problem with this number ranging over an interval.
+    `fixed` is the problem at one ε or δ. `free` is the same problem for a range of this number. A price is a multiplier in a
+    certificate.
     """
     if not free.bounds.others:
         return prices
@@ -28,11 +30,13 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
     is_average = is_alone and fixed.bounds.average is not None
 
     def renamed(name: str, first: int) -> str:
-        """Return the name that a price (a multiplier in a certificate) has in certificates of the problem `free`.
+        """Return the name that a price has in certificates of the problem `free`.
 
-        A name is a list of indices with commas. First come `first` indices, then the pair of inputs or, except for a budget, the
-        action of a vulnerability, and then the index of the demand, if any. In certificates of `free`, this demand may have another
-        index. The new index replaces the old one, or is appended if there is none.
+        A name is a list of indices with commas. The price of an excess begins with the index of an output, and `first` is 1;
+        otherwise `first` is 0. Then come the two inputs of a pair. Under a vulnerability, these are replaced by the index of an
+        action in the price of an excess, and are missing in the price of a budget. Last comes the index of the demand, if there is
+        one. It is replaced by the index that this demand has in certificates of `free`; if there is none, the new index is
+        appended.
         """
         numbers = name.split(",")
         has_number = not is_alone or is_average or len(numbers) < first + 2
@@ -48,7 +52,7 @@ def rename_prices(prices: dict[str, Any], fixed: Problem, free: Problem) -> dict
 def _places(fixed: Problem, free: Problem) -> list[str]:
     """For each demand that certificates of `fixed` state, return its index in certificates of `free`, as text.
 
-    `fixed` is the problem at one ε or δ. `free` is the same problem with this number ranging over an interval.
+    `fixed` is the problem at one ε or δ. `free` is the same problem for a range of this number.
     """
     assert isinstance(fixed.demand, All) and isinstance(free.demand, All)
     stated, asked = (
@@ -62,8 +66,8 @@ def _spread(prices: dict[str, Any], k: int) -> dict[str, Any]:
     """Write out all prices of the objective `Trace`, if a certificate states only three of them because the problem treats all k
     inputs alike.
 
-    `prices` has the three prices under "column", "budget" and "excess". The result has the first price for each input, and the
-    second for each ordered pair of inputs. It has the third for each ordered pair (j, n) of inputs, at the output j.
+    The price under "column" is given to each input, and the price under "budget" to each ordered pair of inputs. The price under
+    "excess" is given to each ordered pair (j, n) of inputs, at the output j.
     """
     pairs = list(permutations(range(k), 2))
     return {

@@ -1,5 +1,5 @@
-"""The numeric answer where epsilon, delta or the prevalence is free: solvers at sampled points, compared with the exact values
-there."""
+"""The numeric answer if epsilon, delta or the prevalence ranges over an interval: a solver's values at sampled points are compared
+with the exact values there."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def compare_sampled(asked: Iterable[tuple[Problem, float]]) -> Leg:
 
 
 def compare_values(problem: Problem, values: Iterable[tuple[Number, Fraction | None]]) -> Leg:
-    """Compare each value, at the rational t that is paired with it, with a numeric optimum there. A value paired with None is left
-    out."""
+    """Compare each value with a solver's optimum, both taken at the rational t that is paired with the value. A value that is
+    paired with None is left out."""
     return compare_sampled((at_ratio(problem, t), float_at(value, t)) for value, t in values if t is not None)
 
 

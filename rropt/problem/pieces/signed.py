@@ -1,4 +1,5 @@
-"""A form (an answer as a function of t) given by a basis of a linear program: the signs of its numbers say where it is optimal."""
+"""A form (an answer as a function of t) that comes from a basis of a linear program. It is optimal exactly where certain functions
+of t are all at least 0."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ __all__ = ["SignedForm", "polynomials_of"]
 
 
 class SignedForm:
-    """A form (an answer as a function of t) with its value; the form is optimal exactly where all functions in `nonnegative` are ≥
-    0."""
+    """A form (an answer as a function of t) with its value. It is optimal exactly where all functions of t in `nonnegative` are at
+    least 0."""
 
     __slots__ = ()
     value: Number

@@ -1,4 +1,5 @@
-"""A span of t (or of δ): two ends, which of them belong to it, and how it is written for certificates and for readers."""
+"""An interval of t (or of δ), or a single t: its two ends, whether they belong to it, and its text in certificates and for
+readers."""
 
 from __future__ import annotations
 
@@ -102,7 +103,8 @@ def is_zero_at_end(p: fmpz_poly, end: End) -> bool:
 
 
 def _say_end(end: End) -> str:
-    """Write an end for a reader: exactly, or a root of higher degree as a decimal."""
+    """Write an end for a reader. A root of higher degree is written as a decimal, and so are some long fractions; any other end is
+    written exactly."""
     exact = rational_end(end)
     if exact is not None:
         return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)

@@ -1,7 +1,7 @@
-"""What all objectives share when a problem is posed in sympy: the relations that state the demand and the conditions. The variables
-are the entries of a mechanism, or the weights of given rows of which a mechanism is made.
+"""The relations in sympy that state the demand and the conditions of a problem, for all objectives. The variables are the entries
+of a mechanism, or the weights of given rows of which a mechanism is made.
 
-An objective adds two things: the quantity that is optimised, and the way in which sympy derives the closed form.
+An objective adds the quantity that is optimised, and the way in which sympy derives the closed form.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Ratios:
 
     @property
     def named(self) -> dict[str, Any]:
-        """The demand's symbols by name: `ratio`, and `delta` if a slack is given. Each is a tuple if pairs of inputs have symbols
-        of their own."""
+        """The demand's symbols by name: `ratio`, and `delta` unless all slacks are 0. Each is a tuple if pairs of inputs have
+        symbols of their own."""
         if self.by_place is None:
             return {"ratio": self.ratio} | ({"delta": self.delta} if self.delta != 0 else {})
         pairs = list(self.by_place.values())
@@ -111,7 +111,7 @@ class Entries(Frame):
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name: `P` (the matrix of entries), `least` if each row has a least entry, and those of the demand."""
+        """The symbols by name: `P` (the matrix of entries), `least` unless it is empty, and the symbols of the demand."""
         from sympy import Matrix
 
         least = {"least": self.least} if self.least else {}
@@ -119,7 +119,8 @@ class Entries(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """Columns that sum to 1, entries ≥ 0, the demand, the conditions, and a limit on the number of nonzero rows if any."""
+        """The relations: columns sum to 1, entries are at least 0, the demand and the conditions hold, and at most a given number
+        of rows is nonzero, if the problem limits it."""
         import sympy
 
         problem, rows, ratios, k = self.problem, self.rows, self.ratios, self.problem.k
@@ -145,12 +146,13 @@ class Entries(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """The mechanism's entries as values of the symbols; outputs that the mechanism lacks have probability 0."""
+        """Map each symbol to the number that it has for a given mechanism. If the mechanism has fewer outputs than there are rows,
+        the remaining entries are 0."""
         known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
         if len(known) > len(self.rows) or mechanism.k != len(self.rows[0]):
             raise InputError(
-                f"a mechanism of {mechanism.m} outputs and {mechanism.k} inputs does not fit {len(self.rows)} outputs and "
-                f"{len(self.rows[0])} inputs"
+                f"the mechanism has {mechanism.m} outputs and {mechanism.k} inputs, but the problem has {len(self.rows)} outputs "
+                f"and {len(self.rows[0])} inputs; give a mechanism for this problem"
             )
         known += [zero] * (len(self.rows) - len(known))
         found = {x: sympy_of(v) for xs, row in zip(self.rows, known, strict=True) for x, v in zip(xs, row, strict=True)}
@@ -158,7 +160,8 @@ class Entries(Frame):
 
 
 def ratio_symbols(problem: Problem) -> Ratios:
-    """Make the symbols t and δ of a demand; if pairs of inputs have bounds of their own, t_n and δ_n for the n-th bound."""
+    """Make the symbols t and delta of a demand that is the same for all pairs of inputs. If pairs have bounds of their own, make
+    t_n and delta_n for the n-th bound."""
     import sympy
 
     if problem.bounds.common is not None:

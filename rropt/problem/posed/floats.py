@@ -49,8 +49,11 @@ TOLERANCES = (1e-11, 1e-9, 1e-8)  # for Clarabel: they are tried in turn until i
 
 
 class Posed(cp.Problem):  # type: ignore[misc]
-    """A `cp.Problem` whose `param_dict` has the Parameters that users set. Of those computed from them it has only `rows`, the rows
-    whose weights are the variables of the program; without them nobody could read a mechanism from the weights."""
+    """A `cp.Problem` whose `param_dict` has the Parameters that users set, and not those that are computed from them.
+
+    If the variables of the program are weights of rows, `param_dict` also has the computed Parameter `rows`, because a mechanism is
+    the weights times these rows.
+    """
 
     def __init__(self, aim: Any, constraints: Sequence[Any], stated: Sequence[cp.Parameter]) -> None:
         super().__init__(aim, list(constraints))
@@ -58,7 +61,8 @@ class Posed(cp.Problem):  # type: ignore[misc]
 
     @property
     def param_dict(self) -> dict[str, cp.Parameter]:
-        """The Parameters that users may set, by name; and `rows`, which users may read, if the variables are weights of rows."""
+        """The Parameters that users may set, by name. If the variables are weights of rows, also the Parameter `rows`, which users
+        may only read."""
         return {p.name(): p for p in self._stated}
 
 
@@ -85,8 +89,8 @@ class Demanded:
 
 
 def named(name: str, *values: Number) -> cp.Parameter:
-    """A nonnegative Parameter of this name, for one number or several. If one of the numbers is free, the Parameter has no
-    value."""
+    """Make a nonnegative Parameter of this name, for one number or several. If one of the numbers ranges over an interval, the
+    Parameter has no value."""
     shape = () if len(values) == 1 else (len(values),)
     found = cp.Parameter(shape, nonneg=True, name=name)
     if not any(map(is_free, values)):
@@ -120,8 +124,8 @@ def demanded(problem: Problem) -> Demanded:
 
 @dataclass(slots=True)
 class Frame:
-    """A program in the making: the demand and the constraints so far. An objective adds its own Parameters and constraints, and
-    then its aim."""
+    """The demand and the constraints of a program. An objective adds its own Parameters and constraints, and then makes the
+    program."""
 
     demand: Demanded
     constraints: list[Any]
@@ -160,8 +164,8 @@ def entries_in_cvxpy(problem: Problem) -> Entries:
 def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
     """Make the constraints that columns sum to 1 and that the demand is kept.
 
-    With one ratio t and no slack the demand is p_ij = u_i + a_ij with 0 ≤ a_ij ≤ (t − 1)·u_i, where u_i is a variable for each row;
-    else it is one constraint for each pair of inputs.
+    If all pairs of inputs have the same ratio t and no slack, each entry of row i must lie between u_i and t·u_i, where u_i is a
+    variable. Otherwise there is one constraint for each bounded pair of inputs.
     """
     m, k = p.shape
     found = [cp.sum(p, axis=0) == 1]
@@ -183,10 +187,10 @@ def _demand_constraints(p: cp.Variable, demand: Demanded) -> list[Any]:
 
 
 def average_constraint(p: Any, average: Average, unit: Any = 1) -> Any:
-    """Make the constraint that states a bound on an average, such as a vulnerability. For each row r of `p`, take the largest
-    product a·r with a vector a in `average.planes`. The sum of these products over all rows is at most `average.most`.
+    """Make the constraint that bounds an average, such as a vulnerability.
 
-    If `p` is a matrix of probabilities multiplied by a factor, `unit` is this factor.
+    The gain of a row r of `p` is the largest product a·r over the vectors a in `average.planes`. The sum of these gains over all
+    rows must be at most `average.most`. If `p` is a matrix of probabilities multiplied by a factor, `unit` is this factor.
     """
     planes = np.array([[float(x) for x in plane] for plane in average.planes])
     return cp.sum(cp.max(p @ planes.T, axis=1)) <= float(average.most) * unit
@@ -202,8 +206,8 @@ def _condition_constraints(p: cp.Variable, conditions: Sequence[Condition]) -> l
 
 
 def _is_linear(posed: cp.Problem) -> bool:
-    """Whether a problem is a linear program. Its `is_lp` would say so, but releases of cvxpy before 1.8 lack that method;
-    `is_qp` does not suffice, because it also holds under conic constraints."""
+    """Whether a problem is a linear program."""
+    # the method `is_lp` is missing before cvxpy 1.8, and `is_qp` also holds under conic constraints
     plain = (cp.constraints.Equality, cp.constraints.Inequality, cp.constraints.NonNeg, cp.constraints.Zero)
     if not posed.is_dcp(dpp=False) or not all(isinstance(x, plain) for x in posed.constraints):
         return False

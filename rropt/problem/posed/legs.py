@@ -75,11 +75,11 @@ def posed_legs(found: Design) -> tuple[Leg, ...]:
 
 
 def _points(found: Design) -> Iterator[_Point]:
-    """Yield the design's problem with the certified bounds on its optimum. Yield nothing if the optimum has no bounds, or if its
-    upper bound is infinite.
+    """Yield the design's problem with the certified bounds on its optimum. If ε, δ or the prevalence is free, yield instead the
+    problem at some sampled points, each with the bounds there.
 
-    If ε, δ or the prevalence is free, yield instead the problem at some sampled points, each with the bounds there. If the design
-    proves that a required value is out of reach, this value is one bound, and the other bound is infinite.
+    If the design proves that a required value is out of reach, this value is one bound, and the other bound is infinite. Yield
+    nothing if the optimum has no bounds, or if its upper bound is infinite for any other reason.
     """
     if found.verdict is Verdict.INFEASIBLE:
         assert found.requirement is not None
@@ -161,8 +161,8 @@ def _derived(found: Design, points: list[_Point], form: Any, why: str) -> tuple[
 
 
 def _evaluate(value: Any) -> Fraction | None:
-    """Return sympy's number as a fraction. It is exact if the number is rational; else it has `DIGITS` digits. While sympy
-    evaluates terms that nearly cancel, it needs more digits. None if it would need more than `MOST_DIGITS`."""
+    """Return sympy's number as a fraction: exactly if it is rational, else to `DIGITS` digits. Return None if its terms cancel so
+    nearly that sympy would have to compute them to more than `MOST_DIGITS` digits."""
     from sympy.core.evalf import PrecisionExhausted
 
     if value.is_Rational:
@@ -209,7 +209,8 @@ def _equal_at(points: list[_Point]) -> str:
 
 
 def _why_not(problem: Problem) -> str:
-    """Say why cvxpy is not asked to solve a program: it is too large. An empty text if it is to be asked."""
+    """Return the reason why cvxpy is not asked to solve a problem: its program is too large. Return an empty text if cvxpy is to be
+    asked."""
     common = problem.bounds.common
     pure = common is not None and common[1] == 0
     terms = problem.m * problem.k * (2 if pure else problem.k - 1)
@@ -228,10 +229,13 @@ def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
-    """Raise `Disagreement`. Its message says who contradicts the certificate, the certified bounds, and all answers."""
+    """Raise `Disagreement`. Its message names the methods that contradict the certificate, and has the certified bounds and all
+    answers."""
     point = wrong[0][1]
     who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
     where = f" of the problem to {point.problem}" if found.pieces else ""
     said = "; ".join(map(str, (*found.fast_legs, *legs)))
     contradicts = "contradicts" if len(wrong) == 1 else "contradict"
-    raise Disagreement(f"{who} {contradicts} what is certified{where}: from {low:.12g} to {high:.12g}; {said}")
+    raise Disagreement(
+        f"{who} {contradicts} the certified bounds{where}, which go from {low:.12g} to {high:.12g}; {said}"
+    )

@@ -43,8 +43,8 @@ class WeighedRows(Frame):
 
     @property
     def named(self) -> dict[str, Any]:
-        """The symbols by name: `weights`, and the matrix `rows`. If the rows depend on the demand's ratio, or slack is limited, the
-        demand's own symbols are included."""
+        """The symbols by name: `weights`, the matrix `rows` and, if the rows or the slack that they use depend on the demand's
+        ratio, the demand's own symbols."""
         from sympy import Matrix
 
         ratios = self.ratios.named if self.table.names_ratios else {}
@@ -56,8 +56,8 @@ class WeighedRows(Frame):
 
     @property
     def relations(self) -> tuple[Any, ...]:
-        """The relations that the weights must satisfy. Each weight is ≥ 0, and the weighted rows sum to 1 at each input. In total
-        the rows use no more slack than the demand allows, and keep its bounds on averages. They also keep every condition."""
+        """The relations that the weights must satisfy. Each weight is ≥ 0, and the weighted rows sum to 1 at each input. The
+        mechanism made of the weighted rows must also keep every condition, and the demand's limits on slack and on averages."""
         import sympy
 
         table, rows, ratios = self.table, self.rows, self.ratios
@@ -80,8 +80,8 @@ class WeighedRows(Frame):
         return tuple(found)
 
     def place(self, mechanism: Mechanism) -> dict[sympy.Symbol, sympy.Expr]:
-        """Return the weights with which the program's rows add up to the mechanism. Each row of the mechanism must be a multiple of
-        one of the program's rows; otherwise refuse the mechanism."""
+        """Return weights with which the listed rows add up to the mechanism's rows. Refuse a mechanism with a row that is no
+        multiple of a listed row."""
         problem, table = self.problem, self.table
         if problem.bounds.common is not None:
             ratio: Ratio = table.rounded or _ratio_near(mechanism, problem.ratio_and_delta[0])
@@ -100,7 +100,8 @@ class WeighedRows(Frame):
             if place is None:
                 said = ", ".join(map(show, row))[:80]
                 raise InputError(
-                    f"the row {said} of the mechanism is no multiple of a row in the symbolic program; give a design of its demand"
+                    f"the mechanism's row {said} is not proportional to any row of the program for this demand; give a mechanism "
+                    "designed for this demand"
                 )
             j = next(j for j, x in enumerate(rows[place]) if x != 0)
             found[place] = found[place] + row[j] / rows[place][j]
@@ -125,11 +126,11 @@ def rows_in_symbols(problem: Problem, table: RowTable) -> WeighedRows:
 
 
 def _ratio_near(mechanism: Mechanism, ratio: Number) -> Number:
-    """Return the ratio for which the program's rows are listed, so that the mechanism's rows can be found among these rows.
+    """Return the ratio for which rows are listed. It is chosen so that the mechanism's rows are multiples of listed rows.
 
-    If the demand's ratio `ratio` is rational, it is returned. If it is irrational, the mechanism may have rational rows that use a
-    ratio just below it. So the largest ratio of two entries in one row is computed, from those rows whose entries are all rational
-    and positive. If this ratio lies just below `ratio`, it is returned; else `ratio` is.
+    If the demand's ratio `ratio` is rational, it is returned. If it is irrational, the mechanism may have been made for a rational
+    ratio just below it. So let the largest ratio of two entries of a row be taken over those rows of the mechanism whose entries
+    are all rational and positive. If this largest ratio lies just below `ratio`, it is returned; else `ratio` is.
     """
     if isinstance(ratio, Fraction):
         return ratio

@@ -1,14 +1,15 @@
-"""Lists of rows of which mechanisms are made: each row of a mechanism that keeps the demand is a sum of listed rows with
-weights ≥ 0. The same lists serve for floats and for symbols.
+"""Lists of rows of which mechanisms are made: each row of a mechanism that keeps the demand is a sum of listed rows with weights ≥
+0. The same lists serve for floats and for symbols.
 
-Which rows are listed depends on the demand.
+Which rows are listed depends on the demand. For an ordered pair (j, l) of inputs, a demand with a ratio T bounds the entries of
+each row r by r_j ≤ T·r_l. If the pair also has a slack δ, the rows may break this bound, but the excesses max(0, r_j − T·r_l) must
+sum to at most δ.
 
-* Under one ratio T they are the rows whose entries are 1 and T.
-* Under one ratio T with a slack δ they are rows with entries 0, 1, T, …, T^(k−1) for k inputs. The slack is granted to each ordered
-  pair (j, l) of inputs, and such a row r uses max(0, r_j − T·r_l) of it.
-* For two inputs whose ordered pairs have different bounds, they are (1, 0), (0, 1), (1, 1) and, for each bound, the row r with
-  r_j = T·r_l.
-* If the caller hands in rows that generate the cone of a demand, these are used instead.
+* If all pairs have the same T and no slack, the listed rows are those whose entries are 1 and T.
+* If all pairs have the same T and the same slack, they are rows with entries 0, 1, T, …, T^(k−1) for k inputs.
+* For two inputs whose ordered pairs have different bounds, they are (1, 0), (0, 1), (1, 1) and, for each bound, the row r with r_j
+  = T·r_l.
+* If the caller gives rows that generate the cone of rows under a demand, these are used instead.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ bounds of their own."""
 class Limit:
     """A limit on the slack that rows use, for the ordered pair of inputs (`j`, `against`).
 
-    `place` is the index of this pair's slack among `PairBounds.places`. It is None if one slack holds for all pairs.
+    A row r uses max(0, r_j − T·r_against) of the slack, where T is the ratio that the demand sets for the pair. `place` is the
+    index of the pair's slack among `PairBounds.places`. It is None if one slack holds for all pairs.
     """
 
     j: int
@@ -77,20 +79,20 @@ class RowTable:
         return not self.fixed or bool(self.limits)
 
     def counted_as(self, labels: int, conditions: tuple[Condition, ...]) -> RowTable:
-        """Return the table for conditions that name labels. `labels` is the number of labels, and the list of rows is repeated once
-        for each. `conditions` replace the conditions of this table."""
+        """Return this table with its list of rows repeated once for each of `labels` labels. `conditions`, which name the labels,
+        replace the conditions of this table."""
         return replace(self, rows=lambda ratio: self.rows(ratio) * labels, conditions=conditions, labels=labels)
 
     def left_of(self, condition: Condition, rows: Sequence[Row], number: Callable[[Number], Any]) -> list[Any]:
-        """Return one number for each listed row: what the row with weight 1 adds to the left side of a condition. `number` converts
-        the factors of the condition."""
+        """For each listed row, return the amount that the row with weight 1 adds to the left side of a condition. `number` converts
+        the factors of the condition to the type of the result."""
         each = len(rows) // self.labels
         terms = [[(j, number(a)) for (i, j), a in condition.terms if i == label] for label in range(self.labels)]
         return [sum(a * row[j] for j, a in terms[n // each]) for n, row in enumerate(rows)]
 
     def taken(self, limit: Limit, ratio: Ratio, rows: Sequence[Row], most: Callable[[Any, Any], Any]) -> list[Any]:
-        """For each row r, return max(0, r_j − T·r_l): how much it uses of the slack that `limit` allows the pair (j, l). `most`
-        takes the maximum of two numbers or symbols."""
+        """For each row r, return max(0, r_j − T·r_l), where T is the ratio for the pair (j, l) of `limit`: so much of the pair's
+        slack the row uses. `most` takes the maximum of two numbers or symbols."""
         t = ratio if limit.place is None else ratio[limit.place]
         return [most(0, row[limit.j] - t * row[limit.against]) for row in rows]
 
@@ -119,9 +121,9 @@ def table_of(problem: Problem) -> RowTable:
 def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) -> RowTable:
     """List the rows of which a problem's mechanisms are made.
 
-    If `rays` are given, they are these rows. The caller makes sure that they generate the cone of rows that the demand allows,
-    after it was cut into pieces on which the slack and the vulnerability of a row are linear. Without `rays`, the rows are those
-    named at the head of this file.
+    If `rays` are given, the rows are these. The caller makes sure that they suffice: if the cone of rows that the demand allows is
+    cut into pieces on which the slack and the vulnerability of a row are linear, the rays must generate every piece. Without
+    `rays`, the rows are the usual ones for a demand with a ratio T, such as those with entries 1 and T.
     """
     k = problem.k
     if rays is not None:
@@ -144,8 +146,8 @@ def rows_of(problem: Problem, rays: Sequence[Sequence[Fraction]] | None = None) 
 def refuse_few(problem: Problem) -> InputError:
     """Make the error that refuses a problem with a limit on the number of answers. No convex program can state this limit."""
     return InputError(
-        f"with at most {problem.outputs} answers there is no convex program; pose the problem with outputs free to "
-        "get a bound"
+        f"rropt cannot write a convex program for designs with at most {problem.outputs} answers; pose the problem with outputs "
+        "free to get a bound"
     )
 
 
@@ -162,8 +164,8 @@ def _of_sides(problem: Problem) -> RowTable:
     bound r_j ≤ T·r_l the row that meets it with equality: r_j = T, r_l = 1."""
     if problem.k != 2:
         raise InputError(
-            f"under {problem.demand}, with its delta, the {problem.objective.called} is posed for 2 inputs "
-            f"only, not {problem.k}; drop delta"
+            f"under {problem.demand}, which has a delta, rropt can write a convex program for the {problem.objective.called} with "
+            f"2 inputs, not with {problem.k}; drop delta"
         )
     places = [place for place, _ in problem.bounds.places()]
     limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))

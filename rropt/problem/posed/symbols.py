@@ -55,7 +55,7 @@ def no_form(reason: str) -> Callable[[], Derivation]:
 
 
 def numbers_for(stated: Mapping[sympy.Symbol, Number]) -> dict[sympy.Symbol, sympy.Expr]:
-    """The number of each symbol, in sympy; symbols whose number is free are left out."""
+    """Convert the number of each symbol to sympy; symbols whose number is free are left out."""
     from rropt.exact.element import is_free
 
     return {symbol: sympy_of(x) for symbol, x in stated.items() if not is_free(x)}

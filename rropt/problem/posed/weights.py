@@ -1,5 +1,5 @@
-"""Programs in cvxpy whose variables are the weights of listed rows. The rows are a Parameter, which is computed from the demand's
-ratio. The constraints are on the weights."""
+"""Programs in cvxpy whose variables are the weights of listed rows, of which mechanisms are made. The rows are a Parameter of
+cvxpy, which is computed from the demand's ratio. The constraints are on the weights."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ class Weighed(Frame):
     """The Parameters from which the rows are computed."""
 
     def follow(self, computed: Callable[[], Array], shape: tuple[int, ...], *beside: cp.Parameter) -> cp.Parameter:
-        """Make a Parameter of cvxpy whose value the function `computed` computes anew whenever it is read.
+        """Make a Parameter of cvxpy whose value is computed anew by `computed` whenever it is read.
 
-        The Parameter has no value while a Parameter on which it depends has none: one in `beside`, or one that determines the rows.
+        It has no value while another Parameter on which it depends has none. Those are the Parameters in `beside`, and those that
+        determine the rows.
         """
         return depending(computed, shape, *self.known, *beside)
 
@@ -82,11 +83,12 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
 
 
 def _taken_of(average: Average, rows: Array) -> Array:
-    """Return how much each answer of a mechanism uses of the demand's limit on a guesser's gain.
+    """Return, for each answer of a mechanism, how much of the demand's limit on a guesser's gain it uses.
 
-    Each column of `rows` is the row of one answer. Its use is the best gain from this answer, minus the mean gain from it of the
-    actions that are best without an answer. The demand limits the sum of these differences, and each difference is divided by this
-    limit. Without the division, a solver's tolerance would be a large part of a small sum. If the limit is 0, nothing is divided.
+    Each column of `rows` is the row of one answer. The answer uses a difference: the best gain after this answer, minus the mean
+    gain that the actions which are best without an answer have after it. The demand limits the sum of these differences. Each
+    difference is divided by this limit, because otherwise a solver's tolerance would be a large part of a small sum. If the limit
+    is 0, nothing is divided.
     """
     base = average.mean_of_best()
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)
@@ -96,8 +98,8 @@ def _taken_of(average: Average, rows: Array) -> Array:
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:
-    """Make a function that computes the coefficient of each row in a condition. The function calls `rows` for the current rows each
-    time."""
+    """Make a function that computes the coefficient of each row in a condition. Each time it is called, it gets the current rows by
+    calling `rows`."""
     return lambda: np.array(table.left_of(condition, rows().T, float), dtype=float)
 
 

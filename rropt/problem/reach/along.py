@@ -2,9 +2,10 @@
 
 If the optimum is known as a formula on each of several intervals (pieces), the pieces are the answer. Otherwise the answer is
 certified designs at some points. Between two points the optimum lies between the optima at these points, because it never gets
-worse as ε or δ grows (`rropt.problem.reach.least`). Along a vulnerability a maximised optimum is concave, and a minimised one
-convex, unless it is Rényi's divergence or the number of answers is limited. So it is also bounded by the chords between points, and
-by the prices (dual variables) of the designs there. For linear objectives these bounds are exact (`chords.py`).
+worse as ε or δ grows (`rropt.problem.reach.least`). As a function of the bound on a vulnerability, a maximised optimum is concave,
+and a minimised optimum is convex, unless the objective is Rényi's divergence or the number of answers is limited. So it is also
+bounded by the chords between points, and by the prices (dual variables) of the designs there. For linear objectives these bounds
+are exact (`chords.py`).
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ class FrontierAlong(Result):
 
     @property
     def _is_everywhere(self) -> bool:
-        """Whether the pieces are for every epsilon or delta, so that the conditions, if any, do not leave out the smallest ones."""
+        """Whether the pieces cover every epsilon or delta. Conditions may exclude the smallest ones."""
         return self.ends == (0, 1 if self.along == DELTA else math.inf)
 
     def place(self, found: Design) -> float:
@@ -127,8 +128,9 @@ class FrontierAlong(Result):
         """Return a lower and an upper bound on the optimum at one epsilon, delta or vulnerability. The designs prove both. The two
         are equal if the optimum there is known exactly.
 
-        If the optimum is known in pieces, the bounds are those of a design made at a number in them. Between two points, each bound
-        comes from the design at one of them, or is tighter. Before the first and after the last point one bound may be infinite.
+        If the optimum is known in pieces, the bounds are those of the design made for this number. Between two points, each bound
+        comes from a design at one of the points, or is tighter. Before the first point and after the last, one bound may be
+        infinite.
         """
         x = _read(self.along, where)
         if self.along == VULNERABILITY:
@@ -136,7 +138,7 @@ class FrontierAlong(Result):
             if x < start:
                 raise InputError(
                     Received("vulnerability", show(x)),
-                    f" is below {show(start)}, the gain without an answer; give at least {show(start)}",
+                    f" is below {show(start)}, the gain of guessing without an answer; give at least {show(start)}",
                 )
             return bounds_at(self.points, x)
         if self.free is not None:
@@ -296,8 +298,8 @@ def _points(problem: Problem, along: OfLeast) -> list[object]:
 
 
 def _along_vulnerability(problem: Problem, points: Sequence[object] | None) -> FrontierAlong:
-    """Make designs at `points`; if these are None, at the least and the largest vulnerability and where the slope of the optimum
-    changes.
+    """Make designs at `points`. If these are None, make them at the least and the largest vulnerability, and wherever the slope of
+    the optimum changes.
 
     If the optimum is not known to consist of straight lines, make designs at the usual points instead.
     """

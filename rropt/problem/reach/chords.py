@@ -9,10 +9,10 @@ answers, the mixture's value is the weighted mean of the two sums. If the value 
 rrᵀ/(π·r), a sum over the rows r with the shares π of the inputs. The mixture's M is the weighted mean of the two matrices. So the
 mixture has the chord's value or a better one.
 
-The tangents come from prices: y for the sums of the columns, z for the vulnerability, u for the conditions. Let b be the right
-sides of the conditions. The prices of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`), where 1 is the
-vector (1, …, 1). The bound is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant minus it
-(total variance, contrasts).
+The tangents come from prices (dual variables): y for the sums of the columns, z for the vulnerability, u for the conditions. Let b
+be the right sides of the conditions. The prices of a design at some v bound f at every v′ by y·1 + z v′ + u·b (`tangent.py`), where
+1 is the vector (1, …, 1). The bound is affine in v′: a tangent. It holds if the value is the sum that prices bound, or a constant
+minus it (total variance, contrasts).
 
 Chords and tangents settle an interval as follows. If the tangent at one end goes through the value at the other end, chord and
 tangent are one line, and f is known in between. Otherwise the tangents at both ends cross inside, because f is concave, and f is
@@ -82,8 +82,10 @@ def lines_of(points: Sequence[Design]) -> list[tuple[Number, Number, Number, Num
 
 
 def is_line(a: Design, b: Design) -> bool:
-    """Whether the optimum is shown to lie on the straight line between the values of two designs. That is shown if the straight
-    line given by one design's prices goes through the value of the other design."""
+    """Whether the optimum is shown to lie on the straight line between the values of two designs.
+
+    It is shown if a tangent, computed from the prices (dual variables) of one design, passes through the value of the other design.
+    """
     if a.value is None or b.value is None or not _is_on_chords(a.problem):
         return False
     return any(_tangent(one, _place(other)) == other.value for one, other in ((a, b), (b, a)))
@@ -114,9 +116,9 @@ def bounds_at(points: Sequence[Design], v: Number) -> tuple[Bound, Bound]:
 def _is_on_chords(problem: Problem) -> bool:
     """Whether mixing two designs shows that the optimum is at least as good as the straight line between their values.
 
-    Mixing does not show it if the value is a logarithm (Rényi). It does not show it either if the number of answers is limited,
-    because a mixture of two mechanisms may have more answers than either of them. It shows it for the usual answers of a linear
-    objective, which are mixed entry by entry.
+    Mixing shows it if the number of answers is free. It also shows it if the objective is linear with its usual number of answers,
+    because the designs are then mixed entry by entry. Under another limit on the number of answers, a mixture may have more answers
+    than are allowed. Mixing never shows it if the value is a logarithm (Rényi).
     """
     objective = problem.objective
     if objective.to_fields().get("kind") == "renyi":
@@ -145,8 +147,8 @@ def _limit(found: Design) -> Bound:
 
 
 def _tangent(found: Design, v: Number) -> Bound | None:
-    """A bound on the optimum at v, which the prices of a design at another vulnerability give. None if the design has no such
-    prices."""
+    """Return the bound on the optimum at v that the prices (dual variables) of a design at another vulnerability give; None if the
+    design has no such prices."""
     price = price_if_known(found)
     if price is None:
         return None
@@ -160,15 +162,15 @@ def _slope(a: Design, b: Design) -> Number:
 
 
 def _crossing(a: Design, b: Design) -> Number:
-    """The vulnerability at which two straight lines cross. They are the bounds that the prices of the two designs give. Raise
-    `Undecided` if the lines do not cross between the designs."""
+    """Return the vulnerability at which the tangents of the optimum at two designs cross. Up to the sign, the designs' prices (dual
+    variables) are the slopes of the tangents. Raise `Undecided` if the tangents do not cross between the designs."""
     first, last = price_if_known(a), price_if_known(b)
     assert first is not None and last is not None and a.value is not None and b.value is not None
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value
     x, y = _place(a), _place(b)
     if not first > last:
-        raise Undecided("the prices of two vulnerabilities do not fall")
+        raise Undecided("between two vulnerabilities the slope of the bound on the optimum does not decrease")
     found = (rise + first * x - last * y) / (first - last)
     if not x < found < y:
-        raise Undecided("the tangents at two vulnerabilities cross outside of the interval")
+        raise Undecided("the bounds of the optimum at two vulnerabilities cross outside of the interval between them")
     return found

@@ -111,7 +111,7 @@ class Least(Result):
         """Compute the least ε, δ or vulnerability from the two designs, and refuse designs that do not prove it."""
         object.__setattr__(self, "reach", hand_out(read_number(self.reach)))
         if self.design is not None and not reaches(self.design, self.reach):
-            raise InputError(f"the design does not reach {show(self.reach)}")
+            raise InputError(f"rropt cannot prove that `design` reaches {show(self.reach)}; give one that does")
         said = _conclude(self.of, self.reach, self.design, self.below)
         object.__setattr__(self, "value", said.value)
         object.__setattr__(self, "lower", hand_out(said.lower))
@@ -247,7 +247,7 @@ def reaches(found: Design, reach: Number) -> bool | None:
     """
     if found.pieces:
         free = "prevalence" if found.pieces[0].variable == "prevalence" else found.problem.free
-        raise InputError(f"this design has a free {free}, so it has no one value to be reached; give one {free}")
+        raise InputError(f"this design is for a range of {free}, so it has several values; give one {free}")
     if found.lower is None or found.upper is None:
         return False
     largest = found.problem.objective.sense == "max"
@@ -283,7 +283,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
             return _Said(None, bounds_of(of, possible)[0], bounds_of(of, x)[1], "")
         return _Said(_number(of, x), *bounds_of(of, x), "")
     if found is not None and put(below.problem, of, x) != put(found.problem, of, x):
-        raise InputError("the two designs answer different questions; give two that differ in the number sought only")
+        raise InputError(f"`design` and `below` differ in more than {of}; give two designs that differ in {of} alone")
     upper: Bound = INFINITY if x is None else bounds_of(of, x)[1]
     if below.is_bounded:
         if below.lower is None or reaches(below, reach) is not False:
@@ -302,7 +302,7 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
         root = first_root(below, reach)
         if (root.x is None) != (x is None) or (x is not None and root.x != x):
             raise InputError(
-                f"`design` must be at the {of} where `below` first reaches {show(reach)}; give two designs of one answer of `least`"
+                f"`design` must be at the {of} where `below` first reaches {show(reach)}; take both from one answer of `least`"
             )
         if x is None:
             return _Said(None, INFINITY, INFINITY, root.sentence)
@@ -321,8 +321,8 @@ def _refuse_below(reach: Number) -> InputError:
 
 
 def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
-    """Bound the least vulnerability from below by the prices of the design `below`, which misses the value. `x` is a vulnerability
-    at which another design reaches the value; None if no design does. If the bound is x, the least is known exactly."""
+    """Bound the least vulnerability from below by the prices (dual variables) of `below`, a design that misses the value. `x` is a
+    vulnerability at which another design reaches the value, or None. If the bound is x, the least is known exactly."""
     at = place_of(below.problem, VULNERABILITY)
     if below.value is None or reaches(below, reach) is not False:
         raise _refuse_below(reach)
@@ -335,7 +335,7 @@ def _by_tangent(reach: Number, x: Number | None, below: Design) -> _Said:
         )
     if is_infinite(root) or root > x:
         raise InputError(
-            "`design` reaches the value where by the prices of `below` no design does; give two designs of one answer of `least`"
+            f"the dual variables of `below` exclude that `design` reaches {show(reach)}; take both from one answer of `least`"
         )
     price, less = show(price_of(below)), f"nothing below {show(root)} reaches {show(reach)}"
     said = f"By the same prices each more of vulnerability gains {price} at most, so that {less}."
@@ -379,14 +379,14 @@ def first_root(free: Design, reach: Number) -> _Root:
         if piece.is_point:
             continue
         if isinstance(piece.value, Formula | Between):
-            raise Undecided("the optimum is not known exactly on every piece")
+            raise Undecided("on some piece of `below` the optimum is not known exactly")
         gap = piece.value - reach
         assert not is_infinite(piece.lower)
         inside = Free(piece.lower, piece.upper)
         roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
         if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
             if before is None:
-                raise Undecided(f"every piece of `below` reaches {show(reach)}, so it proves nothing; leave it out")
+                raise Undecided(f"`below` reaches {show(reach)} on its first piece, so it gives no bound; drop `below`")
             return _Root(piece.lower, before.sentence)
         if roots:
             x = read_cut(spell_end(roots[0]))
@@ -396,5 +396,5 @@ def first_root(free: Design, reach: Number) -> _Root:
             return _Root(piece.upper, piece.sentence)
         before = piece
     if before is None or not is_infinite(before.upper):
-        raise Undecided(f"no piece of `below` reaches {show(reach)}; give a design with one that does, or leave it out")
+        raise Undecided(f"no piece of `below` reaches {show(reach)}; give a design that does, or leave `below` out")
     return _Root(None, before.sentence)

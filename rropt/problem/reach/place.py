@@ -1,8 +1,8 @@
 """The number that a question varies, and where it stands in a problem's demand.
 
-The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or v of a vulnerability. If
-several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed. Two
-vulnerabilities are refused.
+The number is t = e^ε of an LDP, a metric or one-sided privacy; or δ of an LDP or one-sided privacy; or the bound on a
+vulnerability. If several demands joined by & have such a number, the number of the first varies, and the other demands stay fixed.
+Two vulnerabilities are refused.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def place_of(problem: Problem, of: str) -> Number:
         return own.at_most
     x = own.epsilon.t if of == EPSILON or isinstance(own, Metric) else own.delta
     if is_infinite(x):
-        raise InputError(f"{of} must be finite here, not as in {problem.demand}; give a finite {of}")
+        raise InputError(f"{of} is infinite in {problem.demand}; give a finite {of}")
     return x
 
 
@@ -122,7 +122,7 @@ def most_possible(problem: Problem) -> Number:
 
 
 def distances_of(problem: Problem, of: str) -> set[Fraction]:
-    """The positive distances of the metric whose ε varies; empty for another demand."""
+    """Return the positive distances of the metric, if the demand whose number varies is metric privacy; else an empty set."""
     own = own_part(problem, of)
     return {d for d in own.each(problem.k, problem.inputs).values() if d} if isinstance(own, Metric) else set()
 

@@ -79,19 +79,19 @@ def least(
     Args:
         of: "epsilon", "delta" or "vulnerability".
         objective: What is optimised.
-        reach: The value: at least this where larger is better, else at most this.
-        inputs: Their number or labels, as for `design`. outputs: Likewise.
-        epsilon: The epsilon that stands beside a least delta. delta: The delta that stands beside a least epsilon; 0 if not given.
+        reach: The value that the optimum must reach: at least this if larger is better, else at most this.
+        inputs: The number of inputs or their labels, as for `design`. outputs: The same for the outputs.
+        epsilon: The fixed epsilon if a least delta is sought. delta: The fixed delta if a least epsilon is sought; by default 0.
         demand: A further demand that holds at every epsilon, delta or vulnerability, such as `LDP(3)` beside a least delta.
-        distances: The distances of a `Metric`: its least epsilon, the budget at distance 1, is sought in place of LDP's.
-        sensitive: The inputs of a `Sensitive`: its least epsilon or delta is sought in place of LDP's.
+        distances: The distances of a `Metric`, whose least epsilon (the budget at distance 1) is sought in place of LDP's.
+        sensitive: The inputs of a `Sensitive`, whose least epsilon or delta is sought in place of LDP's.
         subject_to: Conditions on the mechanism, as for `design`.
         prior: The guesser's prior in a vulnerability; uniform if not given. gain: The gains; by default 1 for a right guess.
         seconds: The time limit (None: no limit); when it is reached, the answer is what is known by then.
 
     Returns:
-        The least number: exact if the optimum is known in pieces or a vulnerability's prices (dual variables) lead to it, else
-        enclosed by bounds. Also the design that reaches the value, and the certified one that shows that no smaller number does.
+        The least number. It is exact if the optimum is known in pieces or a vulnerability's prices (dual variables) lead to it, and
+        enclosed by bounds otherwise. Also two designs: one reaches the value, the other shows that no smaller number does.
 
     Raises:
         InputError: The question makes no sense. Undecided: The bounds of designs are too wide to tell on which side the value lies.
@@ -122,7 +122,7 @@ def least(
             has_prices = is_linear(objective) and problem.outputs in ("free", objective.fit_outputs(None, problem.k))
             return _by_tangents(question) if has_prices else _by_vulnerabilities(question)
     if prior is not None or gain is not None:
-        raise InputError(f"a prior and a gain are for least('vulnerability'), and {of} is sought; leave them out")
+        raise InputError(f"least('{of}') takes neither a prior nor a gain; leave them out")
     problem = template(of, objective, epsilon, delta, demand, distances, sensitive, **sizes)
     question = _Question(of, problem, _read_reach(reach))
     with limit_seconds(read_seconds(seconds)):
@@ -161,7 +161,7 @@ class _Question:
         return self.known[x]
 
     def reaches(self, x: Number) -> bool | None:
-        """Whether the value is reached at x (t = e^ε, δ or v); None if undecided."""
+        """Whether the value is reached at x, which is t = e^ε, δ or a bound on the vulnerability; None if undecided."""
         if x not in self.answers:
             self.answers[x] = reaches(self.solve(x), self.reach)
         return self.answers[x]
@@ -172,16 +172,16 @@ class _Question:
 
     def refute(self, x: Number) -> Design:
         """Return a design that shows that no mechanism at x reaches the value. Usually its certificate proves this. If the checker
-        did not confirm the bounds of the design at x, that design is returned. Its certificate then proves only that its mechanism
-        keeps the demand."""
+        did not confirm the bounds of the design at x, this design itself is returned. Its certificate then proves only that its
+        mechanism keeps the demand."""
         if self.solve(x).is_bounded:
             return self.solve(x)
         with ignore_limit():
             return design(put(self.problem, self.of, x), require=self.reach, optima="one", seconds=None)
 
     def refute_all(self) -> Design | None:
-        """Return a design that certifies that no ε or δ is large enough to reach the value. The problem is solved with δ = 1 or an
-        infinite ε, so that this demand excludes only what it excludes at every ε or δ. None if this does not succeed."""
+        """Return a design that certifies that no ε or δ is large enough to reach the value. The problem is solved at δ = 1 or at an
+        infinite ε, where the demand excludes only mechanisms that it excludes at every ε or δ. None if this does not succeed."""
         at_delta = self.of == DELTA or isinstance(own_part(self.problem, self.of), LDP)
         free = put(self.problem, DELTA, 1) if at_delta else put(self.problem, EPSILON, "inf")
         try:
@@ -195,8 +195,8 @@ class _Question:
         return Least(of=self.of, reach=self.reach, design=found, below=below)
 
     def point(self, x: float) -> Number:
-        """Turn a float x, a guess of the ε, δ or v sought, into a rational. If ε is sought, it is near e^x and at least 1. Else it
-        is near x."""
+        """Turn x, a guess of the ε, δ or vulnerability sought, into a rational number near it. If ε is sought, the result is near
+        e^x instead, and at least 1."""
         if self.of != EPSILON:
             return Fraction(x).limit_denominator(10**12)
         if distances_of(self.problem, self.of):
@@ -216,15 +216,15 @@ class _Question:
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Two floats for a search along ε or δ: the number tried first, and the number from which on it is no longer doubled."""
+        """Two floats for a search that doubles ε or δ: the number tried first, and the largest number tried."""
         if self.of != EPSILON or not (found := distances_of(self.problem, self.of)):
             return 1.0, MOST_EPSILON if self.of == EPSILON else 1.0
         return float(1 / max(found)), min(MOST_EPSILON / float(min(found)), float(MOST_BUDGET / max(found)) / 2)
 
 
 def _by_tangents(question: _Question) -> Least:
-    """Find the least vulnerability by Newton's method: the prices of each design say where to try next. The method ends, because
-    the optimum has finitely many linear pieces."""
+    """Find the least vulnerability by Newton's method: the prices (dual variables) of each design say where to try next. The method
+    ends, because the optimum has finitely many linear pieces."""
     x, below = least_possible(question.problem, question.of), None
     while not question.reaches(x):
         found = question.solve(x)
@@ -232,8 +232,8 @@ def _by_tangents(question: _Question) -> Least:
             require_time()
             way = "drop the conditions that fail if the answer does not depend on the truth"
             raise InputError(
-                f"the least vulnerability is sought from {show(x)} on, and there the problem has no exact optimum "
-                f"({found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
+                f"the search for the least vulnerability stopped at {show(x)}, where rropt found no exact optimum (the verdict is "
+                f"{found.verdict.value}); {way if found.mechanism is None else 'give rational numbers near the given ones'}"
             )
         below = found
         root = root_of_tangent(below, x, question.reach)
@@ -331,8 +331,8 @@ def _between(question: _Question, first: tuple[float, Number], last: tuple[float
     missed, reached = question.places(False), question.places(True)
     if not reached:
         raise Undecided(
-            f"whether {show(question.reach)} is reached is undecided: near the least {question.of} it lies between the proven "
-            "bounds of the optimum; ask for another value"
+            f"near the least {question.of}, the value {show(question.reach)} lies between the proven bounds of the optimum, so "
+            "rropt cannot tell whether it is reached; ask for another value"
         )
     return question.result(reached[0], question.refute(missed[-1]) if missed else None)
 
@@ -345,8 +345,8 @@ def _is_wide(found: Design) -> bool:
 
 
 def _bracket(question: _Question, start: Number) -> tuple[Number, Number | None]:
-    """Return the largest number tried that misses the value, and the smallest one that reaches it. If no number misses it, `start`
-    is the first of the two. If no number reaches it, the second is None."""
+    """Return two of the numbers tried: the largest one that misses the value (`start` if none does), and the smallest one that
+    reaches it (None if none does)."""
     missed, reached = question.places(False), question.places(True)
     return missed[-1] if missed else start, reached[0] if reached else None
 

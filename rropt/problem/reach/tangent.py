@@ -1,20 +1,22 @@
-"""The prices of an optimum under one bound on the vulnerability also bound the optimum under every other such bound.
+"""The prices (dual variables) of an optimum under one bound on the vulnerability also bound the optimum under every other such
+bound.
 
 Let a mechanism have the rows rᵢ, and let its value be Σ Wᵢ·rᵢ, with a vector Wᵢ of weights for answer i. Let its vulnerability be Σ
-h(rᵢ) ≤ v, and let Σ a·rᵢ ≤ b be its conditions. Suppose that prices y, z, u satisfy Wᵢ·s ≤ y·s + z h(s) + Σ u a·s at every row s
-that the other demands allow. Summing over the rows gives Σ Wᵢ·rᵢ ≤ y·1 + z v + u·b, where 1 is the vector (1, …, 1). What the
-prices must satisfy does not depend on v. So the prices that show the optimum f(v₁) at v₁ also show, with z ≥ 0,
+h(rᵢ) ≤ v with a function h of a row, and let Σ a·rᵢ ≤ b be its conditions. Suppose that prices y, z, u satisfy Wᵢ·s ≤ y·s + z h(s)
++ Σ u a·s at every row s that the other demands allow. Summing over the rows gives Σ Wᵢ·rᵢ ≤ y·1 + z v + u·b, where 1 is the vector
+(1, …, 1). The inequalities that the prices must satisfy do not depend on v. So the prices that show the optimum f(v₁) at v₁ also
+show, with z ≥ 0,
 
     f(v) ≤ f(v₁) + z (v − v₁) for every v (if f is minimised: f(v) ≥ f(v₁) − z (v − v₁)).
 
 This holds if the value is the sum that the prices bound, or a constant minus it (total variance, contrasts). A determinant is a
-power of that sum. The witness of a determinant may be scaled, and its price z is then scaled too, so this z says nothing about the
-value.
+power of that sum. A certificate may scale the numbers that prove a determinant, and its z is then scaled too. So the z of a
+determinant says nothing about the value.
 
 If f(v₁) falls short of a wanted value by g > 0, no mechanism with v < v₁ + g/z reaches the value. If z = 0, no mechanism reaches it
 at any v. The bound is a tangent of f. The function f is concave (convex if minimised) and, for linear objectives, piecewise linear.
-Newton's method moves v to where the tangent reaches the value. So v never passes the least v. Each linear piece takes at most two
-steps, so the method ends, at the least v.
+Newton's method moves v to where the tangent reaches the value. So v never passes the least v that reaches the value. Each linear
+piece takes at most two steps, so the method ends, at the least v.
 """
 
 from __future__ import annotations
@@ -48,8 +50,8 @@ def price_of(found: Design) -> Number:
     document = read_json(found.certificate) if found.certificate else {}
     if document.get("claim") != "optimal" or not _is_bounded_by_prices(document):
         raise Undecided(
-            f"the certificate of the design under {found.problem.demand} has no exact prices that bound the optimum at other "
-            "vulnerabilities; leave `below` out"
+            f"the certificate of the design under {found.problem.demand} has no exact dual variables that bound the optimum at "
+            "other vulnerabilities; leave `below` out"
         )
     t = letter_of_statement(document)
     if read_number(document["value"], t=t) != found.value:
@@ -76,7 +78,7 @@ def price_if_known(found: Design) -> Number | None:
 
 
 def _is_bounded_by_prices(document: dict[str, Any]) -> bool:
-    """Whether a certificate has prices, and its objective's value is the sum that they bound, or a constant minus it."""
+    """Whether a certificate has prices that bound its objective's value itself, or a constant minus this value."""
     prices, stated = document.get("prices"), document.get("objective")
     if not isinstance(prices, dict) or not isinstance(stated, dict) or not isinstance(prices.get("column"), list):
         return False
@@ -93,7 +95,7 @@ def _place(notion: dict[str, Any]) -> str:
     demands = notion["demands"] if notion["name"] == "all" else [notion]
     found = [str(n) for n, demand in enumerate(demands) if demand["name"] == NAME]
     if len(found) != 1:
-        raise Undecided("the certificate does not have exactly one vulnerability")
+        raise Undecided(f"the certificate must have exactly one vulnerability, not {len(found)}")
     return found[0]
 
 

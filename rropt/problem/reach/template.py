@@ -21,13 +21,16 @@ __all__ = ["template", "template_of_vulnerability"]
 
 
 def template_of_vulnerability(objective: Objective, own: Vulnerability, demand: Any, **sizes: Any) -> Problem:
-    """Make the problem under the vulnerability `own`, whose number is replaced later, and under the further demand, if any."""
+    """Make the problem whose demand is the vulnerability `own`. If `demand` is given, it is joined to `own`.
+
+    The bound in `own` is a placeholder, which is replaced later.
+    """
     if demand is None:
         return Problem(objective, own, **sizes)
     further = _read_further(demand)
     if any(isinstance(x, Vulnerability) for x in All(further).demands):
         raise InputError(
-            f"{further} bounds a vulnerability already, and here the vulnerability is sought; drop it from the demand"
+            f"{further} already bounds a vulnerability, which is the number asked about; drop this bound from the demand"
         )
     return Problem(objective, own & further, **sizes)
 
@@ -71,7 +74,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
                 "distances and sensitive were both given; give one of them, and state the other as demand=…"
             )
         if of != EPSILON and distances is not None:
-            raise InputError(f"a demand made by distances has no {of} that could vary; state the distances as demand=…")
+            raise InputError(f"rropt cannot vary {of} in a demand made from distances; state the distances as demand=…")
         if distances is not None and delta is not None:
             raise InputError(
                 Received("delta", str(delta)), " cannot be given with distances, whose demand has no delta; drop it"
@@ -85,7 +88,7 @@ def _read_demand(of: OfLeast, epsilon: object, delta: object, distances: Any, se
     if of == EPSILON:
         return LDP(1, delta=0 if delta is None else read_rational(delta))
     if epsilon is None:
-        raise InputError("delta needs one epsilon beside it; give epsilon, such as ln3")
+        raise InputError("if delta is the number asked about, epsilon must be given; give epsilon, such as ln3")
     if read_epsilon(epsilon).is_free:
         raise InputError(Received("epsilon", str(epsilon)), " ranges over an interval; give one epsilon, such as ln3")
     return LDP(epsilon) if sensitive is None else Sensitive(sensitive, epsilon)
@@ -98,7 +101,9 @@ def _read_further(demand: Any) -> Notion:
     """
     further = read_notion(demand)[0]
     if not isinstance(further, Notion):
-        raise InputError(f"{further} cannot be joined with other demands; state the parity that `rropt demand` gives")
+        raise InputError(
+            f"{further} cannot be joined with other demands; state instead the parity that `rropt demand` prints for it"
+        )
     return further
 
 
@@ -107,7 +112,8 @@ def _join(own: Own, further: Notion) -> All:
     if isinstance(further, Metric | Sensitive) and further.epsilon.is_free:
         name = "distances" if isinstance(further, Metric) else "sensitive"
         raise InputError(
-            f"{further} must have one epsilon, not an interval; give it one, or, if its epsilon is to vary, give {name}=… instead"
+            f"the epsilon of {further} must be one number, not an interval; give one number, or, to let this epsilon vary, give "
+            f"{name}=… instead of the demand"
         )
     if is_open(further):
         raise InputError(

@@ -42,7 +42,10 @@ LONGEST_WORDS = 4000
 
 
 def make_again(document: Document, sentence: str) -> Design:
-    """Make the design again from the document's certificates, which the checker accepted with this sentence."""
+    """Rebuild the design from the document's certificates, which the checker has accepted.
+
+    `sentence` is the checker's statement of what they prove.
+    """
     with reading("problem"):
         problem = _read_problem(document["problem"])
     with reading("pieces"):
@@ -55,7 +58,7 @@ def make_again(document: Document, sentence: str) -> Design:
         # the document's certificate joins those of the pieces, or is empty; for a single piece it is the piece's
         is_joined = whole == pieces[0] if len(pieces) == 1 else whole == "" or statements_in(whole) == parts
         if pieces and not is_joined:
-            raise InputError("its statements differ from those in the certificates of the pieces")
+            raise InputError("the statements of the certificate differ from those in the certificates of the pieces")
     with reading("requirement"):
         asked = document["requirement"]
         if asked is not None and document["verdict"] != Verdict.INFEASIBLE:
@@ -97,21 +100,24 @@ class _Making:
         return self._of_pieces(none) if pose(problem).has_pieces else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
-        """Refuse unless the bounds rule out the value `wanted` or, if `wanted` is None, rule out that p00 + p11 exceeds 1.
+        """Refuse the document unless its certified bounds rule out what was asked for.
 
-        In the first case every statement must bound the objective, in the second p00 + p11.
+        If `wanted` is a number, every statement must bound the objective, and show that `wanted` is out of reach. If `wanted` is
+        None, every statement must bound p00 + p11, the sum of the probabilities of the two true answers, and show that it cannot
+        exceed 1.
         """
         for part in self.parts:
             if is_about_identifying(problem, part) is not (wanted is None):
-                raise InputError("the certificate does not bound what was asked for; ask for the design again")
+                raise InputError("the certificate bounds a quantity that was not asked about; ask for the design again")
             lower, upper = _bounds(problem, part, t_of(problem, part))
             least = problem.objective.sense == "min"
             missed = upper <= 1 if wanted is None else wanted < lower if least else upper < wanted
             if not missed:
-                raise InputError("the certificate does not show that what was asked for is out of reach")
+                raise InputError("the certificate does not prove the verdict; ask for the design again")
 
     def _of_one(self, none: Design) -> Design:
-        """Fill in the empty design `none` from the only statement. Bounds that the statement lacks are read from the file."""
+        """Fill in the empty design `none` from the only certified statement of the document. If the statement has no bounds, they
+        are read from the document's field `unshown`."""
         problem, (part,) = none.problem, self.parts
         t = t_of(problem, part)
         statement = read_statement(part, t=t)
@@ -141,8 +147,9 @@ class _Making:
     def _minimisers(
         self, problem: Problem, part: Document, mechanism: Mechanism | None, t: Number
     ) -> Iterator[Minimiser]:
-        """Yield the certificate's optimal mechanisms. If one starts a segment of optimal mechanisms, also give the segment's other
-        end. If none is listed, yield those of the file, which the checker must accept in place of the certificate's."""
+        """Yield the optimal mechanisms that the certificate lists. If a segment of optimal mechanisms starts at one of them, also
+        give the segment's other end. If the certificate lists none, yield the mechanisms that the file lists. The checker must
+        accept the certificate with each of these in place of the certificate's own mechanism."""
         if "minimisers" in part:
             program = pose(problem)
             for rows in (read_matrix(x, t) for x in part["minimisers"]):
@@ -157,11 +164,12 @@ class _Making:
         for rows in listed:
             own = mechanism is not None and rows == mechanism.rows
             if not own and not _is_accepted(part, rows, t):
-                raise InputError("a mechanism is listed that the certificate does not show to be optimal")
+                raise InputError("the certificate does not show that every listed mechanism is optimal")
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
     def _of_pieces(self, none: Design) -> Design:
-        """Fill the pieces into the design `none`. If the file has a mechanism and one piece, also fill in mechanism and value."""
+        """Fill the pieces into the design `none`. If there is only one piece and the file has a mechanism, also fill in the
+        mechanism and the value."""
         problem = none.problem
         with reading("pieces"):
             pieces = tuple(map(self._piece, [problem] * len(self.groups), self.document["pieces"], self.groups))
@@ -184,7 +192,7 @@ class _Making:
         t = t_of(problem, group[0])
         forms, value = _form(problem, group[0], t)
         if any(_form(problem, part, t) != (forms, value) for part in group[1:]):
-            raise InputError("the statements in the certificate of one piece have different mechanisms or values")
+            raise InputError("within one piece, the statements of the certificate name different mechanisms or values")
         if isinstance(value, Formula):
             # it answers only a question about each prevalence, which has one at an end of its range
             objective = of_prevalences(problem.objective)
@@ -202,7 +210,9 @@ class _Making:
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
-            raise InputError("the value of a piece can be a function of the prevalence only if it is the only piece")
+            raise InputError(
+                "if the value of a piece is a function of the prevalence, the design must have just this piece, with its mechanism"
+            )
         faces = [pose(problem).face_of(rows) for rows in forms] if "minimisers" in group[0] else []
         towards = [limit for limit in faces if limit is not None]
         domain = join_domains([part["field"] for part in group])
@@ -210,7 +220,8 @@ class _Making:
 
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
-    """Return the mechanisms that a piece's statement lists (none if answers are sets), and the value, computed if not stated."""
+    """Return the mechanisms that a piece's statement lists, and the value. There are no mechanisms if answers are sets. If the
+    statement has no value, the value is computed from the first mechanism."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":
@@ -314,7 +325,7 @@ def _unshown(document: Document, made: Design, t: Number) -> Document:
         found["fast_legs"] = tuple(leg for leg in legs if leg.name not in SOURCES)
         found["posed"] = tuple(leg for leg in legs if leg.name in SOURCES) or None
         if made.is_bounded and (other := [x.status for x in legs if x.name == "certified" and x.status != BOUNDED]):
-            raise InputError(f"the status of the leg 'certified' must be '{BOUNDED}', not {other[0]!r:.60}")
+            raise InputError(f"in the field 'legs' the status of 'certified' must be '{BOUNDED}', not {other[0]!r:.60}")
         if "estimators" in told:
             found["estimators"] = tuple(read_matrix(x["exact"], t) for x in told["estimators"])
         return found

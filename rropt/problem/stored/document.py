@@ -4,8 +4,8 @@ A design consists of its question, its certificate and whatever follows from bot
 compared with the file. The first field that differs is refused by its name. Whatever does not follow stands under `unshown`.
 
 An answer of another kind may have certificates in any field. Each certificate is judged, and the sentence that it proves is
-compared with the sentence beside it in the file. What follows from the certificates is made again by the layer that wrote the
-answer (registered as "stored"), and compared in the same way.
+compared with the sentence beside it in the file. What follows from the certificates is made again, by the function that is
+registered as "stored" for this kind of answer, and compared in the same way.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ __all__ = [
 ]
 
 NO_SCHEMA = (
-    "the field 'schema' names no kind of answer that this version of rropt can verify, so nothing is known of the other fields; "
-    "to judge the certificate alone, save its text as a file"
+    "this version of rropt cannot verify the kind of answer that the field 'schema' names, so it knows nothing of the other "
+    "fields; to judge the certificate alone, save its text as a file"
 )
 
 
 def judge_document(document: Document) -> tuple[str, str]:
-    """Return the status of a document, "accepted" only if its certificates are accepted and agree with its fields, and the
-    certificates' sentence or the reason against the document."""
+    """Return the status of a document, and a sentence. The status is "accepted" only if the certificates are accepted and agree
+    with the document's fields. The sentence is then that of the certificates; otherwise it is the reason why the document is not
+    accepted."""
     status, said, _ = read_document(document)
     return status.value, said
 
@@ -99,7 +100,7 @@ def _read_other(document: Document) -> tuple[Status, str]:
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):
-            return Status.MALFORMED, f"the field '{place}' is no text of a certificate"
+            return Status.MALFORMED, f"the field '{place}' must be the text of a certificate"
         status, proved = _judge_all(texts)
         if status is not Status.ACCEPTED:
             return status, proved if "." not in place else f"of the field '{place}': {proved}"

@@ -66,7 +66,8 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
 
 
 def _demand_fields(demand: Notion) -> dict[str, Any]:
-    """The demand as JSON; for a boundary (SIP, CSIP) also its parity, which stands for the boundary in certificates."""
+    """Return the demand as JSON. If the demand is a boundary (SIP, CSIP), add the field `parity`: the largest ratio of two entries
+    of one row that the demand allows. Certificates state this ratio in place of the boundary."""
     told = demand.to_dict()
     return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
 
@@ -90,8 +91,8 @@ def matrix_of_fields(told: dict[str, Any]) -> Mechanism:
 
 def certified_conditions(problem: Problem) -> tuple[list[dict[str, Any]] | None, ...]:
     """Return the forms in which a certificate may state the conditions. Usually there is one form. If the objective allows only
-    designs with p00 = p11, there is a second form, which includes this condition. A certificate states the second form to prove
-    that no design meets all conditions."""
+    designs with p00 = p11 (both true answers equally probable), there is a second form, which includes this condition. A
+    certificate states the second form to prove that no design meets all conditions."""
     found = write_conditions(problem)
     return (found, write_conditions(problem, EQUAL_DIAGONAL)) if has_equal_diagonal(problem.objective) else (found,)
 
@@ -158,8 +159,9 @@ def design_fields(found: Design) -> dict[str, Any]:
 
 
 def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
-    """The fields that no certificate shows: the answers of theorem, solver, checker, sympy and cvxpy, the notes, what is known of
-    other optima, and output labels if the certificate is about privacy alone and they do not follow from the mechanism."""
+    """Return the fields that no certificate shows. `legs` has the result of each method (theorem, solver, checker, sympy
+    and cvxpy). `notes` has the notes. `optima` says what is known of other optimal mechanisms. If the certificate is about privacy
+    alone and the output labels do not follow from the mechanism, `outputs` has these labels."""
     more: dict[str, Any] = {} if found.optima is None else {"optima": found.optima.value}
     p, problem = found.mechanism, found.problem
     # a certificate of privacy alone has no labels; they are kept here if they do not follow from the mechanism

@@ -30,7 +30,7 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
         if part is None and key == "free":
             continue
         if not isinstance(part, dict) or part.get("schema") != SCHEMA:
-            return Status.MALFORMED, f"the field '{key}' is no design's JSON of this version ({SCHEMA})", None
+            return Status.MALFORMED, f"the field '{key}' must be a design's JSON of this version ({SCHEMA})", None
         status, said, found = read_document(part)
         if found is None:
             return status, f"of the field '{key}': {said}", None
@@ -52,18 +52,21 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
     Several designs must answer the same question, and must be in increasing order of the number.
     """
     if along not in ("epsilon", "delta", "vulnerability"):
-        raise InputError("the field 'along' is neither epsilon nor delta nor vulnerability")
+        raise InputError(f"the field 'along' must be epsilon, delta or vulnerability, not {str(along)[:40]!r}")
     free = designs.pop("free", None)
     points = tuple(designs.values())
     if (free is None) == (not points):
-        raise InputError("there should be either one design in pieces, or designs at points; make the file anew")
+        raise InputError("the file must hold either one design in pieces or designs at points; make the file anew")
     if free is not None:
         if free.problem.interval is None or free.problem.free != along:
-            raise InputError(f"the design in the field 'free' has no free {along}")
+            raise InputError(
+                f"the field 'along' names {along}, but the design stored in the field 'free' does not leave {along} open; make "
+                "the file anew"
+            )
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
     places = [place_of(found.problem, along) for found in points]
     if not all(x < y for x, y in pairwise(places)):
         raise InputError(f"the designs are not in increasing order of {along}")
     if any(put(found.problem, along, places[0]) != put(points[0].problem, along, places[0]) for found in points):
-        raise InputError("the designs answer different questions")
+        raise InputError(f"the designs differ in more than their {along}")
     return FrontierAlong(objective=points[0].problem.objective, along=along, free=None, points=points)

@@ -28,7 +28,11 @@ def read_least(document: Document) -> tuple[Status, str, Least | None]:
             designs[key] = None
             continue
         if not isinstance(part, dict) or part.get("schema") != SCHEMA:
-            return Status.MALFORMED, f"the field '{key}' is no design's JSON of this version ({SCHEMA}), nor null", None
+            return (
+                Status.MALFORMED,
+                f"the field '{key}' must be a design's JSON of this version ({SCHEMA}) or null",
+                None,
+            )
         status, said, designs[key] = read_document(part)
         if status is not Status.ACCEPTED:
             return status, f"of the field '{key}': {said}", None
@@ -45,7 +49,7 @@ def read_least(document: Document) -> tuple[Status, str, Least | None]:
 def _read_of(document: Document) -> Any:
     of = document.get("of")
     if of not in ("epsilon", "delta", "vulnerability"):
-        raise InputError("the field 'of' is neither epsilon nor delta nor vulnerability")
+        raise InputError(f"the field 'of' must be epsilon, delta or vulnerability, not {str(of)[:40]!r}")
     return of
 
 

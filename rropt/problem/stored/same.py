@@ -1,5 +1,5 @@
-"""Whether a certificate's statement is about a problem: its demand, its conditions, its numbers of inputs and outputs, its labels
-and its objective."""
+"""Check that a certificate's statement is about a given problem: about the same demand, conditions, numbers of inputs and outputs,
+labels and objective."""
 
 from __future__ import annotations
 
@@ -74,8 +74,9 @@ def require_same_problem(problem: Problem, part: Document) -> None:
 
 
 def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
-    """Refuse mechanisms of another number of inputs than the problem's, or of more answers than it allows. A bound on all
-    mechanisms is one on those of few answers, but a mechanism of more answers does not attain it among them."""
+    """Refuse mechanisms with another number of inputs than the problem's, or with more answers than the problem allows. A
+    certificate may prove that such a mechanism is optimal among all mechanisms. Its bound then holds for the problem too, but the
+    mechanism is no answer to the problem."""
     most = "free" if problem.splits_answers else problem.outputs
     for rows in forms:
         given = sum(any(x != "0" for x in row) for row in rows)
@@ -85,7 +86,9 @@ def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:
-    """Refuse a statement that names no objective, if its claim does not fit the problem's objective."""
+    """Refuse a statement that names no objective, if its claim cannot be about the problem's objective. A claim about privacy alone
+    ("satisfies") fits every objective. The other claims fit only objectives about the variances of estimates, and "dominant" fits
+    none that allows only designs with p00 = p11."""
     objective = problem.objective
     estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)
     is_own_form = part["claim"] == "dominant" and has_equal_diagonal(objective)
@@ -94,17 +97,18 @@ def _require_bearing(problem: Problem, part: Document) -> None:
 
 
 def is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11 for a variance under conditions. Only designs with p00 + p11 > 1 are sought there."""
+    """Whether the statement bounds p00 + p11, although the problem asks for a variance under conditions. Such a statement can prove
+    that no design exists, because only designs with p00 + p11 > 1 are sought there."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
     return asks and part.get("objective", {}).get("name") == "trace"
 
 
 def t_of(problem: Problem, part: Document) -> Number:
-    """Return the number t that a statement is about: the free letter of the problem's interval, else the number it names. Refuse an
-    infinite number."""
+    """Return the number t, such as e^ε, in which a statement's numbers are written. If ε or δ is free in the problem, it is a
+    variable. Otherwise it is the number that the statement names, which must be finite."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
     if is_infinite(t):
-        raise InputError("the certificate names a t that is infinite")
+        raise InputError("the number t in the certificate must be finite")
     return t

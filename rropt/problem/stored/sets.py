@@ -37,9 +37,11 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 
 def _require_chances(p: SetMechanism) -> None:
-    """Refuse numbers that make no mechanism. Each input must belong to exactly one class (inputs that are treated alike), no class
-    may be empty, the counts must differ and fit the classes, the weights must be at least 0, the ratio must be at least 1, the
-    probabilities of an input's answers must sum to 1, and the planned shares must be equal within each class."""
+    """Refuse numbers that make no mechanism. Each input must belong to exactly one class, which is a group of inputs that are
+    treated alike, and no class may be empty. Each kind of set has a list of counts, which say how many inputs of each class are in
+    a set; two kinds must differ in their counts, and no count may exceed the size of its class. The weights must be at least 0, and
+    the ratio at least 1. The probabilities of an input's answers must sum to 1. The planned shares must be equal within each
+    class."""
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
@@ -67,14 +69,14 @@ def _require_chances(p: SetMechanism) -> None:
     )
     if not fits or not of_blocks:
         raise InputError(
-            "a mechanism of sets needs every input in one class, counts up to the sizes of the classes, chances that sum to 1, and "
-            "planned shares that are equal within a class"
+            "in a mechanism of sets every input must lie in one class, counts must not exceed the sizes of the classes, chances "
+            "must sum to 1, and planned shares must be equal within a class"
         )
 
 
 def read_sets(part: dict[str, Any]) -> SetMechanism | None:
-    """Read a mechanism whose answers are sets from an accepted certificate, in which the sets are listed by kinds. Return None if
-    the certificate lists no sets, such as one with a matrix, or is about an interval of t."""
+    """Read a mechanism whose answers are sets from an accepted certificate. Return None if the certificate lists no sets, such as
+    one with a matrix, or if it is about an interval of t = e^ε instead of one number."""
     if "orbits" not in part or "t" not in part["field"]:
         return None
     t = read_cut(part["field"]["t"])

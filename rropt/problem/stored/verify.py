@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-NO_JSON = "the text is no JSON document; give a certificate, or a JSON answer that carries one"
+NO_JSON = "the text is not a JSON document; give a certificate, or a JSON answer that carries one"
 
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
 """Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""
@@ -83,7 +83,7 @@ class Verification(FieldResult):
         return self.status is Status.ACCEPTED
 
     def as_table(self) -> Table:
-        """The status, what it says, the claim, and what is unshown."""
+        """A table of the status, the sentence or reason, the claim, and the parts that are not shown."""
         return fact_table(
             {"status": self.status.value, "says": self.says, "claim": self.claim, "unshown": self.unshown}
         )
@@ -284,7 +284,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
     problem = found.problem
     if epsilon is None and delta is None and prevalence is None:
         raise InputError(
-            'no value was given for what is free in the design; give an epsilon, such as "ln3", a delta, or a prevalence'
+            'no epsilon, delta or prevalence was given; give a value for the one that varies in this design, such as epsilon "ln3"'
         )
     interval = range_of(problem.demand)
     free, fixed_name, given = (
@@ -299,7 +299,7 @@ def design_at(found: Design, epsilon: object = None, delta: object = None, preva
         if interval is None:
             such = "LDP('every')" if delta is None else "LDP('ln3', delta='0..1/10')"
             raise InputError(
-                f"this design has no free epsilon or delta, so it has no value at {name} = {epsilon}; design under {such}"
+                f"epsilon and delta do not vary in this design, so it has no value at {name} = {epsilon}; design under {such}"
             )
         # stated anew, because at this number one demand may imply another
         problem = at(problem, epsilon).restated()

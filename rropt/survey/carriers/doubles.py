@@ -14,7 +14,7 @@ from typing import Any
 
 from rropt.survey.tally import is_missing
 
-__all__ = ["with_doubles"]
+__all__ = ["as_double", "with_doubles"]
 
 
 def with_doubles(frame: Any, columns: Sequence[str]) -> Any:
@@ -33,6 +33,14 @@ def with_doubles(frame: Any, columns: Sequence[str]) -> Any:
         elif schema[column].is_decimal() or schema[column] in (nw.Int128, nw.UInt128):
             found.append(nw.col(column).cast(nw.Float64))
     return frame.with_columns(*found) if found else frame
+
+
+def as_double(column: str) -> Any:
+    """Return the numbers of a column as doubles, because squares of small integers and sums of large ones would not fit their type.
+    PyArrow divides integers above 2^53, but casts none."""
+    import narwhals as nw
+
+    return (nw.col(column) / 1).cast(nw.Float64)
 
 
 def _are_numbers(values: Sequence[Any]) -> bool:

@@ -8,8 +8,8 @@ linearisation of the error of π̂.
 Let n_h clusters of stratum h be drawn independently of each other. This is so if they are drawn with replacement, and nearly so if
 they are a small part of all clusters. Then the parts u_c of a stratum are independent and have the same distribution, however
 people are drawn inside the clusters and however they randomize. Let ū_h be the mean of these parts. Multiply the sum of the squared
-distances (u_c − ū_h)² by n_h/(n_h − 1). The expectation of the result is the variance of the stratum's total. The covariance of two
-totals, one with the parts u_c and one with the parts v_c, is estimated by
+distances (u_c − ū_h)² by n_h/(n_h − 1). The expectation of the result is the variance of the sum of the stratum's parts. Let a
+second estimate have the parts v_c. The covariance of both estimates is estimated by
 
     Σ_h n_h/(n_h − 1) Σ_{c in h} (u_c − ū_h)(v_c − v̄_h),
 
@@ -32,7 +32,7 @@ v_g has ν_g degrees of freedom. The sum varies approximately like a variance es
 freedom (Satterthwaite). This number is at least the least ν_g, whatever the v_g are, because v_g ≤ Σ v_g. So the least ν_g is
 taken. This may lengthen intervals, but cannot shorten them. If groups are domains of the same clusters, their shares also have a
 covariance; the least ν_g is taken for them, too. For a test of many differences at once the least ν_g would be so small that the
-test finds nothing, and `wald` computes a nearer number.
+test finds nothing. Therefore `wald` computes a better approximation for such a test.
 
 Degrees of freedom of a mean over groups of known sizes. Such a mean is an estimate from the whole survey. Its degrees of freedom
 are the number of all clusters minus the number of all strata in which they were drawn, as in textbooks. Groups count as strata
@@ -70,8 +70,8 @@ NO_VARIANCE = "and so no variance between clusters; give two or more"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Clusters(FieldResult):
-    """The answers of a survey by cluster. For every cluster, `sums` has the sum of the survey weights of the answers with each
-    output; it has no sums for a cluster without answers."""
+    """The answers of a survey, summed by cluster. `sums` lists the clusters, each with pairs of an output and a sum: the sum of the
+    survey weights of the cluster's answers with this output. A cluster without answers has no pairs."""
 
     sums: tuple[tuple[Key, tuple[tuple[int, Fraction], ...]], ...]
     are_people: bool = False

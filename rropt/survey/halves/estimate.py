@@ -15,8 +15,8 @@ With weights, λ̂_g is the weighted share. With clusters, λ̂₁ and λ̂₂ m
   and 0 ≤ x, y ≤ 1.
 * Cheating: x is the share of people who have the trait and use the device honestly, and y that of people who lack the trait and use
   it honestly. The others, with the share 1 − x − y, always give the device's first answer, "no". With the device's matrix P_g,
-  a_g = P_g[yes, yes] and b_g = P_g[yes, no], where x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait. So the
-  share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
+  a_g = P_g[yes, yes] and b_g = P_g[yes, no]. The range is x, y ≥ 0 and x + y ≤ 1. No answer tells how many cheaters have the trait.
+  So the share of people with the trait lies between x and 1 − y. It is 1 − y if only people with the trait cheat, which is what the
   stochastic lie detector assumes.
 
 In both models, people of truth j give the answer a with probability P_g[a, j], where cheaters count as a truth. The sizes n_g of
@@ -208,17 +208,17 @@ def _inverse(slopes: Sequence[Sequence[Number]], names: Sequence[str]) -> Matrix
     d = a1 * b2 - a2 * b1
     if d == 0:
         raise InputError(
-            f"the half-samples '{names[0]}' and '{names[1]}' have chances of a yes that are equal or proportional, so that they "
-            "identify only one of the two numbers sought; use other chances"
+            f"the half-samples '{names[0]}' and '{names[1]}' have equal or proportional chances of a yes, so rropt cannot "
+            "estimate both unknown shares; use other chances"
         )
     return (b2 / d, -b1 / d), (-a2 / d, a1 / d)
 
 
 def _with_rest(inverse: Matrix) -> Matrix:
-    """Add a third row, for the estimate of the share that remains when both unknown shares are subtracted from 1.
+    """Add a third row to the matrix, for the share that remains if both unknown shares are subtracted from 1.
 
-    A row has the coefficients by which the half-samples' shares of yes are multiplied. The constant 1 has no place in a row. So the
-    third row is minus the sum of the other two.
+    A row multiplies the half-samples' shares of yes, so it cannot contain the constant 1. The third row is minus the sum of the
+    other two. It gives the remaining share minus 1.
     """
     return *inverse, tuple(-sum(column, Fraction(0)) for column in zip(*inverse, strict=True))
 
@@ -330,7 +330,7 @@ def _of_frame(data: Any, outputs: Sequence[str], **how: Any) -> dict[str, Tally]
 
 def _effects(rows: Matrix, spread: Spread, covariance: Matrix) -> tuple[Number | None, ...]:
     """Return each share's design effect: its variance divided by the variance from equally many independent answers of equal
-    weight. None if the latter is 0."""
+    weight. None for a share for which the second of these variances is 0."""
     simple = [sum((c * c * v for c, v in zip(row, spread.simple, strict=True)), Fraction(0)) for row in rows]
     return tuple(covariance[i][i] / v if v > 0 else None for i, v in enumerate(simple))
 

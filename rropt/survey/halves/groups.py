@@ -3,9 +3,9 @@
 Let λ be the vector of a group's two shares of yes. A share of interest x is estimated as a linear function of λ: x = c·λ. So the
 difference x_B − x_A of groups A and B has the variance c V_A cᵀ + c V_B cᵀ − 2 c V_AB cᵀ. Here V_A and V_B are the covariance
 matrices of λ in each group, and V_AB is the covariance between the groups. V_AB is 0, except if both groups are domains of the same
-clusters (`spread`). If the variance of a difference is 0, the largest variances of λ in both groups replace it. The joint test is
-Wald's test that no group differs from the first. If the model has cheaters, the test compares two shares at once: that of honest
-yes and that of honest no.
+clusters (`spread`). If the variance of a difference is 0, it is computed from the largest possible variances of λ in both groups
+instead. The joint test is Wald's test that no group differs from the first. If the model has cheaters, the test compares two shares
+at once: that of honest yes and that of honest no.
 """
 
 from __future__ import annotations

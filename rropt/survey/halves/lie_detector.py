@@ -3,9 +3,14 @@
 Let x be the share of people who have the trait and use the device honestly (honest yes). Let y be the share of people who lack the
 trait and use it honestly (honest no). All cheaters have the trait, so the prevalence of the trait is π = 1 − y. Among people with
 the trait, the share t = x/π is honest. Let V be the covariance matrix of the estimates of x and y. Then π̂ has the variance V_yy.
-By the delta method, with ∂t/∂x = 1/π and ∂t/∂y = x/π², the variance of t̂ is estimated by (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂². This is
-that of x̂ + t̂ŷ, divided by π̂². If it is 0, because t̂ is the same in all clusters, the largest variance replaces it (`spread`). If π̂
-is not positive, there is no t̂. The maximum likelihood value stands beside each estimate, and intervals are cut to [0, 1].
+
+The derivatives of t are ∂t/∂x = 1/π and ∂t/∂y = x/π². So by the delta method, the variance of t̂ is estimated by
+
+    (V_xx + 2 t̂ V_xy + t̂² V_yy)/π̂².
+
+This is the variance of x̂ + t̂ŷ, divided by π̂². If it is 0, because t̂ is the same in all clusters, the largest possible variance
+replaces it (`spread`). If π̂ is not positive, t̂ is not computed. The maximum likelihood value is printed beside each estimate, and
+intervals are cut to [0, 1].
 Reference: Moshagen, Musch and Erdfelder (2012), A stochastic lie detector, Behavior Research Methods 44.
 """
 
@@ -76,7 +81,8 @@ class LieDetector(FieldResult):
         return "\n".join([head, text_table(*self.as_table()), *self.attention()])
 
     def attention(self) -> list[str]:
-        """Say if there is no share of honest people, if it has the largest variance, or if an estimate lies outside of [0, 1]."""
+        """Say if no share of honest people is estimated, if its variance is the largest possible one, or if an estimate lies
+        outside of [0, 1]."""
         if self.honest is None:
             return [
                 f'No share of honest people is estimated among those with the truth "{self.trait}", because their estimated '
@@ -111,9 +117,9 @@ def lie_detector_of(
 ) -> LieDetector:
     """Estimate the prevalence of the trait, and the share of honest people among those who have it.
 
-    The first two of `shares` are honest yes and honest no. `slopes` has for each the coefficients of both shares of yes, of which
-    `spread` says how they vary. `likeliest` has the maximum likelihood values. If the estimated prevalence is not positive, the
-    second estimate is None.
+    The first two of `shares` are honest yes and honest no. The first two rows of `slopes` have the coefficients by which they are
+    computed from both half-samples' shares of yes, and `spread` has the variances of the shares of yes. `likeliest` has the maximum
+    likelihood values of `shares`. If the estimated prevalence is not positive, the share of honest people is None.
     """
     (x, y, *_), (a, b, *_) = shares, likeliest
     pi, best = 1 - y, 1 - b

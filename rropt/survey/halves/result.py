@@ -27,8 +27,8 @@ SCHEMA = "rropt/two-samples/1"
 
 
 class Model(StrEnum):
-    """What the second half-sample is for. It identifies either how many people cheat, or what share answers an unrelated question
-    with yes."""
+    """The purpose of the second half-sample. It identifies either the share of people who cheat, or the share of yes to an
+    unrelated question."""
 
     CHEATING = "cheating"
     UNRELATED = "unrelated"

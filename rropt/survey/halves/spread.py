@@ -1,11 +1,11 @@
 """Estimate the covariance matrix of the shares of yes of two half-samples.
 
 Let respondent r of half-sample g have the weight w_r and the answer y_r, 1 for yes and 0 for no. Let W_g be the sum of the weights
-in half-sample g. Its weighted share of yes is λ̂_g = Σ_r w_r y_r/W_g. There are two shares of yes, and two unknown shares. If some
-unknown shares in the model's range give the probabilities λ̂_g of a yes, the weighted log-likelihood Σ_g Σ_r w_r log Pr(answer of
-r) is largest at them. At this maximum the score of r in λ_g is w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the
-log-likelihood is −W_g/(λ̂_g(1 − λ̂_g)). So the sandwich estimate of the covariance matrix of λ̂ is a sum over units c, which are
-clusters or, if people were drawn one by one, respondents:
+in half-sample g. Its weighted share of yes is λ̂_g = Σ_r w_r y_r/W_g. There are two shares of yes, and two unknown shares. Suppose
+that some unknown shares in the model's range give a yes the probabilities λ̂_1 and λ̂_2. Then the weighted log-likelihood
+Σ_g Σ_r w_r log Pr(answer of r) is largest at these unknown shares. At this maximum the score of r in λ_g is
+w_r (y_r − λ̂_g)/(λ̂_g(1 − λ̂_g)), and the second derivative of the log-likelihood is −W_g/(λ̂_g(1 − λ̂_g)). So the sandwich
+estimate of the covariance matrix of λ̂ is a sum over units c, which are clusters or, if people were drawn one by one, respondents:
 
     Σ_c u_c u_cᵀ,    u_c,g = Σ_{r in c and g} w_r (y_r − λ̂_g)/W_g.
 
@@ -44,15 +44,17 @@ YES = (Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How the shares of yes in both half-samples vary. `matrix` is their covariance matrix. `simple` has the two variances that
-    independent answers of equal weight would give; if all answers of a half-sample are equal, it has the variance of `matrix`.
-    `largest` has the two largest possible variances, and `are_largest` says whether they are those of `matrix`. `is_weighted` says
-    whether a weight differs from 1.
+    """How much the shares of yes in both half-samples vary.
+
+    `matrix` is the covariance matrix of both shares. `simple` has the two variances that independent answers of equal weight would
+    give. If all answers of a half-sample are equal, its entry of `simple` is the variance in `matrix`. `largest` has the two
+    largest possible variances, and `are_largest` says for each whether it is the one in `matrix`. `is_weighted` says whether a
+    weight differs from 1.
 
     The other fields are about clusters. `clusters` and `strata` are their numbers, and `freedom` has the degrees of freedom.
     `are_shared` says whether some cluster has people of both half-samples. `totals` has a dictionary for each half-sample. It maps
-    each cluster to what this cluster contributes to the error of the half-sample's share. `are_people` says whether each cluster is
-    a single respondent.
+    each cluster to its contribution to the error of the half-sample's share. `are_people` says whether each cluster is a single
+    respondent.
     """
 
     matrix: Matrix
@@ -68,8 +70,11 @@ class Spread:
     are_people: bool = False
 
     def along(self, row: Sequence[Number]) -> tuple[Number, bool]:
-        """Return the variance of the sum of both shares of yes with these coefficients. The bool is False if the estimate of this
-        variance is not positive and the largest one replaces it."""
+        """Return the variance of a linear combination of both shares of yes, with the coefficients `row`, and a bool.
+
+        If the estimate of this variance is positive, the bool is True. Otherwise the variance is computed from the largest possible
+        variances of both shares instead, and the bool is False.
+        """
         found = product(product((row,), self.matrix), transpose((row,)))[0][0]
         if found > 0:
             return found, True
@@ -77,7 +82,7 @@ class Spread:
 
 
 def share_of_yes(tally: Tally) -> Fraction:
-    """Compute λ̂_g, the weighted share of yes in a half-sample."""
+    """Compute the weighted share of yes in a half-sample."""
     return tally.weights[1] / sum(tally.weights, Fraction(0))
 
 
@@ -116,7 +121,8 @@ def spread_of(shares: Sequence[Fraction], tallies: Sequence[Tally]) -> Spread:
 
 
 def covariance_between(first: Spread, second: Spread) -> Matrix:
-    """Estimate the covariances of one group's shares of yes (rows) with another's (columns); 0 without clusters and strata."""
+    """Estimate the covariances of one group's shares of yes (rows) with those of another group (columns). They are 0 without
+    clusters and strata."""
     zero = Fraction(0)
     if not first.totals:
         return (zero, zero), (zero, zero)
@@ -139,7 +145,8 @@ def _separate(own: Sequence[Clusters]) -> tuple[Matrix, int]:
 
 
 def _largest(tally: Tally) -> Number:
-    """Return the largest possible variance of a half-sample's share of yes, if all answers of a unit are equal."""
+    """Return the largest possible variance of a half-sample's share of yes, if all answers of a cluster are equal. Without
+    clusters, each respondent counts as a cluster."""
     return _squares(tally.clusters, tally) / (4 * sum(tally.weights, Fraction(0)) ** 2)
 
 

@@ -107,8 +107,8 @@ class Estimator:
             most = MOST_BY_RATIO if method == Method.LIKELIHOOD_RATIO else MOST_FINITE[sampling.kind]
             if n > most:
                 raise InputError(
-                    f"{method} intervals for {sampling.kind} sampling are worked out here for at most {most} answers, not {n}; "
-                    "use chebyshev or wilson"
+                    f"{method} intervals for {sampling.kind} sampling are computed for at most {most} answers, not {n}; use "
+                    "chebyshev or wilson"
                 )
             kinds, places = np.unique(hits, return_inverse=True)
             found = [telling_interval(telling, int(y), n, level, sampling, method=method) for y in kinds]

@@ -1,8 +1,9 @@
 """Compute intervals in [0, 1] for the share of one input, by five methods, rounded outward.
 
-Let the share of input j be π_j = x, and let π̂_j be its estimate from n answers. Let V(x) be the largest variance of π̂_j for that
-x, under the sampling model, whose factor is f: 1 for independent draws, 0 in a census. Let w = W_j be the weights of the answers.
-Then b_l = Σ_i w_i² P_il, and d_j = b_j − 1, and d_0 = max over l ≠ j of b_l (`personal_variances`). By `variance`,
+Let x be the share of input j, and let π̂_j be its estimate from n answers. Let V(x) be the largest variance of π̂_j for that x,
+under the sampling model. Let f be the factor of this model: 1 for independent draws, 0 in a census. Let P be the mechanism's
+matrix, and w_i the weight of answer i in the estimate. Let b_l = Σ_i w_i² P_il. Let d_j = b_j − 1, and let d_0 be the largest b_l
+with l ≠ j (`personal_variances`). Then, as the module `variance` shows,
 
     n·V(x) = x·d_j + (1 − x)·d_0 + f·x·(1 − x).
 
@@ -11,12 +12,14 @@ it is an upper bound.
 
 * chebyshev: all x with (π̂_j − x)² ≤ V(x)/α, at the confidence 1 − α. By Chebyshev's inequality, this interval always contains the
   true share with probability at least 1 − α.
-* wilson: the same with z² in place of 1/α, where z is the normal quantile. It is the score interval, carried over to the mechanism.
+* wilson: the same with z² in place of 1/α, where z is the normal quantile. For a direct question and independent draws it is
+  Wilson's interval for a binomial share.
 * normal: π̂_j ± z·√v, where v is an unbiased estimate of the variance. If v is not positive, the exact variance of `plug_in`
   replaces it, and a note says so. For small n this interval covers the true share too rarely.
 * clopper-pearson: needs a set S of outputs with Pr(S | j) = b, and Pr(S | l) = a for every l ≠ j. The number of answers in S is
-  then binomial with probability a + (b − a)·π_j. The exact interval for this probability is turned into an interval for π_j. In a
-  census or under srs the number is not binomial. Then its own exact tail probabilities are compared over all possible populations.
+  then binomial with probability a + (b − a)·x. The exact interval for this probability is turned into an interval for x. In a
+  census or in a simple random sample (srs) the number is not binomial. Its exact tail probabilities then decide which numbers of
+  people with input j are possible in the population (`population_tails`).
 * likelihood-ratio: the shares in [0, 1] whose likelihood, for the same number of answers in S, is not small compared with that of
   the best share (`likelihood_ratio`). The interval is never empty and always covers at least as often as stated. It is for
   independent draws only.
@@ -148,7 +151,7 @@ def interval(
 ) -> Interval:
     """Compute the interval of the prevalence of input j by the method `method`.
 
-    `personal` has the `personal_variances` of input j. If it is not given, these are computed, if the method needs them.
+    `personal` has the `personal_variances` of input j. If they are needed but not given, they are computed.
     """
     level, method, n = read_confidence(confidence), read_method(method), sum(counts)
     if n == 0:
@@ -191,16 +194,16 @@ def normal_bounds(estimate: Number, variance: Number, level: Fraction, freedom: 
 def normal_interval(
     estimate: Number, variance: Number, level: Fraction, *, note: str = "", freedom: int | None = None
 ) -> Interval:
-    """Clip estimate ± z·√variance (`normal_bounds`) to [0, 1]."""
+    """Make the interval of `normal_bounds`, cut to [0, 1], with the note `note`."""
     return _clip(*normal_bounds(estimate, variance, level, freedom), note)
 
 
 def score_interval(estimate: Number, line: Line, c: Fraction, f: Fraction) -> Interval:
     """Compute an interval that contains all x in [0, 1] with (π̂ − x)² ≤ c·(x·d_j + (1 − x)·d_0 + f·x·(1 − x)), rounded outward.
 
-    Here π̂ is `estimate`, and (d_0, d_j) is `line`. The condition can be written as A x² − 2 B x + C ≤ 0. The coefficients are
-    A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2 and C = π̂² − c d_0. If B² − A C is negative, no x meets the condition. Otherwise it
-    is met from (B − √(B² − A C))/A to (B + √(B² − A C))/A.
+    Here π̂ is `estimate`, (d_0, d_j) is `line`, and f is the sampling factor. The condition can be written as A x² − 2 B x + C ≤ 0,
+    where A = 1 + c f, B = π̂ + c (d_j − d_0 + f)/2 and C = π̂² − c d_0. If B² − A C is negative, no x meets the condition.
+    Otherwise it is met from (B − √(B² − A C))/A to (B + √(B² − A C))/A.
     """
     d0, dj = line
     a, b, third = 1 + c * f, estimate + c * (dj - d0 + f) / 2, estimate * estimate - c * d0
@@ -237,8 +240,9 @@ def require_telling(p: Mechanism, j: int, method: Method) -> Telling:
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under any other and together "
-            "equally likely under all others, and this mechanism has none; use chebyshev, which is guaranteed, or wilson"
+            f"{NAMES[method]} needs outputs that are likelier under input {p.input_labels[j]} than under each other input and "
+            "have the same total probability under all the other inputs, but this mechanism has no such outputs; use chebyshev, "
+            "which is guaranteed, or wilson"
         )
     return telling
 
@@ -290,8 +294,8 @@ def telling_interval(
     population = sampling.population or n
     if n > (MOST_PEOPLE if n == population else MOST_SAMPLED):
         raise InputError(
-            f"clopper-pearson sums exact tails for samples of up to {MOST_SAMPLED} people, or a census of up to {MOST_PEOPLE}, not "
-            f"for {n} of {population} people; use chebyshev, which is guaranteed, or wilson"
+            f"{n} of {population} people are too many for clopper-pearson, which takes a sample of up to {MOST_SAMPLED} people or "
+            f"a census of up to {MOST_PEOPLE}; use chebyshev, which is guaranteed, or wilson"
         )
     people = likely_populations(telling.own, telling.other, hits, n, population, level)
     if not people:
@@ -305,13 +309,13 @@ def require_likelihood_ratio(n: int, sampling: Sampling) -> None:
     likelihood-ratio interval is not computed."""
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            "the likelihood-ratio interval is worked out for independent draws (",
+            f"the likelihood-ratio interval needs independent draws, not {sampling.kind}; use clopper-pearson, which is exact for "
+            f"{sampling.kind}, or chebyshev, which is guaranteed, or, if the draws are independent, ",
             INDEPENDENT_DRAWS,
-            f"), not for {sampling.kind}; use clopper-pearson, which is exact there, or chebyshev, which is guaranteed",
         )
     if n > MOST_HITS:
         raise InputError(
-            f"the likelihood-ratio interval is worked out for up to {MOST_HITS} answers, not {n}; use clopper-pearson"
+            f"the likelihood-ratio interval is computed for up to {MOST_HITS} answers, not for {n}; use clopper-pearson"
         )
 
 

@@ -1,11 +1,12 @@
 """Compute the interval of a share in [0, 1] by likelihood ratios. The interval is never empty, and it covers at least as often as
 stated.
 
-A hit is an answer in a certain set of outputs. At the share x, the number of hits Y among n answers is binomial with the
-probability q = a + (b − a)·x. As b > a, q lies in [a, b]. Let L(y, q) be the likelihood of y hits. Let R(y, q) = L(y, q)/max
-L(y, ·), where the maximum is over [a, b] only. If y hits are observed, the test keeps q if Pr_q(R(Y, q) ≤ R(y, q)) > α. This
-probability is a p-value, so the true q is kept with probability at least 1 − α. The best q in [a, b] has R = 1, so it is always
-kept. The interval goes from the least kept share to the largest.
+A hit is an answer in a certain set of outputs. Let its probability be b for people with the input, and a < b for all other people.
+At the share x, the number of hits Y among n answers is binomial with the probability q = a + (b − a)·x, which lies in [a, b]. Let
+L(y, q) be the likelihood of y hits. Let R(y, q) = L(y, q)/max L(y, ·), where the maximum is over [a, b] only. Let 1 − α be the
+confidence. If y hits are observed, the test keeps q if Pr_q(R(Y, q) ≤ R(y, q)) > α. This probability is a p-value, so the true q is
+kept with probability at least 1 − α. The best q in [a, b] has R = 1, so it is always kept. The interval goes from the least kept
+share to the largest.
 
 Let ℓ(y) be the maximum over q in [a, b] of y·log q + (n − y)·log(1 − q). It is convex in y. Let c < y be another number of hits. It
 has R(c, q) ≤ R(y, q) exactly if q ≥ τ(c), where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c) is the slope of a chord. This slope rises with
@@ -98,10 +99,10 @@ class _Problem:
         return self._crossing(c - 1, before, start)
 
     def _first_near(self) -> int:
-        """Return a number of hits c at which the search may begin, because the test rejects every q up to τ(c − 1).
+        """Return a number of hits c at which the search for the least probability q of a hit may begin.
 
-        Here q is the probability of a hit, and `_start` computes the function τ. At these q the likelihood ratio R of the observed
-        hits is at most α/2. The p-value is at most 2R, so it is at most α.
+        The method `_start` computes a function τ. At every q up to τ(c − 1), the likelihood ratio R of the observed hits is at most
+        α/2, where α is the level of the test. The p-value is at most 2R, hence at most α. So the test rejects all these q.
         """
         low, high = 0, self.y
         while low < high:
@@ -113,10 +114,10 @@ class _Problem:
         return min(low, self.y - 1)
 
     def _crossing(self, c: int, low: Fraction, high: Fraction) -> Fraction:
-        """Return a q just below the point between `low` and `high` where the p-value Pr(Y ≥ y) + Pr(Y ≤ c) reaches α, for Y ~
-        Bin(n, q).
+        """Return a q just below the point between `low` and `high` where the p-value reaches α, the level of the test.
 
-        Doubles propose this q, and enclosures check that the test rejects it.
+        The p-value is Pr(Y ≥ y) + Pr(Y ≤ c) for Y ~ Bin(n, q), where y is the observed number of hits. Doubles propose this q, and
+        enclosures check that the test rejects it.
         """
         step = WIDTH / 4
         guess = Fraction(_propose(self.y, c, self.n, float(self.alpha), float(low), float(high)))
@@ -127,10 +128,10 @@ class _Problem:
         return q
 
     def _is_kept(self, c: int, q: Callable[[], Ball]) -> bool:
-        """Whether the test does not reject a probability of a hit, which the function `q` computes: its p-value may exceed α.
+        """Whether the test does not reject a probability of a hit, because the p-value may exceed α, the level of the test.
 
-        The p-value is Pr(Y ≥ y) + Pr(Y ≤ c). Here y is the observed number of hits, and Y is the number of hits among n answers.
-        For c = −1 the second term is 0.
+        The function `q` computes this probability of a hit. The p-value is Pr(Y ≥ y) + Pr(Y ≤ c). Here y is the observed number of
+        hits, and Y is the number of hits among n answers. For c = −1 the second term is 0.
         """
 
         def value() -> Ball:
@@ -145,7 +146,11 @@ class _Problem:
         return _log_likelihood(y, self.n, q)
 
     def _start(self, c: int) -> Ball:
-        """Compute τ(c), the least q at which the likelihood ratio of c hits is at most that of the observed y hits, for c < y."""
+        """Compute τ(c) for a number of hits c < y, where y is the observed number.
+
+        Let R(c, q) be the likelihood of c hits at the probability q of a hit, divided by its maximum over q in [a, b]. Then τ(c) is
+        the least q at which R(c, q) ≤ R(y, q).
+        """
         slope = (self._most(self.y) - self._most(c)) / (self.y - c)
         return 1 / (1 + (-slope).exp())
 

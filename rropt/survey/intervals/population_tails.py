@@ -79,7 +79,11 @@ def _below(alpha: Fraction, chance: Callable[..., Any], *problem: Any) -> bool:
 
 
 def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: int, a: int, bits: int) -> Any:
-    """Compute Pr(hits ≤ y) for a sample of n, if a people of the population have the trait."""
+    """Compute the probability of at most y hits in a simple random sample of n people, if `a` people of the population have the
+    trait.
+
+    A person with the trait gives a hit with probability `own`, a person without it with probability `other`.
+    """
     given = [sums[y] for sums in _laws_given(own, other, n, bits)]
     start = max(0, n - (population - a))
     term = flint.arb(comb(a, start) * comb(population - a, n - start)) / comb(population, n)
@@ -92,7 +96,10 @@ def _chance_of_at_most(own: Number, other: Number, y: int, n: int, population: i
 
 @lru_cache(maxsize=4)
 def _laws_given(own: Number, other: Number, n: int, bits: int) -> Sequence[Sequence[Any]]:
-    """Compute Pr(Bin(b, own) + Bin(n − b, other) ≤ y) for b = 0 … n (rows) and y = 0 … n (columns)."""
+    """Compute the probability of at most y hits if b of n respondents have the trait, for b = 0 … n (rows) and y = 0 … n (columns).
+
+    It is Pr(Bin(b, own) + Bin(n − b, other) ≤ y).
+    """
     hit, miss = (flint.arb_poly([1 - ball_of(p), ball_of(p)]) for p in (own, other))
     products = (hit**b * miss ** (n - b) for b in range(n + 1))
     return [list(accumulate(x[y] for y in range(n + 1))) for x in products]
@@ -108,7 +115,8 @@ def _chance_in_a_census(own: Number, other: Number, y: int, n: int, population: 
 
 
 def _sum_at_most(first: flint.arb_poly, second: flint.arb_poly, y: int) -> Any:
-    """Sum the products of coefficient i of the first and coefficient j of the second polynomial over i + j ≤ y."""
+    """Multiply coefficient i of the first polynomial by coefficient j of the second, and sum these products over all i and j with
+    i + j ≤ y."""
     sums = list(accumulate(second.coeffs()))
     return sum((x * sums[min(y - i, len(sums) - 1)] for i, x in enumerate(first.coeffs()[: y + 1])), flint.arb(0))
 

@@ -112,7 +112,9 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
                 if lower > alpha:
                     return False
         bits *= 2
-    raise Undecided(f"the binomial tail at {x} could not be told from {alpha}; change the confidence slightly")
+    raise Undecided(
+        f"rropt cannot decide whether the binomial tail at {x} exceeds {alpha}; change the confidence slightly"
+    )
 
 
 def _beta_quantile(alpha: Fraction, a: Fraction, b: Fraction) -> Fraction:

@@ -1,1 +1,1 @@
-"""Before a survey: how many people, which device, and what non-compliance does."""
+"""Plan a survey: how many people it needs, which device it uses, and how wrong it gets if people do not comply."""

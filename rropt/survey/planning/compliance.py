@@ -6,16 +6,18 @@ expectation is a mean over people, so each kind of noncompliance has a bias in c
 
 - protective no: a share s of those with the trait answer 0 whatever the device says. The bias is s·x·(w_0 − 1).
 - everyone: a share s of all people answer 0 whatever the device says. The bias is s·(w_0 − x).
-- denial: a share s of those with the trait use the device as if they had it not. The bias is −s·x.
+- denial: a share s of those with the trait use the device as if they did not have it. The bias is −s·x.
 
-The first and the third are 0 if nobody has the trait. For two outputs w_0 − 1 = −p₁₁/(p₁₁ − p₁₀).
+The first and the third are 0 if nobody has the trait. For two inputs and two outputs w_0 − 1 = −p/(p − q), where the output that is
+not safe has the probability p for people with the trait and q for the others.
 
 The error changes too. Let λ_i be the probability of the answer i. The variance Var of the estimate from n independent answers has
-n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². If everybody complies, n·Var is g(x) of `spread` and Σ λ_i w_i is x, so Σ λ_i w_i² is g(x) + x².
+n·Var = Σ λ_i w_i² − (Σ λ_i w_i)². If everybody complies, n·Var is the function g(x) of the module `spread`. Then Σ λ_i w_i is x, so
+Σ λ_i w_i² is g(x) + x².
 
-Now let a share s of those with the trait give a protective no. Their answers then have probability 1 at 0, in place of column j of
-the mechanism. Under that column, w² has the mean v_j + 1, where v_j is the variance that the device adds for input j. So Σ λ_i w_i²
-grows by s·x·(w_0² − v_j − 1). The mean Σ λ_i w_i grows by the bias b = s·x·(w_0 − 1). Hence
+Now let a share s of those with the trait give a protective no. The weight of their answers is then always w_0. If they complied,
+the weight would have the mean 1 and the variance v_j that the device adds for input j, so its square would have the mean v_j + 1.
+Therefore Σ λ_i w_i² grows by s·x·(w_0² − v_j − 1). The mean Σ λ_i w_i grows by the bias b = s·x·(w_0 − 1). Hence
 
     n·Var = g(x) + x² + s·x·(w_0² − v_j − 1) − (x + b)².
 

@@ -105,14 +105,14 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
     read = read_integer(clusters, least=2, most=MOST_PEOPLE, name="clusters")
     if not has_effect:
         raise InputError(
-            f"clusters = {read} goes with a design effect; give ",
+            f"clusters = {read} needs a design effect; give ",
             Either("deff or deff_truth", "--deff or --deff-truth"),
             " as well",
         )
     if not is_of_margin:
         raise InputError(
             Received("clusters", str(read)),
-            " changes only a margin (by Student's t), and none is asked for; give a margin, or a number of people without another "
+            " changes a margin (by Student's t), but the plan has no margin; give a margin, or a number of people without another "
             "goal, or leave clusters out",
         )
     return read - 1
@@ -159,8 +159,8 @@ def variances_at(spreads: Iterable[Spread]) -> tuple[Number, Number]:
     found = list(spreads)
     if not all(x.region.is_point for x in found):
         raise InputError(
-            "the design effect of answers can be computed from that of the truth only at one prevalence, and a range or "
-            "none was given; give one prevalence, such as 1/10"
+            "rropt needs one prevalence, not a range, to compute the design effect of answers from that of the truth; give one, "
+            "such as 1/10"
         )
     shares = [x.region.lower for x in found]
     truth: Number = sum((x * (1 - x) for x in shares), Fraction(0))
@@ -186,8 +186,8 @@ def read_effect(given: object, sampling: Sampling, name: str = "deff") -> Fracti
     if effect < 1:
         raise InputError(
             Received(name, str(given)),
-            " is below 1, and a plan does not rely on such a gain over independent draws (good strata may give one); leave it out, "
-            "which is safe",
+            " is below 1, but a plan may not count on a sample that does better than independent draws, even if good strata can; "
+            "leave it out, which is safe",
         )
     if effect > LARGEST:
         raise InputError(Received(name, str(given)), f" is above {LARGEST}; give the design effect, such as 1.5")

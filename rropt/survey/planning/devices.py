@@ -169,7 +169,7 @@ def devices_under_promise(
     ratios = [ratio for _, (ratio, _) in bounds.places()]
     if not ratios or (least := min(ratios)) == 1:
         raise InputError(
-            "devices are compared at the least epsilon of the promise, and this promise has none, or 0; give a demand whose "
+            "devices are compared at the least epsilon of the demand, which here is 0 or does not exist; give a demand whose "
             "least epsilon is positive"
         )
     budget = Epsilon(least)
@@ -191,8 +191,7 @@ def _require_kept(demand: Notion, rows: Sequence[KnownDevice], mechanism: Mechan
         named = Mechanism(row.mechanism.rows, mechanism.input_labels, row.mechanism.outputs)
         if not demand.holds(named):
             raise InputError(
-                f"the usual devices of the same epsilon, such as {row.name}, do not keep the promise of this mechanism; leave the "
-                "comparison out"
+                f"the usual devices of the same epsilon, such as {row.name}, do not keep the demand; leave the comparison out"
             )
 
 

@@ -38,13 +38,13 @@ STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5",
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AtEpsilon(FieldResult):
-    """The certified optimum at one ε: how many people it needs, their standard error, and what an answer reveals.
+    """The certified optimum at one ε: the number of people it needs, the standard error, and probabilities after an answer.
 
-    `n` is the number of people in each of `groups` groups. `value` is n times the variance of the estimate. `least` and `most` are
-    the least and the largest probability, after an answer, that a person has the planned truth.
+    `n` is the number of people in each of `groups` groups. `value` is n times the variance of the estimate. After a person's
+    answer, the probability that this person has the truth whose share is planned lies between `least` and `most`.
 
-    If there are more than two truths, `least` is None, and `most` is the largest probability of any truth. `value` is then summed
-    over all shares. `n` and the standard error then belong to the share that needs most people.
+    If there are more than two truths, `least` is None, and `most` is the largest probability that any truth has after an answer.
+    `value` is then summed over all shares. `n` and the standard error then belong to the share that needs most people.
     """
 
     epsilon: Epsilon
@@ -194,7 +194,7 @@ def plan_epsilons(
     deff_truth: object = None,
     clusters: int | None = None,
 ) -> AlongEpsilon:
-    """Plan the people that the certified optimum needs for one goal at each ε, and say what its answers reveal.
+    """Plan, at each ε, how many people the certified optimum needs for one goal, and say what its answers reveal.
 
     Args:
         epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken, in equal steps; only the
@@ -300,15 +300,15 @@ def _read_epsilons(asked: object) -> list[Epsilon]:
         raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
     for x in found:
         if x.is_free or is_infinite(x.t) or x.t == 1:
-            raise InputError(
-                Received("epsilons", str(x)), " is no budget to plan at; give finite numbers above 0, such as 1/4..3"
-            )
+            raise InputError(Received("epsilons", str(x)), " must be finite and above 0; give numbers such as 1/4..3")
     return found
 
 
 def _evenly(asked: str) -> list[Fraction]:
-    """List the ε of a range, from one end to the other in the smallest usual step that gives at most a dozen of them. If no usual
-    step does, list the two ends."""
+    """List the ε of a range, from one end to the other, in equal steps; only the last step may be shorter.
+
+    The step is the least of `STEPS` that gives at most a dozen numbers. If there is no such step, list the two ends.
+    """
     first, _, last = asked.partition("..")
     low, high = read_rational(first), read_rational(last)
     if not 0 < low < high:

@@ -164,7 +164,7 @@ def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wa
     if freedom is None:
         return Wanted(level, Method.WILSON if method is None else read_method(method))
     if method not in (None, Method.NORMAL):
-        raise InputError(f"shares from clusters have a normal interval only, not {method}; leave the method out")
+        raise InputError(f"the interval of shares from clusters is always normal, not {method}; leave the method out")
     return Wanted(level, Method.NORMAL, freedom)
 
 
@@ -198,8 +198,9 @@ def _of_sets(
     """Make a plan for a mechanism whose answers are sets of inputs.
 
     If `share_of` names an input, plan for the share of this input alone. Otherwise plan for the share of every input, and return
-    the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to the small one from which a single share is
-    estimated. Inputs with the same place (`SetMechanism.places`) and the same shares have the same plan, which is made only once.
+    the plan that suffices for all. `SetMechanism.seen_from` reduces the mechanism to a small one, from which a single share is
+    estimated. Two inputs have the same plan if they are of the same class (`SetMechanism.places`) and have the same shares. This
+    plan is made only once.
     """
     sets.require_pairs_alike()
     region, best = read_region(prevalence, sets.k, 0), None if working is None else read_prevalence(working, sets.k)
@@ -282,7 +283,7 @@ def _plan_of_size(
     behind = behind_interval(mechanism, spread, share_of, weights.matrix, wanted.method)
     if (margin := least_margin(mechanism, behind, model, share_of, wanted, people)) is None:
         who = counted(people, "answer gives", "answers give")
-        raise InputError(f"{who} a margin above 1, and every share lies between 0 and 1; ask more people")
+        raise InputError(f"{who} a margin above 1, which says nothing about a share between 0 and 1; ask more people")
     direct = Mechanism(identity(mechanism.k))
     truth = spread_of(direct, region, j=share_of, weights=direct.rows)
     truthful = smallest(margin_met(direct, truth, model, share_of, margin, wanted), model, goal="this margin")

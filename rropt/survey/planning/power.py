@@ -17,9 +17,9 @@ probability of h times a difference of two binomial distribution functions. If b
 level that the test truly has.
 
 If the first prevalence x may lie anywhere in a range, the plan is made where the most people are needed. The n needed grows with
-V₁ + V₂ = (g(x) + g(x + δ))/n, where g(x) is n times the variance at x. As g is quadratic with −f as the coefficient of x²
-(`spread`), the sum is largest if x + δ/2 is at the vertex of g. If the range does not contain that x, the nearer end of the range
-is taken.
+V₁ + V₂ = (v(x) + v(x + δ))/n, where v(x) is n times the variance at x. The function v is quadratic, and the coefficient of x² is
+not positive (`spread`). So the sum is largest if x + δ/2 is at the vertex of v. If the range does not contain that x, the nearer
+end of the range is taken.
 
 Reference: Lakens and Cochran's textbook formula with randomized-response variances; Ulrich, Schröter, Striegel and Simon (2012),
 Asking sensitive questions: a statistical power analysis, Psychological Methods 17.
@@ -27,6 +27,7 @@ Asking sensitive questions: a statistical power analysis, Psychological Methods 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -76,14 +77,14 @@ def worst_first_group(spread: Spread, difference: Fraction, sampling: Sampling) 
         return region
     if sampling.kind == Kind.SRS:
         raise InputError(
-            f"over the prevalences {region.in_words()}, a difference is planned only for independent draws or a census, not for "
-            "srs; give one prevalence"
+            f"rropt cannot plan a difference over the prevalences {region.in_words()} for srs sampling; give one prevalence, or "
+            "plan for independent draws or a census"
         )
     if not (region.lower + difference >= 0 and region.upper + difference <= 1):
         raise InputError(
             Received("difference", decimal(difference)),
-            f" takes the second group's prevalence out of 0 to 1 for some of the first group's, {region.in_words()}; give a "
-            "shorter range or a difference nearer to 0",
+            " would put the second group's prevalence below 0 or above 1 for some of the first group's prevalences, "
+            f"{region.in_words()}; give a shorter range or a difference nearer to 0",
         )
     f = sampling.factor(1)
     half = difference / 2
@@ -167,7 +168,9 @@ def enumerated_power(
 
     own, other = hit
     chances = [other + (own - other) * x for x in (first, second)]
-    h = np.arange(n + 1.0)
+    # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
+    mean, reach = n * chances[0], 40 * math.sqrt(max(0.0, n * chances[0] * (1 - chances[0]))) + 200
+    h = np.arange(max(0, math.floor(mean - reach)), min(n, math.ceil(mean + reach)) + 1.0)
     lower, upper = _range_not_rejected(h, n, float(norm.ppf((1 + level) / 2)) ** 2)
     kept = binom.cdf(upper, n, chances[1]) - binom.cdf(lower - 1, n, chances[1])
     return float(binom.pmf(h, n, chances[0]) @ (1 - kept))

@@ -102,11 +102,11 @@ class Plan(Tabled):
 
     @property
     def standard_error(self) -> StandardError:
-        """The standard error at n and at the worst prevalence (of the first of two groups), enclosed and printed rounded up."""
+        """The standard error at n and the worst prevalence (of the first of two groups). It is enclosed and printed rounded up."""
         return standard_error(self._variance())
 
     def _variance(self) -> Number:
-        """The variance of the share (of the first group if there are two), including its design effect."""
+        """The variance of the estimated share (of the first group if there are two), including its design effect."""
         return self._with_effect(self.spread, self.effect_in_first or self.design_effect)
 
     def _with_effect(self, spread: Spread, effect: Fraction) -> Number:
@@ -334,7 +334,7 @@ class Plan(Tabled):
             "respondents": str(self.n),
             **({} if self.margin is None else {"margin": show(self.margin), "confidence": show(self.confidence)}),
             "groups": str(self.groups),
-            "truthful": None if self._truthful_known is None else str(self._truthful_known),
+            "truthful": str(self.truthful) if self.has_direct else None,
             **self._effect_document(),
             "variance_per_answer": exact_fields(variance),
             "standard_error": number_fields(None, *self.standard_error),

@@ -167,7 +167,7 @@ class MeanPlan(Result):
             **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),
             **({} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}),
             **({} if self.freedom is None else {"clusters": str(self.freedom + 1)}),
-            "truthful": str(self.truthful),
+            "truthful": str(self.truthful) if self._has_direct else None,
             "variance_per_answer": estimate_fields(self.variance_per_answer),
             "standard_error": number_fields(None, *self.standard_error),
             "margin": number_fields(None, self._half, self._half),
@@ -302,7 +302,8 @@ def _shares(p: Mechanism, prevalence: object) -> tuple[Number, ...] | None:
 
 
 def _read_goal(standard_error: object, margin: object, n: object, wanted: Wanted) -> tuple[str, Fraction]:
-    """Return the goal in words, and a factor: 1 for a standard error or a number of people, z² for a margin.
+    """Return the goal in words, and a factor: 1 for a standard error or a number of people, z² for a margin. Here z is the quantile
+    of the interval.
 
     The goal is reached if the variance times this factor is at most the square of the goal's number.
     """

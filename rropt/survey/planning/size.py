@@ -7,9 +7,9 @@ estimate π̂ from n answers.
 - chebyshev: Var ≤ (1 − confidence)·margin². By Chebyshev's inequality, Pr(|π̂ − π| ≤ margin) ≥ confidence follows.
 - normal: z²·Var ≤ margin², with the normal quantile z. For C clusters z is the quantile of Student's t with C − 1 degrees of
   freedom, as in `estimate`.
-- wilson: the score interval at π̂ = x, before it is cut to [0, 1], is at most 2·margin long. Let c = z²/n, and take own, other, f
-  and g from the docstring of `spread`. The square of half the length is (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)².
-  It is largest where g(x) is largest, and it falls as n grows.
+- wilson: the score interval at π̂ = x, before it is cut to [0, 1], is at most 2·margin long. Let c = z²/n. As in `spread`, let
+  n·Var = g(x) = (1 − x)·other + x·own + f·x·(1 − x), where f is the sampling factor. The square of half the length is
+  (c·g(x) + c²·((own − other + f)²/4 + f·other))/(1 + c·f)². It is largest where g(x) is largest, and it falls as n grows.
 - clopper-pearson: the binomial interval is taken at the expected number of hits, which need not be whole. The interval of shares
   that follows is at most 2·margin long. It is longest where the probability of a hit is nearest to 1/2. This criterion is for
   independent draws only.
@@ -91,8 +91,8 @@ def margin_met(
     level, method = wanted.level, wanted.method
     if method == Method.LIKELIHOOD_RATIO:
         raise InputError(
-            "a margin is planned for chebyshev, normal, wilson or clopper-pearson, not for likelihood-ratio; plan with "
-            "clopper-pearson, whose coverage is at least the stated confidence too"
+            "rropt cannot plan a margin with likelihood-ratio; use clopper-pearson, whose coverage is also at least the stated "
+            "confidence, or chebyshev, normal or wilson"
         )
     if method == Method.CLOPPER_PEARSON:
         return _exact_tails(p, spread.region.lower, spread.region.upper, sampling, j, margin, level)
@@ -129,10 +129,9 @@ def least_margin(p: Mechanism, spread: Spread, sampling: Sampling, j: int, wante
 
 
 def _score_met(spread: Spread, sampling: Sampling, z2: Fraction, square: Fraction) -> Callable[[int], bool]:
-    """Return the criterion of the score interval: whether n answers make the square of its half-length at most `square`.
-
-    Two terms of the criterion depend on n only through the sampling factor f; they are cached by f.
-    """
+    """Return the criterion of the score interval. It says whether n answers make the square of the interval's half-length at most
+    `square`. `z2` is the square of the normal quantile."""
+    # two terms of the criterion, by the sampling factor f; they depend on n only through f
     known: dict[Fraction, tuple[Number, Number]] = {}
 
     def met(n: int) -> bool:
@@ -151,7 +150,7 @@ def _exact_tails(
 ) -> Callable[[int], bool]:
     if sampling.kind != Kind.REPLACEMENT:
         raise InputError(
-            f"a margin by Clopper–Pearson is planned only for independent draws, not for {sampling.kind}; use chebyshev or wilson"
+            f"rropt cannot plan a clopper-pearson margin for {sampling.kind} sampling; use chebyshev or wilson"
         )
     telling = require_telling(p, j, Method.CLOPPER_PEARSON)
     hits, rise = _nearest_half(telling, lower, upper), enclose(telling.own - telling.other)[0]

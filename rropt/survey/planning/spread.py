@@ -69,7 +69,7 @@ class Region(FieldResult):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Spread(InTable, FieldResult):
-    """n·Var of the estimated share of one input over a region, as a function of this share (`at`).
+    """n·Var of the estimated share of one input, as a function (`at`) of the true share, which lies somewhere in `region`.
 
     `own` and `other` are the variances that the device adds for people with this input and for people with other inputs.
     """
@@ -115,7 +115,9 @@ def read_region(prevalence: object, k: int, j: int) -> Region:
     if ".." in text:
         lower, upper = (read_number(part) for part in text.split("..", 1))
         if not 0 <= lower <= upper <= 1:
-            raise InputError(f"the prevalences {text} must be lower..upper between 0 and 1")
+            raise InputError(
+                f"the prevalences {text} must be a range lower..upper whose ends lie between 0 and 1, the smaller first"
+            )
         return Region(1 - upper, 1 - lower) if k == 2 and j == 0 else Region(lower, upper)
     listed = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
     if k > 2 and not listed:

@@ -5,14 +5,15 @@ until the likelihood grows by at least a small part of the gain that the slope p
 
 The matrix I changes during the climb. Far from the maximum, answers of a mechanism may have little information. So in the first
 steps I is the information that the truths themselves would have, which is larger (Lange's gradient form of EM). After these, I is
-the matrix `scale`. Near the end, where steps are short, I is the observed information if it is positive definite (Newton). The
-reason for Newton's steps is as follows. For shares close to 0 or 1, the expected and the observed information differ by a factor.
-Then a step with the expected information covers only a fixed part of the remaining way, so many steps would be needed.
+the matrix that the method `scale` of the likelihood returns. Near the end, where steps are short, I is the observed information if
+it is positive definite (Newton). The reason for Newton's steps is as follows. For shares close to 0 or 1, the expected and the
+observed information differ by a factor. Then a step with the expected information covers only a fixed part of the remaining way, so
+many steps would be needed.
 
 After the first steps, no step moves a linear predictor by more than a bound, the `leap`. If I⁻¹s would do so, λG is added to I with
 a number λ (Levenberg and Marquardt). Here G is the matrix for which stepᵀG step is the mean square by which linear predictors move.
-Parameters that run off to infinity then move in even strides, and do not slow down the others. The leap doubles, up to a limit,
-while steps gain more than a quarter of what the slope promises.
+Parameters that tend to infinity then move by about the same amount in every step, and do not slow down the others. The leap
+doubles, up to a limit, while steps gain more than a quarter of what the slope promises.
 
 A climb ends in one of three ways.
 
@@ -72,11 +73,11 @@ class Climbable(Protocol):
         """The gradient of the log-likelihood."""
 
     def scale(self, theta: Any) -> Any:
-        """The matrix by which a step divides the score."""
+        """The matrix M of a step M⁻¹s, where s is the score. It is used except for steps of EM and for Newton's steps."""
 
     def complete(self, theta: Any) -> Any:
-        """The information matrix as if truths had been observed: it divides the score in a step of EM (expectation-maximisation),
-        and is positive definite if the covariates are independent."""
+        """The information matrix that there would be if the truths were observed. A step of EM (expectation-maximisation) is the
+        inverse of this matrix times the score. The matrix is positive definite if the covariates are independent."""
 
     def observed(self, theta: Any) -> Any:
         """Minus the second derivative of the log-likelihood."""
@@ -126,8 +127,8 @@ def invert(information: Any) -> tuple[Any, Any]:
 
 
 def unfixed(null: Any) -> Any:
-    """Return a mask of the parameters that change if one moves along a column of `null`. Its columns are directions in the
-    parameter space."""
+    """Return a mask of the parameters that change along some column of `null`. Each column is a direction in the parameter
+    space."""
     import numpy as np
 
     if null.shape[1] == 0:
@@ -167,11 +168,11 @@ def climb(target: Climbable, start: Any, spread: Any, *, most: int = MOST_STEPS)
 def _end(target: Climbable, theta: Any, value: float, steps: int, is_still: bool) -> Ascent:
     """Return the result of a search that stopped at the parameters `theta`.
 
-    The parameters are the maximum if `is_still` is True and none of them tends to infinity. `is_still` says that the last steps
-    were small.
+    `is_still` says that the last steps were small. If it is True and no parameter tends to infinity, the parameters count as the
+    maximum.
 
-    No parameter is taken to tend to infinity unless some linear predictor is far from 0. If one is, directions are sought along
-    which the answers give next to no information. A parameter that changes along one of them counts as tending to infinity.
+    If no linear predictor is far from 0, no parameter counts as tending to infinity. Otherwise, find the directions along which the
+    answers give almost no information. Each parameter that changes along one of these directions counts as tending to infinity.
     """
     import numpy as np
     from scipy.linalg import eigh
@@ -193,9 +194,11 @@ def _step(
 ) -> tuple[Any, float, Any]:
     """Return the next step of the climb, the gain of log-likelihood that the slope promises for it, and a bound for each parameter.
 
-    The bound says how far any linear predictor moves if this parameter alone changes by its part of the step. If `by_em` is True,
-    the step is that of EM. Otherwise, if `is_near` is True and the observed information is positive definite, it is Newton's step.
-    In all other cases the score is divided by the matrix `scale`.
+    Let only one parameter change, by its entry of the step. Its bound is the most by which any linear predictor can then change.
+
+    If `by_em` is True, the step is that of EM. Otherwise, if `is_near` is True and the observed information is positive definite,
+    it is Newton's step. In all other cases it is the inverse of the matrix `scale` times the score. Except for EM, the step is
+    shortened if it would change a linear predictor by more than `leap`.
     """
     import numpy as np
 
@@ -259,10 +262,10 @@ def _search(target: Climbable, theta: Any, step: Any, value: float, decrement: f
 
 
 def _hold(target: Climbable, theta: Any, spread: Any, runs_off: Any, steps: int, most: int) -> Ascent:
-    """Maximise the log-likelihood over some parameters, and hold the others fixed.
+    """Maximise the log-likelihood over the parameters that do not tend to infinity, and hold the others fixed.
 
-    `runs_off` marks the parameters that tend to infinity. These are held fixed. The result does not count as a maximum. `steps` of
-    at most `most` steps are taken already, and the climb has the others.
+    The mask `runs_off` marks the parameters that tend to infinity. The result does not count as a maximum. Of the `most` steps
+    allowed, `steps` are already taken; the search may take the rest.
     """
     if runs_off.all():
         return Ascent(theta, target.value(theta), steps, False, runs_off)

@@ -78,24 +78,26 @@ def read_cov_type(
 ) -> CovType:
     """Read the type of covariance matrix that the user asks for, and refuse a type that does not fit the data.
 
-    If none is asked for, it is the sandwich by clusters for clustered data, HC0 for weighted data, and otherwise `default`.
-    `cluster` and `stratum` are the columns of clusters and strata. People in strata without clusters are clusters of one.
+    If none is asked for, it is the sandwich by clusters for data with clusters or strata, HC0 for weighted data, and otherwise
+    `default`. `cluster` and `stratum` are the names of the columns of clusters and strata. If only `stratum` is given, each person
+    counts as a cluster.
     """
     drawn = {name: column for name, column in (("cluster", cluster), ("stratum", stratum)) if column is not None}
     if asked is None:
         return CovType.CLUSTER if drawn else CovType.HC0 if weighted else default
     known = [kind.value for kind in CovType]
     if asked not in known:
-        raise InputError(f"cov_type = '{asked}' is none of {', '.join(known)}; give one of these")
+        raise InputError(f"cov_type = '{asked}' must be one of {', '.join(known)}")
     kind = CovType(asked)
     if kind is CovType.CLUSTER and not drawn:
         raise InputError(f"cov_type = '{kind}' needs the column of clusters; give ", Argument("cluster", "COLUMN"))
     if kind is not CovType.CLUSTER and drawn:
         what = " and ".join({"cluster": "clusters", "stratum": "strata"}[name] for name in drawn)
-        raise InputError(f"cov_type = '{kind}' takes no account of {what}; leave cov_type out")
+        raise InputError(f"cov_type = '{kind}' ignores {what}; leave cov_type out")
     if weighted and kind in (CovType.EXPECTED, CovType.OBSERVED):
         raise InputError(
-            f"with weights the inverse {kind} information is no covariance; leave cov_type out, or give HC0"
+            f"with weights, the inverse of the {kind} information is not the covariance of the coefficients; leave cov_type out, "
+            "or give HC0"
         )
     return kind
 

@@ -1,8 +1,8 @@
 """Average marginal effects: by how much the shares of the truths change with a covariate, averaged over the people asked.
 
-For a numeric covariate v, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. For a covariate of 0 and 1,
-or of categories, two cases are compared: everybody has one value, or everybody has the first value. The effect is then the mean
-difference of π_j between the two cases. The first value is the reference category of the coefficients, if there is one.
+For a numeric covariate v, the effect on the share π_j of truth j is the mean of the derivative ∂π_j/∂v. If v is 0 or 1, or has
+categories, every other value is compared with the first. The effect is the mean of π_j if everybody had the other value, minus the
+mean of π_j if everybody had the first value. The first value is the reference category of the coefficients, if there is one.
 
 Errors are by the delta method, with exact derivatives in the parameters θ. A person has the linear predictors η = Dθ, where D is
 the person's design matrix. Let Ḋ be the derivative of D along v. Let B_j be the row of derivatives ∂π_j/∂η. Then ∂π_j/∂v is B_j Ḋθ,
@@ -40,10 +40,10 @@ show the step."""
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Effects(FieldResult):
-    """A table of average effects, with their standard errors and intervals. It has a row for every truth and every change of a
-    covariate; of two truths, only the second has rows.
+    """A table of average effects, with their standard errors and intervals.
 
-    If the truth explains an outcome, `outcome` is the name of the outcome. Every entry in `truths` is then this outcome.
+    It has a row for every truth and every change of a covariate. If there are only two truths, only the second has rows. If the
+    truth explains an outcome, `outcome` is the name of the outcome, and every entry in `truths` is this outcome.
     """
 
     confidence: Fraction
@@ -73,12 +73,14 @@ class Effects(FieldResult):
 
 
 def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[tuple[str, Any, Any]]:
-    """Make the pairs of data frames to compare for a covariate, each with the name of the change.
+    """List the changes of a covariate whose effects are computed. A change has a name, and the data frames before and after it.
 
-    If the covariate has numbers other than 0 and 1, and `categories` is None, its numbers are a small step lower in one frame and
-    higher in the other. Otherwise everybody has the first value in one frame and another value in the other. The first value is the
-    first of `categories`, which are those of `Matrix.categories`. It is the least value if these are None, or are not the column's
-    values. More than 300 values are refused.
+    If the covariate has numbers other than 0 and 1, and `categories` is None, there is one change. The covariate is a small step
+    lower than observed in the first frame, and a small step higher in the second.
+
+    Otherwise there is a change for each value but the first. Everybody has the first value in the first frame, and the other value
+    in the second. `categories` are those of `Matrix.categories`. If they contain all values of the column, they give the order of
+    the values. Otherwise the first value is the least. More than 300 values are refused.
     """
     import pandas
 
@@ -95,8 +97,8 @@ def changes_of(frame: Any, name: str, categories: Sequence[Any] | None) -> list[
         return [(name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}))]
     if len(values) > MOST_CATEGORIES:
         raise InputError(
-            f"the formula jumps at numbers of '{name}', of which {len(values)} different ones, more than {MOST_CATEGORIES}, would "
-            "be compared; round them, or leave their effects out"
+            f"the formula jumps between the numbers of '{name}', so its effects would have to compare {len(values)} different "
+            f"numbers, more than {MOST_CATEGORIES}; round the numbers, or leave the effects of '{name}' out"
         )
     base = frame.assign(**{name: _constant(column, values[0])})
     return [(f"{name}: {values[0]} to {x}", base, frame.assign(**{name: _constant(column, x)})) for x in values[1:]]
@@ -130,10 +132,10 @@ def _constant(column: Any, value: Any) -> Any:
 
 
 def mean_change(link: Link, theta: Any, low: Any, high: Any, weights: Any) -> tuple[Any, Any]:
-    """Compute how much the share of every truth changes from the design `low` to `high`, as a mean over people.
+    """Compute by how much the share of every truth changes between two designs, as a mean over people.
 
-    Return these means, one for each truth, and the derivatives of each in θ. A design is an array [person, linear predictor,
-    parameter]; `weights` are the people's, with sum 1.
+    A design is an array indexed [person, linear predictor, parameter]. For each truth, return the mean share in `high` minus that
+    in `low`, and the derivatives of this difference in the parameters θ. The `weights` of the people sum to 1.
     """
     import numpy as np
 

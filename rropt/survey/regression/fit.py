@@ -150,16 +150,18 @@ def _read(given: object, unrelated: object, by: str | None, outputs: Sequence[st
     if unrelated is not None:
         return read_unrelated(unrelated, by, outputs)
     if outputs is not None:
-        raise InputError("outputs= belongs to unrelated=; rename a mechanism's answers with relabel(outputs=…)")
+        raise InputError(
+            "outputs= can be given with unrelated=, not with mechanism=; rename the mechanism's answers with relabel(outputs=…)"
+        )
     return read_mechanisms(given, by)
 
 
 def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
     """Return a refusal for a formula whose left column has no answers of the mechanism.
 
-    If a column on the right side of the formula has such answers, the refusal says how to regress the left column on that one. If
-    the left column has no more different values than the mechanism has outputs, the refusal also says how to rename them. If no
-    column on the right side has such answers, return `error` itself.
+    If a column on the right side of the formula has such answers, the refusal says how to regress the left column on that column.
+    If the left column has at most as many different values as the mechanism has outputs, the refusal also says how to rename the
+    outputs. If no column on the right side has such answers, return `error` itself.
     """
     naming = naming_outputs(error.counts, error.outputs)
     first = (naming, ", or, ") if len(error.counts) <= len(error.outputs) else ()
@@ -178,11 +180,14 @@ def _on_the_other_side(error: Strange, data: Any, read: Formula) -> InputError:
 
 
 def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
-    """Refuse three things: an unrelated question with a model other than logit, a model that explains the truth if answers have the
-    same probabilities whatever the truth, and a formula with the same column on both sides."""
+    """Refuse a formula, mechanisms and a kind of model that do not fit together.
+
+    With an unrelated question, the model must be logit. If covariates explain the truth, the probabilities of the answers must
+    depend on the truth. No column may be on both sides of the formula.
+    """
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
-            f"an unrelated question of unknown share goes with the model logit, not with {kind.value}; leave the model out"
+            f"an unrelated question of unknown share needs the model logit, not {kind.value}; leave the model out"
         )
     if kind.explains_truth and mechanisms.tell_nothing:
         raise InputError(

@@ -77,7 +77,8 @@ class Matrix:
 
     def categories(self, column: str) -> tuple[Any, ...] | None:
         """The categories of a column that the formula treats as categories, in the formula's order but with the reference category
-        first. Empty if the formula jumps at some of the column's numbers, as age // 10 does; None for any other column."""
+        first. For any other column, return an empty tuple if the formula jumps at some of its numbers, as age // 10 does, else
+        None."""
         named = [
             (factor.code, info) for factor, info in self.recipe.factor_infos.items() if column in names_of(factor.code)
         ]
@@ -94,10 +95,10 @@ class Matrix:
 
     @property
     def references(self) -> dict[str, str]:
-        """The reference category of each column that the formula treats as categories. All columns of the matrix for this category
-        are 0.
+        """The reference category of each column that the formula treats as categories, by the name of the column.
 
-        A column without a reference category is left out.
+        For people of this category, the columns of the design matrix that stand for the other categories are 0. A column without a
+        reference category is left out.
         """
         found: dict[str, str] = {}
         for parts in (self.recipe.term_codings or {}).values():
@@ -144,14 +145,16 @@ def explained_column(formula: str) -> str:
 
 
 def read_formula(text: object, columns: Sequence[str]) -> Formula:
-    """Read a formula; every name in it must be a column or one of `FUNCTIONS`, of which numpy's may be written as `np.…`."""
+    """Read a formula. Every name in it must be a column or one of `FUNCTIONS`; numpy's functions may have the prefix `np.`."""
     if isinstance(text, str) and len(text) > LONGEST:
         raise InputError(f"the formula has {len(text)} characters, more than {LONGEST}; give a shorter one")
     if not isinstance(text, str) or text.count("~") != 1:
-        raise InputError(f"{str(text)[:60]!r} is no formula; write one such as 'said ~ age + C(region)'")
+        raise InputError(f"{str(text)[:60]!r} is not a formula; write one such as 'said ~ age + C(region)'")
     right = text.partition("~")[2].strip()
     if re.search(r"\*\*(?!\s*[0-9](?![\w.]))", right):
-        raise InputError(f"the formula {text[:60]!r} has a power that is no digit; write it as in I(age ** 2)")
+        raise InputError(
+            f"the formula {text[:60]!r} has a power that is not a single digit; write it as in I(age ** 2)"
+        )
     return Formula(_column(explained_column(text), columns), right, _columns_of(right, columns))
 
 
@@ -202,8 +205,8 @@ def _tree(code: str) -> ast.Expression:
 
 
 def names_of(code: str) -> list[str]:
-    """List the names in one factor of a formula that are those of columns, or of contrasts without options. For
-    C(region, Treatment('west')) it is region: functions and texts are left out, but not the text in Q('a column')."""
+    """List the names of columns in one factor of a formula, such as region in C(region, Treatment('west')). Texts and called
+    functions are left out, but not the text in Q('a column'). A contrast without options, as in C(region, Sum), is listed too."""
     tree = list(ast.walk(_tree(code)))
     called = {id(x.func) for x in tree if isinstance(x, ast.Call)} | {
         id(x.value) for x in tree if isinstance(x, ast.Attribute)
@@ -218,8 +221,8 @@ def names_of(code: str) -> list[str]:
 
 
 def _about(code: str) -> str:
-    """Return the name of the data column in a factor of categories. For C(region, Treatment('west')) it is region. If
-    the factor has another form, as age > 30 has, return its whole text."""
+    """Return the name of the data column in a factor of categories, such as region in C(region, Treatment('west')). If the factor
+    has another form, such as age > 30, return its whole text."""
     tree = _tree(code).body
     while isinstance(tree, ast.Call) and tree.args:
         tree = tree.args[0]
@@ -248,7 +251,8 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         named = [x.value for x in node.keywords if x.arg not in ("x", "lower_bound", "upper_bound")]
         if not all(map(_is_small, (*node.args[1:], *named))):
             raise InputError(
-                f"'{code[:60]}' has an option above {MOST_OPTION}, or one that is no number; write smaller numbers, knots in a list"
+                f"the options of '{code[:60]}' must be plain numbers from -{MOST_OPTION} to {MOST_OPTION}; write smaller numbers, "
+                "and knots as a list"
             )
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):
@@ -256,24 +260,25 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         has_column = any(isinstance(x, ast.Name) for x in ast.walk(node.left))
         if isinstance(node.op, ast.Pow) and not (_number(node.right) in range(10) and has_column):
             raise InputError(
-                f"'{code[:60]}' has a power that cannot be used; raise only columns, each to one digit, as in I(age ** 2)"
+                f"rropt cannot use the power in '{code[:60]}'; raise a column to a single digit, as in I(age ** 2)"
             )
         if isinstance(node.op, ast.LShift):
             raise InputError(said)
 
 
 def _number(node: ast.AST) -> float:
-    """Return the number that a node of the syntax tree is; −1 if it is no plain number, but for instance −3 or 1 + 2."""
+    """Return the number that a node of the syntax tree states. Return −1 if the node is not a plain number, such as −3 or 1 + 2."""
     value = node.value if isinstance(node, ast.Constant) else None
     return abs(value) if isinstance(value, int | float) else -1
 
 
 def _is_small(option: ast.expr) -> bool:
-    """Whether an option of a spline is written out, and is no number above MOST_OPTION. It may say how many columns there are."""
+    """Whether an option of a spline is a literal, and is not a number above `MOST_OPTION`."""
     try:
         value = ast.literal_eval(option)
     except (ValueError, TypeError):
         return False
+    # a number may say how many columns the spline has
     return not isinstance(value, int | float) or abs(value) <= MOST_OPTION
 
 
@@ -282,7 +287,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _environment() -> Any:
-    """Make the names of numpy's functions that a factor may use, also as `np.…`; patsy itself adds its own functions."""
+    """Return the names that a factor may use besides those of patsy: functions of numpy, with or without `np.`, and a limited C."""
     import numpy
     from patsy import EvalEnvironment
 
@@ -291,7 +296,7 @@ def _environment() -> Any:
 
 
 def _few_categories(data: Any, contrast: Any = None, levels: Any = None) -> Any:
-    """patsy's C, which treats numbers as categories too; too many categories for a table of coefficients are refused."""
+    """Treat data as categories, numbers too, as C of patsy does. Refuse too many categories for a table of coefficients."""
     import pandas
     from patsy.categorical import C
 
@@ -316,7 +321,7 @@ def design_of(right: str, frame: Any) -> Matrix:
         if isinstance(error.__cause__, InputError):
             raise error.__cause__ from None
         why = str(error).splitlines()[0][:160]
-        raise InputError(f"the formula '~ {right[:60]}' has no value on these data: {why}") from None
+        raise InputError(f"the formula '~ {right[:60]}' cannot be computed from these data: {why}") from None
     values, names = numpy.asarray(found, dtype=float), tuple(found.design_info.column_names)
     _require_finite(values, names, "complete rows")
     matrix = Matrix(values, names, found.design_info)
@@ -325,8 +330,8 @@ def design_of(right: str, frame: Any) -> Matrix:
 
 
 def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
-    """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does, so that doubles differ. Columns
-    whose bits a factor combines stay integers."""
+    """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does. This is found by comparison with
+    the result in doubles. In this comparison, columns that occur in a bitwise operation stay integers."""
     import numpy
     import pandas
 
@@ -346,7 +351,7 @@ def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
 
 
 def _is_of_bits(node: ast.AST) -> bool:
-    """Whether bits are combined here, as in flags & 1, which doubles cannot do. In (x > 1) & (x < 5) truths are combined."""
+    """Whether a node combines bits of integers, as flags & 1 does, and not truth values, as (x > 1) & (x < 5) does."""
     if not isinstance(node, ast.BinOp) or not isinstance(node.op, BITWISE):
         return False
     sides = (x.op if isinstance(x, ast.BinOp) else x for x in (node.left, node.right))
@@ -363,7 +368,7 @@ def _require_finite(values: Any, names: Sequence[str], rows: str) -> None:
 
 
 def _require_few_categories(frame: Any) -> None:
-    """Refuse dates, and columns of other values than numbers with too many categories for a table of coefficients."""
+    """Refuse a column of dates, and a column that is not numeric and has too many categories for a table of coefficients."""
     import pandas
 
     for name, column in frame.items():

@@ -1,14 +1,14 @@
-"""Tests of coefficients: Wald's of linear hypotheses, and the likelihood ratio of a smaller model.
+"""Test coefficients: linear hypotheses by Wald's test, and a smaller model by the likelihood ratio.
 
 Wald: the hypothesis is Rθ = r, where θ has the coefficients and the matrix R has rank q. Let V be the covariance matrix of the
 estimate θ̂. Then W = (Rθ̂ − r)ᵀ (R V Rᵀ)⁻¹ (Rθ̂ − r) is about chi-squared with q degrees of freedom. If respondents come from
-clusters, V itself has a number ν of degrees of freedom: the clusters less the strata. Then W·(ν − q + 1)/(νq) is about F with q and
-ν − q + 1 degrees of freedom (Korn and Graubard 1990).
+clusters, V is itself estimated with ν degrees of freedom, where ν is the number of clusters minus the number of strata. Then W·(ν −
+q + 1)/(νq) is about F with q and ν − q + 1 degrees of freedom (Korn and Graubard 1990).
 
 Likelihood ratio: the statistic is twice the difference of the two maximal log-likelihoods. It is about chi-squared, and its degrees
 of freedom are the number of parameters that the smaller model lacks. It needs the likelihood of independent answers, so it is
-refused with weights or clusters. It needs a maximum of either likelihood at which every coefficient is determined, because without
-one its law is another: a share at 0 or 1, for instance, cannot go on to the other side.
+refused with weights or clusters. Both likelihoods must have a maximum at which every coefficient is determined. Otherwise the
+statistic has another distribution, for example because a share at 0 or 1 can move to one side only.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def wald(
     given = [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
     texts = [x for text in given for x in (_of_term(text, names, terms, labels) or [text])]
     if not texts:
-        raise InputError("no hypothesis to test; name coefficients, such as ['age', 'region[T.south]']")
+        raise InputError("no hypothesis was given; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
     texts = [text if "=" not in text or text in names else " = ".join(_sides(text)) for text in texts]
     matrix, apart = np.array(rows), np.array(rows) @ theta - np.array(values)
@@ -140,8 +140,8 @@ def _sides(text: str) -> tuple[str, str]:
 def _of_term(text: str, names: Sequence[str], terms: Mapping[str, Sequence[str]], labels: Sequence[str]) -> list[str]:
     """List the names of the coefficients that belong to a term of the formula.
 
-    If several truths have coefficients of this term, those of every truth are listed. If the truth explains an outcome, they are
-    the outcome's alone. The list is empty if the text is the name of a coefficient, or not the name of a term.
+    If each of several truths has coefficients of this term, all of them are listed. If the truth explains an outcome, only the
+    coefficients of the outcome are listed. The list is empty if the text is the name of a coefficient, or not the name of a term.
     """
     if text in names or text not in terms:
         return []
@@ -169,7 +169,7 @@ def likelihood_ratio(value: float, smaller: float, degrees: int, hypothesis: str
 
 
 def is_determined(found: Regression) -> bool:
-    """Whether the maximum of the likelihood was found, and the answers have information about every coefficient there."""
+    """Whether the maximum of the likelihood was found, and the answers determine every coefficient."""
     return bool(found.ascent.is_found and not found.spread.unknown.any())
 
 
@@ -183,15 +183,15 @@ def ratio_test(found: Regression, smaller: Regression) -> CoefficientTest:
     same = found.kind is smaller.kind and found.labels == smaller.labels and np.array_equal(mine.chances, other.chances)
     if not same or not (found.kind.explains_truth or (mine.y == other.y).all()):
         raise InputError(
-            f"'{smaller.formula}' is not fitted to the same answers of the same mechanism by the same model; fit both to complete "
-            "rows"
+            f"'{smaller.formula}' and '{found.formula}' were fitted to different answers, by different mechanisms or by different "
+            "models; fit both alike, to complete rows"
         )
     degrees = len(found.names) - len(smaller.names)
     pairs = zip(mine.columns(), other.columns(), strict=True)
     if degrees < 1 or not all(are_combinations(y, x) for x, y in pairs):
         raise InputError(
-            f"'{smaller.formula}' is no smaller model within '{found.formula}'; fit it with some covariates of "
-            "that formula and no others"
+            f"'{smaller.formula}' is not a smaller model contained in '{found.formula}'; fit it with some covariates of that "
+            "formula and no others"
         )
     for one in (found, smaller):
         if not is_determined(one):

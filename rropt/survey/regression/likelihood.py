@@ -71,12 +71,13 @@ class Randomized:
         return int(self.link.design(self.x[:1]).shape[2])
 
     def columns(self) -> tuple[Any, ...]:
-        """The columns of which a truth's linear predictors are combinations. With cut points they include a constant."""
+        """Return one array, in a tuple. A linear predictor of a truth is a linear combination of the array's columns. With cut
+        points, a constant is among these columns."""
         return (self.link.design(self.x)[:, 0],)
 
     @property
     def chances(self) -> Any:
-        """P[a_i, j], the probability of person i's answer if their truth were j, as an n × k array."""
+        """The probability of each person's answer under each truth, as an n × k array."""
         import numpy as np
 
         found = np.empty((self.n, self.matrices[0].shape[1]))
@@ -92,7 +93,7 @@ class Randomized:
         return np.concatenate([self.link.shares(block.design @ theta) for block in self._blocks()])
 
     def value(self, theta: Any) -> float:
-        """The log-likelihood; minus infinity if the parameters give no shares, or give some answer the probability 0."""
+        """The log-likelihood. It is minus infinity if an answer has the probability 0, or if the cut points are out of order."""
         import numpy as np
 
         total = 0.0
@@ -103,7 +104,7 @@ class Randomized:
         return total if np.isfinite(total) else -np.inf
 
     def values(self, theta: Any) -> Any:
-        """Compute log q_i[a_i], the log-probability of each person's answer, without weights."""
+        """Compute the log-probability of each person's answer, without weights."""
         import numpy as np
 
         parts = [(b.chances * self.link.shares(b.design @ theta)).sum(axis=1) for b in self._blocks()]
@@ -132,7 +133,7 @@ class Randomized:
         return self._sum(theta, self._observed_in_eta)
 
     def scale(self, theta: Any) -> Any:
-        """The matrix by which a step of the ascent divides the score: the expected information."""
+        """The expected information. A step of the ascent is its inverse times the score."""
         return self.expected(theta)
 
     def gram(self, theta: Any) -> Any:

@@ -69,7 +69,7 @@ class Multinomial:
         self.d = k - 1
 
     def shares(self, eta: Any) -> Any:
-        """π_j = e^{η_j}/Σ e^{η_l}, with η_0 = 0."""
+        """The shares π_j = e^{η_j}/Σ_l e^{η_l}, where the first truth has η_0 = 0."""
         import numpy as np
 
         whole = np.concatenate([np.zeros((len(eta), 1)), eta], axis=1)
@@ -77,14 +77,14 @@ class Multinomial:
         return powers / powers.sum(axis=1, keepdims=True)
 
     def log_slopes(self, eta: Any) -> Any:
-        """∂log π_j/∂η_l = δ_jl − π_l."""
+        """The derivatives of the logarithms of the shares: ∂log π_j/∂η_l = δ_jl − π_l, where δ_jl is 1 if j = l, else 0."""
         import numpy as np
 
         own = np.eye(self.d + 1)[:, 1:]
         return own[None] - self.shares(eta)[:, None, 1:]
 
     def slopes(self, eta: Any) -> Any:
-        """∂π_j/∂η_l = π_j(δ_jl − π_l)."""
+        """The derivatives of the shares: ∂π_j/∂η_l = π_j(δ_jl − π_l), where δ_jl is 1 if j = l, else 0."""
         return self.shares(eta)[:, :, None] * self.log_slopes(eta)
 
     def curvature(self, eta: Any, v: Any) -> Any:
@@ -214,7 +214,8 @@ class TwoQuestions:
         return self.slopes(eta) / self.shares(eta)[:, :, None]
 
     def curvature(self, eta: Any, v: Any) -> Any:
-        """The curvature, as a diagonal matrix for each person, with one entry for each question.
+        """The second derivatives of the shares, summed with the factors `v`: one diagonal matrix per person, with an entry per
+        question.
 
         Let F be the chance of a yes to the question, and f = F(1 − F). The entry is f(1 − 2F)(v_yes − v_no), where v_yes and v_no
         are the entries of v for yes and no to this question.

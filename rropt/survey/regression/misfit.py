@@ -1,4 +1,4 @@
-"""Find samples whose answers fit no shares of the truths: then no coefficients fit these answers either.
+"""Find samples whose answers fit no shares of the truths, so that no coefficients fit these answers either.
 
 Let π̄ be the weighted mean, over the people of a sample, of their shares of the truths. If everybody follows the mechanism P, the
 weighted shares of the answers have the mean P·π̄. This holds whatever the covariates do to the shares of single people. So the test
@@ -22,13 +22,13 @@ __all__ = ["said_of_misfit", "unfit_samples"]
 
 
 def unfit_samples(people: People, mechanisms: Mechanisms) -> tuple[str, ...]:
-    """Name the samples whose answers are implausible whatever the shares of the truths are. Without the column `by` there is one
-    sample, and its name is ''."""
+    """Name the samples (people asked by the same mechanism) whose answers are implausible whatever the shares of the truths are.
+    Without the column `by`, everybody is in one sample with the name ''."""
     return tuple(name for g, (name, p) in enumerate(mechanisms.of) if _is_unfit(people, g, p))
 
 
 def said_of_misfit(names: Sequence[str]) -> list[str]:
-    """Warn of samples whose answers fit no share; empty if there are none."""
+    """Warn of the named samples, whose answers fit no shares of the truths. Return an empty list if there are none."""
     if not names:
         return []
     which = ", ".join(names)

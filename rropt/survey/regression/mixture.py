@@ -69,8 +69,8 @@ class Mixture:
         return self.of_truth + int(self.x.shape[2]) + self.is_linear
 
     def columns(self) -> tuple[Any, ...]:
-        """The covariates of the truth, and those of the outcome with one row per person and truth; linear predictors are
-        combinations of their columns."""
+        """Return two arrays: the covariates of the truth, with a row per person, and those of the outcome, with a row per person
+        and truth. Linear predictors are linear combinations of their columns."""
         return self.z, self.x.reshape(-1, self.x.shape[2])
 
     def value(self, theta: Any) -> float:
@@ -91,7 +91,7 @@ class Mixture:
         return logsumexp(self._log_parts(theta), axis=1)
 
     def posterior(self, theta: Any) -> Any:
-        """r_ij, the probability of truth j given all that is known of person i, as an n × k array."""
+        """The probability of each truth given all that is known of each person, as an n × k array."""
         import numpy as np
 
         parts = self._log_parts(theta)
@@ -127,7 +127,7 @@ class Mixture:
         return self._known(theta, self.posterior(theta), exact=False)
 
     def scale(self, theta: Any) -> Any:
-        """Return the matrix M of a step of the search, which is M⁻¹ times the score.
+        """Return a matrix M such that M⁻¹ times the score is a step of the search.
 
         M is the observed information if this is positive definite. Otherwise M is `complete`, the information that there would be
         if the truths were seen.
@@ -174,7 +174,8 @@ class Mixture:
         return self.z @ theta[: self.of_truth].reshape(-1, self.z.shape[1]).T
 
     def _line(self, theta: Any) -> tuple[Any, float]:
-        """Compute the outcome's linear predictors x_ijᵀβ, and σ (1 for a logistic outcome)."""
+        """Compute the outcome's linear predictors, indexed [person, truth], and the standard deviation of its errors. This
+        deviation is 1 for a logistic outcome."""
         import numpy as np
 
         p = self.x.shape[2]
@@ -214,11 +215,11 @@ class Mixture:
         return found
 
     def _known(self, theta: Any, r: Any, *, exact: bool) -> Any:
-        """Compute the information that there would be if the truths were seen, averaged over the truths with the probabilities `r`.
+        """Compute the information matrix that there would be if the truths were seen, averaged over the truths.
 
-        It is Σ_i w_i Σ_j r_ij (−∂² log c_ij) over people i and truths j, with the second derivatives in all parameters. Let e be
-        the error of a linear outcome, divided by its standard deviation σ. If `exact` is False, e² and e in the derivatives by log
-        σ are replaced by their means 1 and 0, or e² by (m − 1)/log m if its mean m is above 1.
+        `r` has the probability of each truth for each person. Let e be the error of a linear outcome, divided by its standard
+        deviation σ. The second derivatives that involve log σ contain e or e². If `exact` is False, these are replaced by their
+        means 0 and 1, or e² by (m − 1)/log m if its mean m is above 1.
         """
         import numpy as np
         from scipy.special import expit

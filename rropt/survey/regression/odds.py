@@ -33,7 +33,7 @@ NO_ODDS = "the test needs three or more ordered truths (model ordinal) and a cov
 
 
 class _OddsByCutPoint(ProportionalOdds):
-    """The link with a coefficient for each cut point: η_l = c_l − xᵀβ_l."""
+    """The link in which each cut point c_l has its own coefficients β_l: predictors are η_l = c_l − xᵀβ_l for covariates x."""
 
     def design(self, x: Any) -> Any:
         import numpy as np
@@ -64,7 +64,7 @@ def proportional_odds_test(found: Regression) -> CoefficientTest:
 
 
 def _score_test(found: Regression) -> CoefficientTest | str:
-    """Compute the test. If it cannot be made, say why."""
+    """Test proportional odds by Rao's score test. If the test cannot be made, return a text that says why."""
     import numpy as np
     from scipy import stats
 

@@ -46,7 +46,7 @@ class Kind(StrEnum):
 
     @property
     def explains_truth(self) -> bool:
-        """Whether covariates explain the truth (and not the truth an outcome)."""
+        """Whether covariates explain the truth. In the other kinds, the truth explains an outcome."""
         return self in (Kind.LOGIT, Kind.MULTINOMIAL, Kind.ORDINAL)
 
 
@@ -70,16 +70,15 @@ class Outcome:
 
 
 def read_kind(model: str | None, k: int, *, of_answer: bool) -> Kind:
-    """Read the kind of model. If `model` is None, it is the logit of two truths.
+    """Read the kind of model.
 
-    With more truths, or if the truth explains an outcome (`of_answer` is false), a model must be named.
+    If the truth explains an outcome (`of_answer` is False), the model must be named. Otherwise, `model` may be None if there are
+    two truths, and the kind is then logit. If there are more truths, the model must be named.
     """
     fitting = [kind.value for kind in Kind if kind.explains_truth is of_answer]
     if model is not None and model not in fitting:
         where = "explained by the formula" if of_answer else "on the right side of the formula"
-        raise InputError(
-            f"model = '{model}' is none of {', '.join(fitting)}, the models for randomized answers {where}; give one of these"
-        )
+        raise InputError(f"for randomized answers {where}, model must be one of {', '.join(fitting)}, not '{model}'")
     if model is None and not of_answer:
         raise InputError(
             "the randomized answers are on the right side of the formula, so the model of the outcome must be named; give ",
@@ -112,12 +111,14 @@ def places(labels: tuple[str, ...], positive: object) -> list[int]:
             f"positive = '{positive}' chooses between two truths, but the mechanism has {len(labels)}; leave positive out"
         )
     if str(positive) not in labels:
-        raise InputError(f"positive = '{positive}' is no input of the mechanism; its inputs are {', '.join(labels)}")
+        raise InputError(
+            f"positive = '{positive}' is not an input of the mechanism; its inputs are {', '.join(labels)}"
+        )
     return [1, 0] if str(positive) == labels[0] else [0, 1]
 
 
 def fit_outcome(people: People, mechanisms: Mechanisms, matrix: Matrix, kind: Kind, order: list[int]) -> Outcome:
-    """Fit the model; refuse one that no data could identify."""
+    """Fit a model in which covariates explain the truth; refuse a model that no data could identify."""
     labels = tuple(mechanisms.labels[j] for j in order)
     x, names = _covariates(matrix, kind)
     link = _link(mechanisms, kind)
@@ -149,10 +150,10 @@ def _link(mechanisms: Mechanisms, kind: Kind) -> Link:
 
 
 def _covariates(matrix: Matrix, kind: Kind) -> tuple[Any, tuple[str, ...]]:
-    """Return the covariates of the model and their names. Refuse covariates that `require_independent` refuses, and, except for
-    proportional odds, a formula without covariates.
+    """Return the covariates of the model and their names.
 
-    For proportional odds the constant is left out, because the cut points take its place.
+    For proportional odds the constant is left out, because the cut points take its place. For the other kinds, a formula without
+    covariates is refused. Covariates that `require_independent` refuses are refused for all kinds.
     """
     import numpy as np
 

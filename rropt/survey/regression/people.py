@@ -54,7 +54,7 @@ class Mechanisms:
 
     def matrices(self, order: Sequence[int]) -> tuple[Any, ...]:
         """Return the matrices of the mechanisms, in doubles. The columns are the truths in the given order. With an unrelated
-        question there are four columns instead, one for each share of `TwoQuestions`."""
+        question they are no and yes to the sensitive question, in the given order, then no and yes to the unrelated one."""
         if self.has_unrelated:
             return tuple(_of_two_questions(float(p.rows[1][2]), order) for _, p in self.of)
         first = self.of[0][1]
@@ -86,7 +86,7 @@ class People:
 
     @property
     def n(self) -> int:
-        """The number of rows that are used: complete ones with an output as answer and a weight above 0."""
+        """The number of rows that are used: they are complete, their answer is an output, and their weight is above 0."""
         return len(self.answers)
 
     def left_out_said(self) -> list[str]:
@@ -105,8 +105,8 @@ class People:
 
 
 def _of_two_questions(chance: float, order: Sequence[int]) -> Any:
-    """Return the matrix, one row per answer, of a device that asks either a sensitive or an unrelated question. The columns are no
-    and yes to the sensitive question, in the given order, then no and yes to the other."""
+    """Return the matrix (a row per answer) of a device that asks a sensitive question with probability `chance`, else an unrelated
+    one. Columns: no and yes to the sensitive question, in the given order, then no and yes to the unrelated one."""
     import numpy as np
 
     return np.hstack([chance * np.eye(2)[:, list(order)], (1 - chance) * np.eye(2)])
@@ -129,8 +129,8 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
     found = tuple((name, with_unrelated(name, x, outputs)) for name, x in named.items())
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
-            f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so that they "
-            "identify only one of the two numbers sought; use other chances"
+            f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so rropt "
+            "cannot estimate both the coefficients and the share of yes to the unrelated question; use different chances"
         )
     return Mechanisms(by, found, has_unrelated=True)
 

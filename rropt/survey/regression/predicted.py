@@ -61,7 +61,7 @@ def means_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
 
 
 def slopes_by_truth(likelihood: Mixture, theta: Any, x: Any) -> Any:
-    """Compute the gradients in the parameters of the means of `means_by_truth`, indexed [person, truth, parameter]."""
+    """Compute the gradients in the parameters of the mean outcomes of `means_by_truth`, indexed [person, truth, parameter]."""
     import numpy as np
 
     slope = _mean(x @ _outcome_part(likelihood, theta), is_linear=likelihood.is_linear)[1]

@@ -68,8 +68,8 @@ class Predictions(FieldResult):
     """The labels of these people in the data's index."""
 
     def summary_frame(self) -> pandas.DataFrame:
-        """The rows as a frame with the truth and statsmodels' columns (mean, mean_se, mean_ci_lower, mean_ci_upper), by the data's
-        index."""
+        """The rows as a data frame, indexed as the data, with the truth and statsmodels' columns mean, mean_se, mean_ci_lower and
+        mean_ci_upper."""
         import pandas
 
         columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
@@ -119,8 +119,8 @@ class OddsRatios(FieldResult):
 
 
 def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
-    """Return the means that `predict` gives for the people in `data`, indexed [person, truth], then the covariates and the index of
-    these people.
+    """Return the means that `predict` gives for the people in `data`, indexed [person, truth], the people's covariates, and their
+    index.
 
     If `data` is None, the people are those of the regression.
     """
@@ -136,7 +136,7 @@ def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
 
 
 def predictions_of(found: Regression, data: Any) -> Predictions:
-    """Compute the means with errors and intervals."""
+    """Compute the means that `predict` gives, with errors and intervals."""
     import numpy as np
     from scipy.special import expit, logit
 
@@ -172,7 +172,7 @@ def odds_ratios_of(found: Regression) -> OddsRatios:
 
     if found.kind is Kind.LINEAR:
         raise InputError(
-            "the coefficients of a linear model are no odds; take them as they are, or use the logistic model"
+            "a linear model has no odds ratios; use its coefficients as they are, or use the logistic model"
         )
     cuts = len(found.labels) - 1 if found.kind is Kind.ORDINAL else 0
     kept = [name for name in found.names[cuts:] if not _is_constant(name)]
@@ -198,5 +198,5 @@ def unrelated_of(found: Regression) -> tuple[float, float, float] | None:
 
 
 def _is_constant(name: str) -> bool:
-    """Whether a coefficient, which is no cut point, is a constant."""
+    """Whether a coefficient is a constant, by its name. The names of cut points must not be given."""
     return name == "Intercept" or name.endswith(": Intercept")

@@ -45,8 +45,8 @@ def fit_predictor(
 ) -> Predicted:
     """Fit the model in which the truth explains an outcome.
 
-    The distribution of the truth has covariates of its own: the terms of the formula that do not name the truth. If these span no
-    constant, it has one more.
+    The distribution of the truth has covariates of its own: the terms of the formula that do not name the truth. If no linear
+    combination of these is constant, a constant is added.
     """
     import numpy as np
 
@@ -104,7 +104,7 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Any, str]:
 
     if is_linear:
         if not pandas.api.types.is_numeric_dtype(column):
-            said = f"a linear model needs numbers, and the outcome '{name}' is no column of numbers; convert it"
+            said = f"a linear model needs numbers, but the outcome '{name}' has other values; convert it"
             if column.nunique() != 2:
                 raise InputError(said)
             raise InputError(f"{said}, or give ", Argument("model", "logistic", '"logistic"'))
@@ -142,11 +142,13 @@ def _without(right: str, answer: str) -> str:
 
 
 def _start(target: Mixture) -> tuple[Any, Any]:
-    """Return the parameters at which the search for the maximum starts, and for each parameter a bound.
+    """Return the parameters at which the search for the maximum starts, and a bound for each parameter.
 
-    The bound says how much any linear predictor changes if this parameter changes by 1. At the start all coefficients of the truth
-    are 0. A linear outcome starts with its least-squares line, and with the standard deviation around this line; its bounds are
-    divided by this deviation. A logistic outcome starts with coefficients 0.
+    A parameter's bound says by how much any linear predictor changes if this parameter changes by 1. A linear outcome's predictor
+    is measured in standard deviations of its errors.
+
+    At the start all coefficients of the truth are 0. A linear outcome starts with its least-squares line, and with the standard
+    deviation around this line. A logistic outcome starts with coefficients 0.
     """
     import numpy as np
 

@@ -4,21 +4,22 @@ If it rests on one cluster, it has no standard error. If it rests on few cluster
 
 One cluster. The matrix S has the scores of people as rows, and S_g has the rows of cluster g. Let β be a direction of the
 parameters for which S_h β = 0 in every cluster h except g. Moving the parameters along β changes the likelihood of the people of g
-alone. Then a coefficient c with β_c ≠ 0 rests on g, because no other cluster tells where it lies along β. At the maximum all scores
-sum to 0. So the scores of g sum to 0 along β, and the sandwich of the clusters takes the variance there as 0, whatever it is.
+alone. Then a coefficient c with β_c ≠ 0 rests on g, because no other cluster has information along β. At the maximum all scores sum
+to 0. So the scores of g sum to 0 along β, and the sandwich of the clusters takes the variance there as 0, whatever it is.
 
 To find these directions, write S = QT⁻¹ with orthonormal columns of Q, and β = Tv. Then
 
     |v|² = Σ_h |Q_h v|²,  so that S_h β = 0 for all h ≠ g  iff  Q_gᵀQ_g v = v.
 
-So they are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenvalue 1. An eigenvalue is the share of cluster g in the information
-along β. It is in [0, 1], whatever the units of covariates. Summed over g, the traces of Q_gᵀQ_g give the number of columns of Q. So
-the number of clusters with an eigenvalue 1 is at most the number of columns.
+So these directions are β = Tv for the eigenvectors v of Q_gᵀQ_g with eigenvalue 1. An eigenvalue is the share of cluster g in the
+information along β. It is in [0, 1], whatever the units of covariates. Summed over g, the traces of Q_gᵀQ_g give the number of
+columns of Q. So the number of clusters with an eigenvalue 1 is at most the number of columns.
 
 Few clusters. If people were independent, the variance of coefficient c would be Σ_i (A⁻¹s_i)_c², with the information A and the
-scores s_i. Let q_g be the share of cluster g in this sum, and let m be 1/Σ q_g². Take a sum of squares of independent normal
-deviations that have the shares q_g of the variance. It is distributed about as a χ² variable with m degrees of freedom, divided by
-m (Satterthwaite). So m is called the number of clusters on which c rests. It is G if all G clusters count alike.
+scores s_i. Let q_g be the share of cluster g in this sum, and let m be 1/Σ q_g². If the clusters contribute independent normal
+deviations, the estimated variance is the true one times Σ q_g z_g², where the z_g are independent standard normal. This sum is
+distributed about as a χ² variable with m degrees of freedom, divided by m (Satterthwaite). So m is called the number of clusters on
+which c rests. If all G clusters have the same share, m is G.
 
 Compare two 95 % intervals of the coefficient by Student's t: one with m degrees of freedom, and one with as many as there are
 clusters less strata. The coefficient rests on few clusters if the first interval is more than a tenth longer than the second. For

@@ -196,9 +196,10 @@ class Regression(Result):
         return Effects(self.confidence, changes, truths, effects, errors, low_ends, high_ends, outcome)
 
     def delta_errors(self, gradients: Any) -> Any:
-        """Compute √(gᵀ V g) for each gradient g in the parameters (its last index), with the covariance matrix V of the parameters.
+        """Compute the standard error √(gᵀ V g) for each gradient g in the parameters, where V is the parameters' covariance matrix.
 
-        It is NaN if g depends on an undetermined coefficient or too much on one cluster (`lacks`), or if no maximum was found.
+        The last axis of `gradients` is that of the parameters. The error is NaN if g depends on an undetermined coefficient or too
+        much on one cluster (`lacks`), or if no maximum was found.
         """
         import numpy as np
 
@@ -228,7 +229,7 @@ class Regression(Result):
         return "\n".join(lines)
 
     def attention(self) -> list[str]:
-        """Warnings to read first, such as of answers that fit no share, no maximum, coefficients without errors, rows left out."""
+        """Warnings to read first, such as that answers fit no shares, that there is no maximum, or that rows were left out."""
         lines, theta = [*said_of_misfit(self.unfit), *([self.doubt] if self.doubt else [])], self.ascent
         if theta.is_border and (empty := self._empty_truths()):
             lines.append(
@@ -336,7 +337,7 @@ class Regression(Result):
         return unrelated_of(self)
 
     def _lost(self) -> Any:
-        """A mask of the undetermined coefficients. These are all if no maximum was found and no parameter tends to infinity."""
+        """A mask of the undetermined coefficients: all, if no maximum was found and no parameter tends to infinity."""
         is_somewhere = self.ascent.is_found or self.ascent.is_border
         return self.spread.unknown | self.ascent.runs_off | (not is_somewhere)
 
@@ -358,7 +359,7 @@ class Regression(Result):
 
     @property
     def outcome_name(self) -> str:
-        """The name of the outcome that the truth explains. For a logistic outcome, "= value" follows with the value read as 1."""
+        """The name of the outcome that the truth explains; for a logistic outcome with the value that counts as 1: vote = yes."""
         left = str(self.people.frame.columns[0])
         return f"{left} = {self.outcome}" if self.outcome else left
 

@@ -1,4 +1,4 @@
-"""Choose starts for the climbs of a linear outcome, compare their ends with an estimate that needs no normal errors, and warn.
+"""For a linear outcome, search for the maximum from several starts, and warn if its errors seem not to be normal.
 
 The likelihood of a mixture of normal laws has several maxima if errors are not normal. Skewed errors, or errors with two modes, are
 then fitted as if they came from two truths.
@@ -11,9 +11,9 @@ if the truths were seen. Its root is the estimate
 
     β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ.
 
-It is consistent for any errors of mean 0. For one yes/no truth, let z be the v_ij of yes. The slope of β̃ is then
-E[zy]/E[z] − E[(1 − z)y]/E[1 − z]. The covariance matrix of β̃ is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹, where g_i are the scores of
-people. With clusters, the scores are summed over clusters as in `covariance`.
+It is consistent for any errors of mean 0. For one yes/no truth without other covariates, let z be the v_ij of yes. The slope of β̃
+is then E[zy]/E[z] − E[(1 − z)y]/E[1 − z]. The covariance matrix of β̃ is the sandwich A⁻¹ Σ g_i g_iᵀ A⁻¹, where g_i are the scores
+of people. With clusters, the scores are summed over clusters as in `covariance`.
 
 The maximum shown is the one that the climb from β̃ reaches, and the notes state β̃ beside it. Other climbs start from other points.
 At each of them the outcome of one truth is two standard deviations above or below that of the others. This truth is rare, common,

@@ -2,12 +2,12 @@
 
 Let P and Q be the mechanisms of the two items. An item that was asked directly has the identity as its mechanism. A respondent with
 the truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l]. So the pairs of answers come from the Kronecker product
-of P and Q, and the shares π_jl of the cells (j, l) are estimated as any shares are.
+of P and Q, and the shares π_jl of the cells (j, l) are estimated like other shares.
 
 Let π_j. and π_.l be the shares of each item alone. The items are independent if every δ_jl = π_jl − π_j. π_.l is 0. For items of k
-and k′ categories, it is enough that this holds for the (k − 1)(k′ − 1) cells without a last category. Wald's test (`wald`) tests
-these. By the delta method the covariance matrix of the δ_jl is G V Gᵀ. Here V is the covariance matrix of the cells, and the
-gradient G has the entries
+and k′ categories, it is enough that this holds for the (k − 1)(k′ − 1) cells in which neither j nor l is the last. Wald's test
+(`wald`) tests these. By the delta method the covariance matrix of the δ_jl is G V Gᵀ. Here V is the covariance matrix of the cells,
+and the gradient G has the entries
 
     ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j] π_.l − [s = l] π_j. ,
 
@@ -247,7 +247,7 @@ def associate(
 def _mechanisms(
     data: Any, items: Sequence[str], given: Any, counts: str | None, missing: Missing
 ) -> tuple[Mechanism, Mechanism]:
-    """Return the mechanism of each item. Of one that was asked directly it always answers the truth, a value found in the data."""
+    """Return the mechanism of each item. For an item asked directly, it is the identity on the values found in the data."""
     pair = tuple(given) if isinstance(given, tuple | list) else (given, given)
     if len(pair) != 2 or pair == (None, None):
         raise InputError("give two mechanisms, of which one may be None for an item that was asked directly")
@@ -259,7 +259,7 @@ def _mechanisms(
 
 def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, missing: Missing) -> None:
     """Refuse answers to an item that are no outputs of its mechanism. The refusal names the column and the most frequent of these
-    answers, at most five, each with its number."""
+    answers, at most five, each with its frequency."""
     try:
         tallies_of_frame(data, p.output_labels, answer=item, counts=counts, missing=missing)
     except Strange as error:
@@ -307,8 +307,8 @@ def _cross(p: Mechanism, q: Mechanism) -> Mechanism:
 def _joined(tallies: dict[str, Tally], p: Mechanism, q: Mechanism) -> Tally:
     """Count the pairs of answers to both items.
 
-    `tallies` has one entry for each spelling of an answer to the first item, such as True and true: the counts of the second item's
-    answers beside it. If either answer of a pair is missing, the pair is left out, and the result says how many were left out.
+    `tallies` maps each spelling of an answer to the first item, such as True or true, to a tally of the second item's answers from
+    the same people. If either answer of a pair is missing, the pair is left out and counted as dropped.
     """
     empty = Tally((0,) * q.m, (Fraction(0),) * q.m, (Fraction(0),) * q.m)
     found = [[empty] for _ in range(p.m)]
@@ -358,8 +358,8 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
 
 
 def _measures(cells: Estimate) -> tuple[Measure | None, Measure | None]:
-    """Compute φ and the odds ratio of two yes/no items. A measure that is undefined is None, and so is φ if no number in [−1, 1]
-    fits the answers. Both are None without an estimated variance, or if all of them are 0."""
+    """Compute φ and the odds ratio of two yes/no items. An undefined measure is None, and so is φ if no number in [−1, 1] fits the
+    answers. Both are None if there are no estimated variances, or if all of them are 0."""
     if not any(cells.variances or ()):
         return None, None
     v = [[float(x) for x in row] for row in cells.covariance()]

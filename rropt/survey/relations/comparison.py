@@ -7,17 +7,17 @@ standard errors, where z is a normal quantile. `plan` computes the size of group
 that the test does not reject, cut to [−1, 1].
 
 Clusters. If respondents were drawn in clusters, groups are domains: people of one cluster may be in different groups. The variances
-of both groups are then linearised together over all clusters. The linearised variance of a difference is 0 if it is the same in
-every cluster. It is then replaced by the sum of both exact variances. The degrees of freedom are those of the group that has fewest
-(`clusters` says why). The joint test can have more if each group has clusters of its own (`wald`).
+of both groups are then linearised together over all clusters. If a difference is the same in every cluster, its linearised variance
+is 0. The sum of both exact variances then replaces this. The degrees of freedom are those of the group that has fewest (`clusters`
+says why). The joint test can have more if each group has clusters of its own (`wald`).
 
 Scores. If inputs have scores s_j, the mean score Σ s_j π_j is compared like a share, with the variance of `scale`. Its differences
 are cut to the range that differences of the scores can have.
 
-More groups. The joint test of G groups is that the G − 1 differences from the first group are 0. If the shares of all k inputs are
-compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. Several shares of a group are not
-tested jointly if an exact variance replaces that of one of them. If there are many pairs, some differ by chance alone. So p-values
-are also given with Holm's adjustment (`wald.holm`).
+More groups. The joint test of G groups tests that all G − 1 differences from the first group are 0. If the shares of all k inputs
+are compared, there are (G − 1)(k − 1) differences, because the last share follows from the others. If several shares are compared
+and an exact variance replaces an estimate, there is no joint test, because covariances are missing. If there are many pairs, some
+differ by chance alone. So p-values are also given with Holm's adjustment (`wald.holm`).
 
 References: Wald (1943), Transactions of the AMS 54; Holm (1979), A simple sequentially rejective multiple test procedure.
 """
@@ -61,8 +61,8 @@ COLUMNS = ("first", "second", "input", "difference", "standard_error", "lower", 
 class GroupComparison(Tabled):
     """The differences between groups, `pairs`, and a test `joint` that all groups are alike (None if the test is impossible).
 
-    If there are two groups and one share or mean, its difference is `difference`, with `standard_error`, `interval` and `p_value`.
-    `between` gives the difference of any pair.
+    If two groups are compared in a single share or mean, `difference` is their difference, with its `standard_error`, `interval`
+    and `p_value`. `between` gives the difference of any pair.
     """
 
     estimates: Estimates
@@ -76,22 +76,22 @@ class GroupComparison(Tabled):
 
     @property
     def difference(self) -> Number:
-        """The share or mean of the second group minus that of the first. Refused unless there are two groups and one of these."""
+        """The second group's share or mean minus the first's. Refused unless two groups are compared in a single share or mean."""
         return self._only().difference
 
     @property
     def standard_error(self) -> StandardError:
-        """For two groups and one share: the standard error of the difference."""
+        """The standard error of the difference, if two groups are compared in a single share or mean."""
         return self._only().standard_error
 
     @property
     def interval(self) -> Bounds:
-        """For two groups and one share: the interval of the difference."""
+        """The interval of the difference, if two groups are compared in a single share or mean."""
         return self._only().interval
 
     @property
     def p_value(self) -> PValue:
-        """The p-value of the joint test. If there are two groups and one share or mean, it is that of the difference."""
+        """The p-value of the difference if two groups are compared in a single share or mean, else of the joint test."""
         if len(self.pairs) == 1:
             return self.pairs[0].p_value
         if self.joint is None:
@@ -186,7 +186,7 @@ class GroupComparison(Tabled):
         return [self.joint.conclude(f"the groups differ in {what}", self.pairs[0].confidence), head]
 
     def _many(self) -> list[str]:
-        """If there are more than ten groups, say so, and what to do if numbers were taken for labels; else return an empty list."""
+        """If there are more than ten groups, say so, and advise to cut numbers into classes; else return an empty list."""
         compared = len(self.estimates)
         so = ", so each is compared with the first alone" if compared > MOST_GROUPS else ""
         return say_many(self.estimates.by, compared + len(self.without), so=so)
@@ -246,7 +246,7 @@ def compare_groups(
         scores: A score for each input; the mean score is then compared in place of shares.
         weights: The column of survey weights.
         counts: If the data are a table of counts, the column that says how many people gave this answer.
-        cluster: The column of clusters that were drawn independently; groups are domains of these.
+        cluster: The column of clusters that were drawn independently; a cluster may have people of several groups.
         stratum: The column of the strata in which the clusters were drawn, or respondents if `cluster` is not given.
         sampling: replacement, census, or srs with its `population` (one number per group).
         population: The size of each group's population, for srs.
@@ -259,7 +259,7 @@ def compare_groups(
         The differences, second group minus first, with standard errors, intervals and p-values, and the joint test of all groups.
 
     Raises:
-        InputError: There are not two groups with a variance estimate.
+        InputError: Fewer than two groups have a variance estimate.
 
     Example:
         >>> import pandas
@@ -295,7 +295,7 @@ def compare_estimates(
         The differences, second group minus first, with standard errors, intervals and p-values, and the joint test of all groups.
 
     Raises:
-        InputError: There are not two groups with a variance estimate.
+        InputError: Fewer than two groups have a variance estimate.
 
     Example:
         >>> import pandas
@@ -376,10 +376,11 @@ def _freedoms(every: Sequence[Estimate | SetEstimate]) -> list[int]:
 
 
 def _covariance(every: Sequence[Estimate | SetEstimate], quantities: Sequence[Quantity]) -> list[list[Number]] | None:
-    """Estimate the covariance matrix of the quantities in all groups. With clusters it is linearised over those of all groups.
+    """Estimate the covariance matrix of the quantities in all groups. With clusters it is linearised over the clusters of all
+    groups.
 
-    Rows are ordered by group, and within a group by quantity. So are columns. A variance is the square of the standard error. None
-    if there are several quantities, and each is estimated by itself (`SetEstimate`), or a variance is exact.
+    Rows and columns are ordered by group, and within a group by quantity. The diagonal has the squares of the standard errors. If
+    there are several quantities, return None if a group has no covariances (`SetEstimate`) or a variance is exact.
     """
     stated, k = [q.variance(e) for e in every for q in quantities], len(quantities)
     known = [e for e in every if isinstance(e, Estimate)]

@@ -46,12 +46,13 @@ class GroupDifference(Result):
 
     @property
     def standard_error(self) -> StandardError:
-        """The square root of the variance, an enclosure that prints as a decimal, rounded up."""
+        """The square root of the variance, as an enclosure that prints as a decimal rounded up."""
         return standard_error(self.variance)
 
     @property
     def interval(self) -> Bounds:
-        """The difference ± z standard errors (± t with clusters), rounded outward and cut to its range: for shares [−1, 1]."""
+        """The difference ± z standard errors (± t with clusters), rounded outward and cut to possible values ([−1, 1] for
+        shares)."""
         most, (lower, upper) = self._most, self._ends()
         return max(-most, min(most, lower)), min(most, max(-most, upper))
 
@@ -118,7 +119,7 @@ class GroupDifference(Result):
 
 
 def table_of_differences(pairs: Sequence[GroupDifference]) -> Table:
-    """Make a table with one row per difference: its p-value, and for several differences also Holm's adjusted one."""
+    """Make a table with one row per difference. If there are several, it also has the p-values adjusted by Holm's method."""
     header, rows = pairs[0].as_table()[0], [row for x in pairs for row in x.as_table()[1]]
     if len(rows) == 1:
         return header, rows

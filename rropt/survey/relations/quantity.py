@@ -1,4 +1,4 @@
-"""What is compared between groups: the share of one input, or the mean of a scale (one score for every input)."""
+"""The quantity that is compared between groups: the share of one input, or the mean of a scale (one score for every input)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MEAN = "mean of the scores"
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A quantity that groups are compared by. Without `scores` it is the share of the input at index `place`; with `scores` it is
-    their mean."""
+    """A quantity by which groups are compared. Without `scores`, it is the share of the input at index `place`. With `scores`, it
+    is the mean of these scores."""
 
     place: int
     scores: tuple[Fraction, ...] | None = None
@@ -49,7 +49,7 @@ class Quantity:
         return mean.variance, mean.source != "largest"
 
     def exact_variance(self, e: Estimate) -> tuple[Number, Source]:
-        """Return the exact variance in a group drawn in clusters, and its kind. It replaces a linearised variance that is not
+        """Return the exact variance in a group drawn in clusters, and its source. It replaces a linearised variance that is not
         positive."""
         if self.scores is not None:
             largest = e.mean(self.scores).largest

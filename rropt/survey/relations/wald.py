@@ -16,15 +16,15 @@ Tails are computed as enclosures. For a standard normal N, Pr(|N| > x) = erfc(x/
 ν degrees, Pr(|t| > x) = I_y(ν/2, 1/2) at y = ν/(ν + x²). With a and b degrees, Pr(F > x) = I_y(b/2, a/2) at y = b/(b + a x). Here Q
 is the regularised incomplete gamma function, and I_y the regularised incomplete beta function.
 
-Groups. Let there be G groups, at first independent ones. Group g has a vector of k estimates, whose estimated covariance matrix V_g
-has ν_g degrees. The joint test is of the r = (G − 1)k differences from the first group. Their covariance matrix V is a sum Σ_g
-V'_g, where V'_g comes from the estimates of group g. V is no Wishart matrix, but it varies about as much as a Wishart matrix whose
-number of degrees of freedom is
+Groups. Let there be G groups, which are at first independent. Group g has a vector of k estimates, whose estimated covariance
+matrix V_g has ν_g degrees. The joint test is of the r = (G − 1)k differences from the first group. Their covariance matrix V is a
+sum Σ_g V'_g, where V'_g comes from the estimates of group g. V is no Wishart matrix, but it varies about as much as a Wishart
+matrix whose number of degrees of freedom is
 
     ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V'_g
 
-(Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ C_g = 1 and each C_g has its eigenvalues in
-[0, 1], ν is at least the least ν_g. It is rounded down.
+(Krishnamoorthy and Yu, 2004). For r = 1 this is Satterthwaite's number. Since Σ_g C_g is the identity matrix and each C_g has its
+eigenvalues in [0, 1], ν is at least the least ν_g. It is rounded down.
 
 In two cases ν is the least ν_g instead. In the first, estimates of different groups covary, because the same clusters have people
 of several groups. In the second, there is only one difference. The joint test then has the same p-value as the comparison of that

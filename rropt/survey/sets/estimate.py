@@ -1,8 +1,9 @@
 """The function `estimate_sets` estimates shares from answers that are sets of inputs. The mechanism may be too large for a matrix.
 
 With the matrix P, the shares π of the inputs, D = diag(P π) and M = PᵀD⁻¹P, the best weights are L = M⁻¹PᵀD⁻¹ (`linear_weights`).
-Let the shares be equal within each class of inputs. If two inputs of one class are exchanged, neither M nor L changes. So what a
-set adds to the estimate of input j depends on two things only: how many inputs of each class the set holds, and whether it holds j.
+The mechanism divides the inputs into classes. Let the shares be equal within each class. If two inputs of one class are exchanged,
+neither M nor L changes. So what a set adds to the estimate of input j depends on two things only: how many inputs of each class the
+set holds, and whether it holds j.
 
 At every prevalence, these two things are the output of a small mechanism, which `SetMechanism.seen_from` makes for the class of j.
 The best weights of the small mechanism are unbiased for the large one too. The best weights of the large mechanism are weights of
@@ -93,8 +94,8 @@ def estimate_sets(
     given = answers_of(mechanism)
     if not isinstance(given, SetMechanism):
         raise InputError(
-            f"the mechanism must be one whose answers are sets, such as the `sets` of a design, not {str(given)[:60]!r}; for "
-            "any other call estimate"
+            f"estimate_sets needs a mechanism whose answers are sets, such as the `sets` of a design, not {str(given)[:60]!r}; "
+            "for a mechanism with a matrix call estimate"
         )
     mechanism = given
     mechanism.require_pairs_alike()
@@ -144,13 +145,13 @@ def _tally(mechanism: SetMechanism, rows: Sequence[Row], other: Other, missing: 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A tally of answers that are sets of inputs, with counts and sums of weights of these answers.
+    """Counts and sums of weights of the answers, which are sets of inputs, by the inputs that an answer holds.
 
-    `sums` has three pairs of an array of integers and one integer, by which all entries of the array are to be divided. The first
-    array counts answers, the second adds up their weights, and the third adds up their squared weights.
+    `sums` has three arrays of integers, each with a common denominator of its entries. The first array counts answers, the second
+    adds up their weights, and the third adds up their squared weights.
 
-    The entry [c, 0, j] of an array is for the answers that contain input j and as many inputs of each class as `p.counts[c]` says.
-    The entry [c, 1, j] is for the answers that contain the same numbers of inputs, but not j.
+    The entry [c, 0, j] of an array is for the answers that hold input j and as many inputs of each class as `p.counts[c]` says. The
+    entry [c, 1, j] is for the answers that hold the same numbers of inputs, but not j.
     """
 
     p: SetMechanism

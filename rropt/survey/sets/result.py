@@ -1,4 +1,4 @@
-"""What an estimation from answers that are sets of inputs returns: an estimate of every share, each on its own."""
+"""The result of an estimation from answers that are sets of inputs: a separate estimate of every share."""
 
 from __future__ import annotations
 

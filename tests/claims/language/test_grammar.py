@@ -107,7 +107,7 @@ def test_quantifiers_and_printed_decimals() -> None:
 def test_definitions_stand_on_those_before_them() -> None:
     definitions = read_definitions({"g": "x + 1", "h(u)": "u*g"})
     assert exact(read_term("h(y) + h(2)", definitions=definitions), HERE) == 10
-    with pytest.raises(InputError, match="in which x is another variable"):
+    with pytest.raises(InputError, match="the definition of 'g' has a variable x"):
         read_definitions({"g": "x + 1", "h(x)": "x*g"})
     with pytest.raises(InputError, match="takes 1 arguments"):
         read_term("h(1, 2)", definitions=definitions)
@@ -137,8 +137,8 @@ def test_no_text_is_executed(tmp_path: object) -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        ("x^(3678/10000) > 0", "the power 1839/5000 is no fraction with a small denominator .5000 is more than 1000"),
-        ("x^(1/1001) > 0", "1001 is more than 1000"),
+        ("x^(3678/10000) > 0", "the power 1839/5000 has the denominator 5000, above 1000"),
+        ("x^(1/1001) > 0", "1001, above 1000"),
         ("x^401 > 0", "the power 401 is too large .at most 400"),
         ("x^(601/2) > 0", "the power 601/2 is too large .at most 200"),
         ("x^(4011/10) > 0", "the power 4011/10 is too large .at most 400"),

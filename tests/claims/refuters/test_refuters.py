@@ -162,9 +162,9 @@ def test_an_example_names_a_variable_of_its_claim_and_gives_numbers() -> None:
     from rropt.claims import decide
     from rropt.exact.errors import InputError
 
-    with pytest.raises(InputError, match="the example names no variable of the claim, only y; give numbers for x"):
+    with pytest.raises(InputError, match="values to y, but the claim has no such variable; give numbers for x"):
         decide(Claim("no.x", "x > 0", given={"x": "real"}, example={"y": "1"}))
-    with pytest.raises(InputError, match=r"the example's x = 'sqrt.2.' is no fraction"):
+    with pytest.raises(InputError, match=r"the example's x = 'sqrt.2.' is not a fraction"):
         decide(Claim("no.x", "x > 0", given={"x": "real"}, example={"x": "sqrt(2)"}))
 
 

@@ -113,7 +113,7 @@ def test_a_strange_answer_is_told_with_its_row_and_the_answers_of_its_item(file:
         (("used", "nothing", *SPEC), "no column 'nothing'"),
         (("used", "sold", *SPEC, "--map", "Y=si"), "gives the meaning 'si'"),
         (("used", "sold", *SPEC, "--weights", "w", "--counts", "w"), "not both"),
-        (("used", "sold", *SPEC, "--stratum", "region", "--counts", "w"), "every respondent needs a row"),
+        (("used", "sold", *SPEC, "--stratum", "region", "--counts", "w"), "need a row for each respondent"),
     ],
 )
 def test_what_cannot_be_answered_is_one_sentence(file: Path, arguments: tuple[str, ...], words: str) -> None:

@@ -179,11 +179,9 @@ def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> Non
     new.write_text("region,x\nnorth,\nsouth,\n")
     with pytest.raises(InputError, match="lacks 2 values, and a prediction needs all covariates; fill them"):
         run(file, "said ~ x + C(region)", *SPEC, "--predict", new)
-    with pytest.raises(
-        InputError, match="'said ~ x' is not fitted to the same answers"
-    ):  # not: x has too many categories
+    with pytest.raises(InputError, match="were fitted to different answers"):  # not: x has too many categories
         run(file, "said ~ C(region)", *SPEC, "--against", "said ~ x")
-    with pytest.raises(InputError, match="--against x ~ 1 explains another column than said ~ x"):
+    with pytest.raises(InputError, match="--against x ~ 1 and said ~ x have different columns"):
         run(file, "said ~ x", *SPEC, "--against", "x ~ 1")
     new.write_text("region\nnorth\n")
     with pytest.raises(

@@ -107,7 +107,7 @@ def test_words(file: Path) -> None:
         ((*CHEATING, *UNRELATED), "not both"),
         (("--unrelated", "3/4", "--unrelated", "b=1/4"), "--unrelated 3/4 names no value of --by; write --unrelated VALUE=3/4"),
         (("--unrelated", "=", "--unrelated", "b=1/4"), "--unrelated = names no value of --by; write --unrelated VALUE=HOW"),
-        (("--unrelated", "a=", "--unrelated", "b=1/4"), "--unrelated a= has nothing after its ="),
+        (("--unrelated", "a=", "--unrelated", "b=1/4"), "--unrelated a= has nothing after the equals sign"),
         (("--unrelated", "a=3/4", "--unrelated", "a=1/4"), "names the value 'a' twice"),
         (("--unrelated", "a=3/4"), "does not name two half-samples"),
         (("--unrelated", "a=3/4", "--unrelated", "c=1/4"), "'b' has answers and no device"),

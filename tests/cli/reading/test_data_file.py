@@ -37,7 +37,7 @@ def test_a_broken_line_far_below_is_one_sentence(tmp_path: Path, reader: tuple[s
 def test_a_binary_file_a_repeated_column_and_an_empty_file_are_refused(tmp_path: Path, reader: tuple[str, ...]) -> None:
     file = tmp_path / "answers.csv"
     file.write_bytes(bytes(range(256)))
-    assert "no CSV header" in refused(reader, file)
+    assert "as a CSV header" in refused(reader, file)
     file.write_text("said,said\n1,0\n")
     assert "'said' stands twice" in refused(reader, file)
     file.write_bytes(b"")

@@ -62,7 +62,7 @@ def test_a_vulnerability_is_joined_with_what_else_is_stated() -> None:
         ("check warner:p=3/4 --vulnerability 0.7 --prior 1/3,2/3", 0, "the vulnerability is too large, by 0.05"),
         ("check warner:p=3/4 --vulnerability 0.2 --gain GAIN", 0, "NOT met: a g-vulnerability of at most 0.2"),
         ("demand --vulnerability 0.6 --prior 1/3,2/3", 0, "A single answer may prove the truth."),
-        ("demand --epsilon 1 --prior 1/3,2/3", 2, "--prior and --gain go with --vulnerability"),
+        ("demand --epsilon 1 --prior 1/3,2/3", 2, "--prior and --gain need --vulnerability"),
     ],
 )
 def test_the_commands_take_it(command: str, code: int, said: str, tmp_path: Path) -> None:

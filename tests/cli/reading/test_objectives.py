@@ -35,5 +35,5 @@ def test_variances_share_their_prevalences() -> None:
 
 @pytest.mark.parametrize("text", ["trace +", "worst(trace", "2*", "worst()", "trace * utility"])
 def test_what_is_no_objective_is_refused(text: str) -> None:
-    with pytest.raises(InputError, match=r"is no objective|as a number|not understood|cannot"):
+    with pytest.raises(InputError, match=r"is not an objective|as a number|not understood|cannot"):
         find_stated(text).from_options(text, TABLE)

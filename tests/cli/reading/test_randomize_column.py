@@ -66,7 +66,7 @@ def test_labels_with_commas_survive(tmp_path: Path) -> None:
         ),
         (("--map", MAP), "row 5 has no value"),
         (("--map", MAP, "--missing", "perhaps"), "--missing perhaps is none of keep, error and the inputs no, yes"),
-        (("--map", "Yes"), "--map 'Yes' is no pair"),
+        (("--map", "Yes"), "--map 'Yes' is not a pair"),
         (("--map", MAP, "-n", "2"), "drop --input, -n and --json"),
         (("-o", "x.parquet"), "x.parquet: this command writes a table; end the file.s name in .csv"),
     ],

@@ -39,9 +39,9 @@ def test_shares_and_totals(folder: Path) -> None:
     [
         ("town,size\na,1\n", "no column 'sex'"),
         ("town,sex,size\na,f,x\n", "row 2 of"),
-        ("town,sex,size\na,f,x\n", "the size 'x' is no whole number of people"),
+        ("town,sex,size\na,f,x\n", "the size 'x' is not a whole number of people"),
         ('town,sex,size\na,f,1\na,m,"3,000"\n', "the size '3,000' has a comma or a space; write 3000"),
-        ('town,sex,size\na,f,"1,5"\n', "the size '1,5' is no whole number of people"),
+        ('town,sex,size\na,f,"1,5"\n', "the size '1,5' is not a whole number of people"),
         ("town,sex,size\na,f,1\na,f,2\n", "row 3 of .* names the stratum 'a, f' twice"),
         ("town,sex,size\na,f,0\n", "every stratum has the size 0"),
     ],

@@ -143,7 +143,7 @@ def test_the_help_has_an_example(name: str) -> None:
 def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
     write_text(tmp_path / "x", "ε\n")
     assert (tmp_path / "x").read_text(encoding="utf-8") == "ε\n"
-    with pytest.raises(InputError, match=r"two answers would go to the file x\.json"):
+    with pytest.raises(InputError, match=r"two outputs would go to the file x\.json"):
         require_different(tmp_path / "x.json", None, tmp_path / "." / "x.json")
     require_different(tmp_path / "a", tmp_path / "b", Path("/dev/null"), Path("/dev/null"))
 

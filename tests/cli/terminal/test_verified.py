@@ -46,7 +46,7 @@ def test_options_that_it_does_not_take_are_refused() -> None:
 def test_what_ends_without_a_verdict_accepts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for line, code in (("x: accepted: all is well.", 1), ("", 0), ("x: fine: all is well.", 0)):
         monkeypatch.setenv("RROPT_VERIFIED", stand_in(tmp_path, line, code))
-        with pytest.raises(InputError, match="no verdict"):
+        with pytest.raises(InputError, match="without a valid verdict"):
             run(str(GOOD))
 
 

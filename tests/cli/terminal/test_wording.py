@@ -88,9 +88,9 @@ def test_a_sentence_stays_on_its_line(sentence: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is no whole number; write digits, such as 10"),
-        ("noise sensitivity --query count -n x", "--people 'x' is no whole number; write digits, such as 10"),
-        ("simulate warner:p=3/4 -n=1", "-n '=1' is no whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 --seed 1.5", "--seed '1.5' is not a whole number; write digits, such as 10"),
+        ("noise sensitivity --query count -n x", "--people 'x' is not a whole number; write digits, such as 10"),
+        ("simulate warner:p=3/4 -n=1", "-n '=1' is not a whole number; write digits, such as 10"),
         ("simulate warner:p=3/4 -n1", "-n '1' should be greater than or equal to 2"),
         ("noise show -e 1 --dimension 20000", "--dimension '20000' should be less than or equal to 10000"),
         ("x", "No such command 'x'; --help lists what there is"),
@@ -113,7 +113,7 @@ def test_wrong_use(arguments: str, words: str) -> None:
         ("device warner:p=3/4 --months 1/2,1/2", "--months 1/2,1/2 must be equal, or twelve shares"),
         (
             "plan warner:p=3/4 --prevalence 1/10 --difference 0.1 --deff 2 -n 90 --clusters 5",
-            "--clusters 5 changes only a margin",
+            "--clusters 5 changes a margin",
         ),
         ("plan warner:p=3/4 --margin 0.1 --confidence 1", "--confidence 1 must lie strictly between 0 and 1"),
         ("plan warner:p=3/4 --margin 0.1 --sampling srs", "srs sampling needs the size of its population; give --pop"),
@@ -133,9 +133,9 @@ def test_as_printed(arguments: str, words: str) -> None:
 
 def test_tables_that_stand_the_other_way() -> None:
     line = command_line(app, ["show", "table.csv"])
-    with pytest.raises(InputError, match=r"if rows are inputs use Mechanism.from_design_matrix$") as turned:
+    with pytest.raises(InputError, match=r"if the rows are the inputs, use Mechanism.from_design_matrix$") as turned:
         Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
-    assert turned.value.as_typed(line).endswith("if rows are inputs give --rows-are-inputs")
+    assert turned.value.as_typed(line).endswith("if the rows are the inputs, give --rows-are-inputs")
     with pytest.raises(InputError, match=r"or decimals whose sum is 1, or in Python Mechanism.from_floats") as rounded:
         Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
     assert rounded.value.as_typed(line).endswith("write fractions such as 1/3, or decimals whose sum is 1")
@@ -177,7 +177,7 @@ def test_what_was_read_and_what_is_wrong(arguments: str, words: str, tmp_path: P
 def test_files_that_are_none(tmp_path: Path) -> None:
     table = tmp_path / "m.csv"
     table.write_text("a,b\n1,0\n")
-    assert f"{table}: malformed: the text is no JSON document; give a certificate" in said(f"verify {table}")
+    assert f"{table}: malformed: the text is not a JSON document; give a certificate" in said(f"verify {table}")
     assert said(f"design --objective trace --epsilon 1 --inputs 2 -o {tmp_path}").count("cannot write") == 1
     for command in (f"estimate {tmp_path} -m warner:p=3/4 -a x", f"show {tmp_path}"):
         assert said(command).startswith(f"{tmp_path} is a directory; give")

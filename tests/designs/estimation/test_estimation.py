@@ -240,7 +240,7 @@ def test_a_contrast_may_be_identified_where_the_shares_are_not() -> None:
         (lambda: TotalVariance(["1/2", "1/3"]), "not 1"),
         (lambda: Contrast([1, 1, 1]), "the same weight"),
         (lambda: design(TotalVariance(), LDP("1", delta="1/10"), inputs=64), "cannot be bounded"),
-        (lambda: design(TotalVariance(), LDP("1"), inputs=3, outputs=2), "does not fit"),
+        (lambda: design(TotalVariance(), LDP("1"), inputs=3, outputs=2), "is too few"),
         (lambda: LargestVariance([PLACE, PLACE[::-1]]), "that of the worst list, not a mean"),
     ],
 )
@@ -263,7 +263,7 @@ def test_of_inputs_that_every_mechanism_treats_alike_the_truth_is_told(demand: N
             design(infinite, demand, inputs=3)
     told = Mechanism([["3/4", "3/4", "1/4"], ["1/4", "1/4", "3/4"]])
     assert demand.holds(told) and Contrast([0, 0, 1]).value(told) == F(35, 36)
-    with pytest.raises(InputError, match=r"alike for the inputs 0 and 1, .* make one input of the two"):
+    with pytest.raises(InputError, match=r"alike for the inputs 0 and 1, .* join the two into one input"):
         design(Contrast([0, 0, 1]), demand)
     assert design(Contrast([0, 1], ["2/3", "1/3"]), LDP("ln3")).value == F(35, 36)
 

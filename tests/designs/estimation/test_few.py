@@ -105,9 +105,9 @@ def test_labels_and_what_is_refused() -> None:
         design(TotalVariance(SHARES), LDP("1"), outputs=257)
     problem = Problem(TotalVariance(SHARES), LDP("1"), outputs=3)
     for pose in (problem.as_cvxpy, problem.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
-    with pytest.raises(InputError, match="no convex program, so CLARABEL cannot solve it"):
+    with pytest.raises(InputError, match="CLARABEL cannot design with at most"):
         design(problem, solver="CLARABEL")
     refused = design(TotalVariance(SHARES), LDP("ln3"), outputs=3, require=2)
     assert refused.verdict.value == "infeasible" and verify(refused.to_json()).is_accepted

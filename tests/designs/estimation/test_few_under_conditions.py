@@ -202,7 +202,7 @@ def test_the_best_of_four_answers_is_the_same_in_every_unit(unit: Fraction) -> N
 def test_so_few_answers_are_posed_in_neither_way() -> None:
     posed = Problem(TotalVariance(), LDP("ln3"), inputs=3, outputs=3, subject_to=["P[0,0] <= 1/2"])
     for pose in (posed.as_cvxpy, posed.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
 
 
@@ -210,6 +210,6 @@ def test_two_answers_that_conditions_keep_from_telling_anything() -> None:
     asked = ["P[0,0] == 1/2", "P[0,1] == 1/2"]
     with pytest.raises(
         InputError,
-        match="no mechanism of 2 answers was found under these conditions from which the total-variance is estimated",
+        match="no mechanism of 2 answers with a finite total-variance was found under these conditions",
     ):
         design(TotalVariance(["1/2", "1/2"]), LDP("ln3"), outputs=2, subject_to=asked)

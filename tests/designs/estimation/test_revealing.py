@@ -117,7 +117,7 @@ def test_more_inputs_and_what_is_refused() -> None:
     ]:
         with pytest.raises(InputError, match=said):
             design(objective, demand, inputs=k)
-    with pytest.raises(InputError, match="bounded by rropt, not by the checker"):
+    with pytest.raises(InputError, match="the checker cannot confirm it"):
         design(TotalVariance(SEVEN), LDP(1, delta="1/1000"), require="1/100")
     # eleven equal inputs have few orbits: there the checker itself judges that nothing is so good
     judged = design(TotalVariance(), LDP(1, delta="1/1000"), inputs=11, require="1/100")

@@ -38,5 +38,5 @@ def test_the_value_where_every_contrast_has_one_variance(objective: TotalVarianc
 
 
 def test_contrasts_are_no_function_of_one_variance() -> None:
-    with pytest.raises(InputError, match="cannot be computed from a variance that all contrasts have in common"):
+    with pytest.raises(InputError, match=r"cannot compute .* from the one variance of all contrasts"):
         Contrast([0, 1, 2]).value_where_alike(3, 1)

@@ -146,9 +146,7 @@ def test_the_largest_variance_of_a_share_is_the_worst_of_the_contrasts_of_one_sh
 
 
 def test_the_largest_variance_of_one_of_many_shares_is_refused_with_what_answers_it() -> None:
-    with pytest.raises(
-        InputError, match="at most 12 inputs, not for 13; give fewer, or at equal prevalences take total-variance"
-    ):
+    with pytest.raises(InputError, match=r"at most 12 inputs, not for 13; .* take total-variance"):
         design(LargestVariance(of="shares"), LDP("ln3"), inputs=13)
     with pytest.raises(InputError, match=r"of 25 inputs needs 480,700 sets as answers, .* ask for TotalVariance"):
         design(TotalVariance() + LargestVariance(), LDP("1"), inputs=25)
@@ -229,9 +227,9 @@ def test_many_inputs_are_bounded() -> None:
 
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     lists = [["1/2", "1/2"], ["1/4", "3/4"]]
-    with pytest.raises(InputError, match="do not go together"):
+    with pytest.raises(InputError, match="cannot be combined"):
         TotalVariance() + Information()
-    with pytest.raises(InputError, match="do not go together"):
+    with pytest.raises(InputError, match="cannot be combined"):
         TotalVariance() + Trace()
     with pytest.raises(InputError, match="nothing can be added to it"):
         VarianceSum((1, TotalVariance(lists, worst=True)), (1, TotalVariance()))

@@ -83,7 +83,7 @@ def test_the_best_set_of_answers_is_found(seed: int) -> None:
     values = [best_of(polytope, several, sign, kept) for kept in itertools.combinations(range(m), few)]
     met = [sign * x for x in values if x is not None]
     if not met and best_of(polytope, several, sign, tuple(range(m))) is not None:
-        with pytest.raises(InputError, match="no mechanism that meets the conditions and gives at most"):
+        with pytest.raises(InputError, match="no mechanism that meets the conditions and uses at most"):
             design(objective, demand, **asked)
         return
     found = design(objective, demand, **asked)
@@ -103,13 +103,13 @@ def test_the_best_set_of_answers_is_found(seed: int) -> None:
 def test_what_cannot_be_met_with_few_answers_and_what_is_asked_for() -> None:
     asked: Any = {"inputs": 3, "outputs": 2, "subject_to": ["P[0,0] >= 1/5", "P[1,1] >= 1/5", "P[2,2] >= 1/5"]}
     with pytest.raises(
-        InputError, match="no mechanism that meets the conditions and gives at most 2 of the 3 answers exists"
+        InputError, match="no mechanism that meets the conditions and uses at most 2 of the 3 answers exists"
     ):
         design(Trace(), LDP("ln3"), **asked)
     asked["subject_to"] = ["P[0,0] <= 3/5"]
     met = design(Trace(), LDP("ln3"), require="1", **asked)
     assert met.mechanism is not None and met.verdict is Verdict.WITHIN
-    with pytest.raises(InputError, match="the trace is available with epsilon free if at most 2 of"):
+    with pytest.raises(InputError, match="the trace cannot be designed with at most 2 of"):
         design(Trace(), LDP("ln2..ln3"), **asked)
 
 

@@ -95,5 +95,5 @@ def test_refusals() -> None:
         worst(Trace(), Linear([[1, 2], [3, 4]]))
     with pytest.raises(InputError, match="about 2 and 3 inputs"):
         worst(Trace([1, 2]), Trace([1, 2, 3]))
-    with pytest.raises(InputError, match="does not go together"):
+    with pytest.raises(InputError, match="cannot be combined"):
         worst(Trace(), worst(Trace(), Trace([1, 2])))

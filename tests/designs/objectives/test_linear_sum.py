@@ -45,7 +45,7 @@ def test_a_list_is_summed_and_nothing_is_subtracted() -> None:
     assert sum(parts) == parts[0] + parts[1] + parts[2]
     wrongs: list[Callable[[], object]] = [lambda: Trace() - Trace(), lambda: 0 - Trace(), lambda: -Information()]
     for wrong in wrongs:
-        with pytest.raises(InputError, match="an objective is not subtracted"):
+        with pytest.raises(InputError, match="an objective cannot be subtracted"):
             wrong()
     with pytest.raises(InputError, match="1 is no objective"):
         sum([Trace()], start=1)
@@ -70,11 +70,11 @@ def test_epsilon_free_has_pieces() -> None:
 
 def test_refusals() -> None:
     for wrong in (lambda: Trace() + Variance("1/4"), lambda: Variance("1/4") + Trace(), lambda: Trace() + 3):  # type: ignore[operator]
-        with pytest.raises(InputError, match="together"):
+        with pytest.raises(InputError, match="combine"):
             wrong()
-    with pytest.raises(InputError, match="does not keep the sense"):
+    with pytest.raises(InputError, match="is not above 0"):
         Trace() * -1
-    with pytest.raises(InputError, match="weight = t depends on t, which is free"):
+    with pytest.raises(InputError, match="weight = t depends on t"):
         Trace() * "t"
     with pytest.raises(InputError, match="two objectives cannot be multiplied"):
         Trace() * Trace()

@@ -73,5 +73,5 @@ def test_more_than_four_inputs_and_too_many_choices_are_refused() -> None:
     many = [[[rng.randint(0, 10**6) for _ in range(4)] for _ in range(20)] for _ in range(2)]
     one, two = (Vulnerability(10**6, None, gain) for gain in many)
     assert len(generators(one, 4).rows) < 100  # by regions
-    with pytest.raises(InputError, match="too many to try; give fewer actions"):
+    with pytest.raises(InputError, match="too many for rropt to try; give fewer actions"):
         generators(one & two, 4)

@@ -129,7 +129,7 @@ def test_counts_of_weight_zero_are_no_answers() -> None:
 def test_one_answer_is_no_list_and_strangers_are_refused() -> None:
     p = two_classes()
     assert draw(p, "b") in {p.label(s) for s in ANSWERS}
-    with pytest.raises(InputError, match="no input of the mechanism"):
+    with pytest.raises(InputError, match="not an input of the mechanism"):
         draw(p, "z")
 
 

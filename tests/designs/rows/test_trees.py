@@ -85,19 +85,19 @@ def test_even_weights_cover_every_input_by_one() -> None:
     [
         (
             Vulnerability("2/5", ["1/2", "1/4", "1/4"]),
-            "the vulnerability is 1/2, and at most 2/5 is asked for: no mechanism keeps that; give at least 1/2",
+            "the demand allows at most 2/5: no mechanism keeps that; give at least 1/2",
         ),
         (Vulnerability("1/2", ["1/2", "1/4", "1/4"]), "no answer may then change the best guess"),
         (
             Vulnerability("1/3"),
             "no answer may then depend on the truth, so that nothing is estimated; give more than 1/3",
         ),
-        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "even without an answer the vulnerability is 2/3"),
+        (Vulnerability("1/2", None, [[1, 0, 0], [0, 1, 1]]), "the vulnerability is already 2/3"),
         (Vulnerability("2/3", None, [[1, 0, 0], [0, 1, 1]]), "no answer may then change the best action"),
         # each action guesses one input, and the gain is no probability
         (
             Vulnerability("1", None, [[3, 0, 0], [0, 1, 0], [0, 0, 1]]),
-            "the vulnerability is 1, and at most 1 is asked for",
+            "the demand allows at most 1",
         ),
         (Vulnerability("exp(-1/2)"), "give fractions, such as at most 0.60653, which keeps the demand"),
         (Vulnerability("1/2") & LDP("1", delta="exp(-3)"), "for a rational delta"),

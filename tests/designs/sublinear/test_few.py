@@ -277,13 +277,13 @@ def test_what_is_no_question_is_refused() -> None:
             Problem(Information(), LDP("1"), inputs=3, outputs=asked)
     problem = Problem(Information(), LDP("1"), inputs=3, outputs=2)
     for pose in (problem.as_cvxpy, problem.solve_cvxpy, problem.as_sympy):
-        with pytest.raises(InputError, match="no convex program"):
+        with pytest.raises(InputError, match="convex program"):
             pose()
     with pytest.raises(InputError, match="both of its ends"):
         design(Information(), LDP("every"), inputs=3, outputs=2)
     with pytest.raises(InputError, match="rule out"):
         design(Divergence("kl", 0, 1), LDP("1", delta="1/10"), inputs=2, outputs=2)
-    with pytest.raises(InputError, match="no convex program, so CLARABEL cannot solve it"):
+    with pytest.raises(InputError, match="CLARABEL cannot design with at most"):
         design(Information(), LDP("1"), inputs=3, outputs=2, solver="CLARABEL")
 
 
@@ -297,9 +297,7 @@ def test_a_free_epsilon_with_a_slack_in_two_answers() -> None:
         fixed = design(found.problem.objective, LDP(asked, delta="1/50"), outputs=2)
         assert fixed.lower is not None and fixed.upper is not None
         assert piece.value.lower <= fixed.lower and fixed.upper <= piece.value.upper  # type: ignore[union-attr]
-    with pytest.raises(
-        InputError, match="can be bounded only if delta = 0; drop delta, fix epsilon, or give outputs = 2"
-    ):
+    with pytest.raises(InputError, match="only if delta = 0; drop delta, fix epsilon, or give outputs = 2"):
         design(Information(["1/3", "2/3"]), LDP("ln2..ln50", delta="1/50"), outputs=3)
 
 

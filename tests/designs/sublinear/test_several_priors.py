@@ -84,10 +84,10 @@ def test_two_inputs_with_delta_and_orbits(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"prior": THREE, "weights": [1, 1], "worst": True}, "cannot have weights"),
-        ({"prior": THREE[0], "worst": True}, "about several priors"),
+        ({"prior": THREE, "weights": [1, 1], "worst": True}, "cannot be combined"),
+        ({"prior": THREE[0], "worst": True}, "need several priors"),
         ({"prior": [["1/2", "1/2"], ["1"]]}, "one per input in each"),
-        ({"prior": THREE, "weights": [1]}, "give one for each"),
+        ({"prior": THREE, "weights": [1]}, "give one weight for each"),
     ],
 )
 def test_what_is_refused(arguments: dict[str, Any], said: str) -> None:

@@ -102,6 +102,6 @@ def test_a_tampered_certificate_is_refused(key: str) -> None:
 def test_estimates_need_room() -> None:
     with pytest.raises(
         InputError,
-        match="no answer may then change the best guess, and no such design is available; give more than 1/2",
+        match="no answer may then change the best guess, which rropt cannot design for; give more than 1/2",
     ):
         design(TotalVariance(), Vulnerability("1/2", BELIEVED), inputs=3)

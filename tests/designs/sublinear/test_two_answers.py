@@ -160,9 +160,9 @@ def test_the_least_of_several_is_enclosed() -> None:
 
 def test_refusals_and_the_command_line() -> None:
     asked: dict[str, Any] = {"outputs": 2, "subject_to": ["P[0,0] <= 1/2"]}
-    with pytest.raises(InputError, match="with epsilon free no design of 2 answers under conditions is available"):
+    with pytest.raises(InputError, match="a design of 2 answers cannot have conditions"):
         design(Information(["1/2", "1/2"]), LDP("1/2..1"), **asked)
-    with pytest.raises(InputError, match="fewer than 3 answers leave it without a finite value"):
+    with pytest.raises(InputError, match="with fewer than 3 answers different shares"):
         design(TotalVariance(), LDP(1), inputs=3, **asked)
     words = ["design", "--objective", "information", "--epsilon", "ln3", "--inputs", "3", "--outputs", "2"]
     told = CliRunner().invoke(app, [*words, "--subject-to", "P[0,0] >= 3/5"])

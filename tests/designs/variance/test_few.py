@@ -88,11 +88,11 @@ def test_information_of_two_inputs_in_three_answers() -> None:
 
 
 def test_what_is_free_is_refused_and_no_solver_takes_it() -> None:
-    with pytest.raises(InputError, match="needs one epsilon, one delta"):
+    with pytest.raises(InputError, match="needs a number for epsilon and for delta"):
         design(Variance("1/4"), LDP("every", delta="1/10"), outputs=3)
-    with pytest.raises(InputError, match="no convex program"):
+    with pytest.raises(InputError, match="convex program"):
         design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3).problem.as_cvxpy()
-    with pytest.raises(InputError, match="no convex program, so CLARABEL cannot solve it"):
+    with pytest.raises(InputError, match="CLARABEL cannot design with at most"):
         design(Variance("1/4"), LDP("1/2", delta="1/10"), outputs=3, solver="CLARABEL")
 
 

@@ -90,7 +90,7 @@ def test_sympy_and_the_printed_pieces_say_the_same(outputs: Any) -> None:
         (lambda: frontier("1/4").at(0), "epsilon = delta = 0"),
         (lambda: frontier("1/4").at("every"), "one finite number"),
         (lambda: frontier("1/4").at(1, 2), "between 0 and 1"),
-        (lambda: frontier("1/4").least_delta(1, "1/10"), "below that of the direct question"),
+        (lambda: frontier("1/4").least_delta(1, "1/10"), "is below n·Var of the direct question"),
         (lambda: frontier("1/4").least_epsilon("1/10", "3/16"), "direct question alone"),
     ],
 )

@@ -138,8 +138,8 @@ def test_two_answers() -> None:
             "give the prevalence 2/5 instead; with free outputs",
         ),
         (lambda: Variance("1/4", warner=True) + Variance("1/4"), "without the Warner restriction"),
-        (lambda: Variance("1/4") + Determinant([["1/4", "3/4"], ["1/2", "1/2"]]), "as a geometric mean is no sum"),
-        (lambda: Variance("1/4") + Trace(), "do not go together"),
+        (lambda: Variance("1/4") + Determinant([["1/4", "3/4"], ["1/2", "1/2"]]), "as a geometric mean is not a sum"),
+        (lambda: Variance("1/4") + Trace(), "cannot be combined"),
     ],
 )
 def test_what_is_no_sum_of_variances_is_refused_in_a_sentence(pose: Any, said: str) -> None:

@@ -70,7 +70,7 @@ def test_a_single_point_below_is_listed() -> None:
 def test_a_crossing_of_curved_boundaries_is_a_radical() -> None:
     crossed = minimum(precise_boundary(3), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
     assert any(not isinstance(p, F) for p in crossed.breakpoints)
-    with pytest.raises(Undecided, match="root of an irrational"):
+    with pytest.raises(Undecided, match="cross at a point that rropt cannot write exactly"):
         minimum(precise_boundary("sqrt(5)"), piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)]))
 
 
@@ -137,7 +137,7 @@ def test_what_is_no_demand_is_none_and_delta_is_refused() -> None:
         (lambda: rho_boundaries("1/2", "1/2"), "rho1 < rho2"),
         (lambda: precise_boundary(3)(2), "between 0 and 1"),
         (lambda: BreachFunction((BoundaryPiece(F(0), F(1), (F(0), F(1)), (F(0), F(1))),), (F(0), F(1))), "denominator"),
-        (lambda: BreachFunction((), ()), "one at each breakpoint"),
+        (lambda: BreachFunction((), ()), "one value at each breakpoint"),
     ],
 )
 def test_refusals(make: object, words: str) -> None:

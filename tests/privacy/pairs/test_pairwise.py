@@ -98,16 +98,19 @@ def test_a_label_is_found_among_the_inputs_and_inf_demands_nothing() -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda: PairwiseLDP({("a", "a"): 1}), "pairs of different inputs"),
-        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={("b", "a"): 0}), "has no epsilon"),
+        (lambda: PairwiseLDP({("a", "a"): 1}), "not a pair of different inputs"),
+        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={("b", "a"): 0}), "no epsilon"),
         (lambda: PairwiseLDP([["0", "1"]]), "square matrix"),
         (lambda: PairwiseLDP([["0"]]), "square matrix"),
-        (lambda: PairwiseLDP([[0] * 3] * 3, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
-        (lambda: PairwiseLDP({(0, 1): 1, (1, 0): 1}, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, unlike epsilons"),
-        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={(0, 1): 0}), "has no epsilon; give it one, and name pairs alike"),
+        (lambda: PairwiseLDP([[0] * 3] * 3, deltas=[[0] * 2] * 2), "a matrix for 2 inputs, but epsilons is not"),
+        (
+            lambda: PairwiseLDP({(0, 1): 1, (1, 0): 1}, deltas=[[0] * 2] * 2),
+            "a matrix for 2 inputs, but epsilons is not",
+        ),
+        (lambda: PairwiseLDP({("a", "b"): 1}, deltas={(0, 1): 0}), "has a delta but no epsilon; give it an epsilon"),
         (lambda: PairwiseLDP({(0, 1): "every"}), "epsilon is free"),
-        (lambda: PairwiseLDP({("maybe", "no"): 1}).bounds(2, ("no", "yes")), "none of no, yes"),
-        (lambda: PairwiseLDP({(0, 5): 1}).bounds(2), "none of 0 to 1"),
+        (lambda: PairwiseLDP({("maybe", "no"): 1}).bounds(2, ("no", "yes")), "the inputs are no, yes"),
+        (lambda: PairwiseLDP({(0, 5): 1}).bounds(2), "the inputs are 0 to 1"),
     ],
 )
 def test_bad_budgets_are_refused_in_a_sentence(ask, said: str) -> None:
@@ -122,10 +125,10 @@ def test_a_row_of_a_matrix_is_a_place_and_a_name_is_a_label() -> None:
     assert PairwiseLDP(named).bounds(2, ("1", "0")) == by_place == PairwiseLDP(matrix).bounds(2)
     for demand in (PairwiseLDP(matrix), Metric([[0, 1], [1, 0]], 1)):
         with pytest.raises(
-            InputError, match="are numbers, but not the row numbers of the demand's matrix; name pairs by label"
+            InputError, match="are numbers that differ from the row numbers of the demand's matrix; instead"
         ):
             demand.bounds(2, ("1", "0"))
-    with pytest.raises(InputError, match="names the input 0, which is none of 1, 2"):
+    with pytest.raises(InputError, match="names the input 0, but the inputs are 1, 2"):
         PairwiseLDP({(0, 1): 1}).bounds(2, ("1", "2"))
 
 
@@ -165,13 +168,15 @@ def test_a_matrix_leaves_no_input_out() -> None:
     square = [[0, 1], [1, 0]]
     for demand in (Metric(square, "ln3"), PairwiseLDP(square), PairwiseLDP(PairTable(("a", "b"), square))):
         for sizes in ({"inputs": 3}, {"inputs": ("a", "b", "c")}):
-            with pytest.raises(InputError, match="the demand has a matrix for 2 inputs, and there are 3; give a row"):
+            with pytest.raises(
+                InputError, match="the demand has a matrix for 2 inputs, but there are 3 inputs; give 3 rows"
+            ):
                 design(Trace(), demand, **sizes)
-        with pytest.raises(InputError, match="a matrix for 2 inputs, and there are 3"):
+        with pytest.raises(InputError, match="a matrix for 2 inputs, but there are 3"):
             demand.holds(from_spec("krr:k=3,epsilon=1"))
-    with pytest.raises(InputError, match="a matrix for 3 inputs, and there are 2"):
+    with pytest.raises(InputError, match="a matrix for 3 inputs, but there are 2"):
         design(Variance("1/4"), Metric([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "ln3"))
-    with pytest.raises(InputError, match="a matrix for 2 inputs, and there are 3"):
+    with pytest.raises(InputError, match="a matrix for 2 inputs, but there are 3"):
         frontier(Trace(), along="epsilon", distances=square, inputs=3)
     assert design(Trace(), PairwiseLDP({(0, 1): "ln3", (1, 0): "ln3"}), inputs=3).value == Fraction(5, 2)
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import time
 from fractions import Fraction
 from typing import Any
 
@@ -75,6 +76,29 @@ def test_a_hundred_uses_of_each_of_two_are_the_double_sum_at_sixty_digits() -> N
             )
             exact = mpmath.mpf(f"{found.delta(epsilon):.80e}")
             assert abs(exact - expected) <= mpmath.mpf(10) ** -55
+
+
+@pytest.mark.parametrize("budget", [200, 199])
+def test_budgets_far_apart_are_the_double_sum_and_take_no_time(budget: int) -> None:
+    """The ratios of 300 uses are powers of e^1 with hundreds of unused exponents between them."""
+    start = time.process_time()
+    found = compose([from_spec("warner:epsilon=1")] * 2 + [from_spec(f"warner:epsilon={budget}")] * 300)
+    assert isinstance(found, ProfileBounds) and time.process_time() - start < 10
+    with mpmath.workdps(500):
+        p, q = mpmath.e / (mpmath.e + 1), 1 / (mpmath.exp(budget) + 1)
+        for epsilon in (0, 1, 500, 999):
+            cells = [(mpmath.binomial(300, i) * mpmath.binomial(2, j), (i, j)) for i in range(301) for j in range(3)]
+            expected = mpmath.fsum(
+                n
+                * max(
+                    0,
+                    (1 - q) ** i * q ** (300 - i) * p**j * (1 - p) ** (2 - j)
+                    - mpmath.exp(epsilon) * q**i * (1 - q) ** (300 - i) * (1 - p) ** j * p ** (2 - j),
+                )
+                for n, (i, j) in cells
+            )
+            low, high = (mpmath.mpf(x.numerator) / x.denominator for x in found.delta(epsilon))
+            assert low - mpmath.mpf(10) ** -80 <= expected <= high + mpmath.mpf(10) ** -80 and high - low < 1e-60
 
 
 def test_mechanisms_at_different_budgets_are_multiplied_in_one_field() -> None:
@@ -154,7 +178,7 @@ def test_an_answer_that_only_one_truth_gives_tells_for_certain() -> None:
         (WARNER, "must be a list, such as"),
         ("warner:p=3/4", "must be a list, such as"),
         ([WARNER, from_spec("krr:k=3,gamma=2")], "give two with the same inputs"),
-        ([WARNER, from_spec("warner:epsilon=every")], "needs one epsilon"),
+        ([WARNER, from_spec("warner:epsilon=every")], "needs one value"),
         ([WARNER, 3], "'3' is not a mechanism"),
     ],
 )

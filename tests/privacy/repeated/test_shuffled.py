@@ -216,7 +216,7 @@ def test_an_answer_in_a_crowd_needs_no_more_than_alone() -> None:
     ("n", "others", "words"),
     [
         (0, None, "n = 0 people must be a whole number from 1"),
-        (5, [1, 1], "should be 2 numbers of people, one for each input, that sum to 4, all people but one"),
+        (5, [1, 1], "must be 2 numbers of people, one for each input, with sum 4"),
         (5, [1.5, 2.5], "must be whole numbers of people"),
         (5, [5, -1], "must be whole numbers of people"),
     ],

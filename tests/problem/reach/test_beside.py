@@ -133,7 +133,7 @@ def test_a_frontier_beside_a_promise_to_all() -> None:
 def test_designs_whose_fixed_demands_differ_do_not_go_together() -> None:
     found = least("delta", Trace(), reach=2, inputs=3, epsilon="ln2", demand=LDP(3))
     other = design(Trace(), LDP("ln2", delta="3/10") & LDP(2), inputs=3, require=2)
-    with pytest.raises(InputError, match="different questions"):
+    with pytest.raises(InputError, match="differ in more than"):
         Least(of="delta", reach=found.reach, design=found.design, below=other)
     document = json.loads(found.to_json())
     document["below"] = json.loads(other.to_json())

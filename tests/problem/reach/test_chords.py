@@ -177,9 +177,9 @@ def test_what_is_no_question_is_refused() -> None:
         frontier(Trace(), along="vulnerability", inputs=3, epsilon=1)
     with pytest.raises(InputError, match="leave them out"):
         frontier(Trace(), inputs=3, prior=PRIOR)
-    with pytest.raises(InputError, match="the gain without an answer"):
+    with pytest.raises(InputError, match="the gain of guessing"):
         frontier(Trace(), along="vulnerability", inputs=3).at("1/4")
-    with pytest.raises(InputError, match="is sought; drop it"):
+    with pytest.raises(InputError, match="is the number asked about"):
         frontier(Trace(), along="vulnerability", inputs=3, demand=Vulnerability("1/2"))
     with pytest.raises(InputError, match="no points"):
         frontier(Trace(), along="vulnerability", inputs=3, points=[])

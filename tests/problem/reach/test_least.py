@@ -110,7 +110,7 @@ def test_of_two_epsilons_the_one_that_stays_is_the_same_on_both_sides() -> None:
     """Nothing at the smaller of 1 and 1/10 reaches 2, which says nothing of epsilon = 1."""
     below = design(Trace(), LDP(1) & LDP("1/10"), inputs=3, require=2)
     above = design(Trace(), LDP("ln5") & LDP("ln5"), inputs=3)
-    with pytest.raises(InputError, match="different questions"):
+    with pytest.raises(InputError, match="differ in more than"):
         Least(of="epsilon", reach=above.value, design=above, below=below)
 
 
@@ -160,7 +160,7 @@ def test_none_is_large_enough_by_bounds_of_rropt_s_own() -> None:
 def test_an_epsilon_in_the_demand_is_told_where_to_stand(demand: Notion) -> None:
     with pytest.raises(InputError, match=r"give epsilon='ln2'$"):
         least("delta", Trace(), reach="8/5", inputs=3, demand=demand)
-    with pytest.raises(InputError, match="delta needs one epsilon beside it"):
+    with pytest.raises(InputError, match="epsilon must be given"):
         least("delta", Trace(), reach="8/5", inputs=3, demand=Parity(9))
 
 

@@ -160,7 +160,7 @@ def test_along_delta_and_on_the_command_line(tmp_path: Path) -> None:
 def test_refusals() -> None:
     with pytest.raises(InputError, match="leave delta out"):
         least("delta", Trace(), reach=2, inputs=3, sensitive=[0], epsilon=1, delta="1/10")
-    with pytest.raises(InputError, match="delta needs one epsilon"):
+    with pytest.raises(InputError, match="epsilon must be given"):
         least("delta", Trace(), reach=2, inputs=3, sensitive=[0])
     with pytest.raises(InputError, match="let delta end below 1"):
         design(Information(["1/2", "1/2"]), Sensitive([0], "ln2", delta="every"))

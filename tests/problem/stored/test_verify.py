@@ -141,7 +141,7 @@ def test_a_design_at_one_epsilon_is_solved_and_certified_there(name: str) -> Non
             EPSILON, sympy.sympify(epsilon.replace("ln", "log(") + ")" * ("ln" in epsilon))
         )
         assert abs(float(by_sympy) - float(fixed.value)) < 1e-12
-    with pytest.raises(InputError, match="no free epsilon or delta"):
+    with pytest.raises(InputError, match="epsilon and delta do not vary"):
         found.at("ln3").at("ln3")
     with pytest.raises(InputError, match=r"no value at delta = 1/3; design under .* delta="):
         found.at("ln3").at(delta="1/3")
@@ -199,7 +199,7 @@ def test_a_range_that_another_demand_implies_is_kept_and_asked(
     there = found.at(**inside)
     assert there.value == found.value == design(Trace(), other, inputs=2).value
     assert there.problem.demand == LDP(**(open_one | inside)) & other and there.certificate == found.certificate
-    with pytest.raises(InputError, match="lies outside the range"):
+    with pytest.raises(InputError, match="lies outside the interval"):
         found.at(**outside)
     with pytest.raises(InputError, match="is free, not"):
         found.at(**wrong)
@@ -222,12 +222,12 @@ def test_a_design_at_one_prevalence_is_solved_and_certified_there(demand: LDP, o
         )
     for wrong, words in (
         ({"prevalence": "19/20"}, "lies outside"),
-        ({}, "give an epsilon"),
+        ({}, "give a value"),
         ({"prevalence": "x"}, "x"),
     ):
         with pytest.raises(InputError, match=words):
             found.at(**wrong)
-    with pytest.raises(InputError, match="no free prevalence"):
+    with pytest.raises(InputError, match="does not vary the prevalence"):
         fixed.at(prevalence="1/4")
 
 
@@ -320,7 +320,7 @@ def test_demands_come_back_from_their_fields() -> None:
             interval = json.loads(design(Trace(), demand, inputs=2).to_json())["problem"]["interval"]
         assert read_demand_fields(json.loads(json.dumps(fields)), interval) == demand
     assert DEMANDS
-    with pytest.raises(InputError, match="cannot be read back"):
+    with pytest.raises(InputError, match="from JSON; construct it again"):
         read_demand_fields({"name": "unheard of"})
 
 

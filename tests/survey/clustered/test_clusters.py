@@ -181,11 +181,14 @@ def test_what_has_no_variance_is_a_sentence() -> None:
         ({"cluster": "sex", "data": data[data.sex == "f"]}, "there is one cluster, 'f'"),
         (
             {"stratum": "region", "counts": "n", "data": data.assign(n=2)},
-            "every respondent needs a row, which a table of counts does not have",
+            "need a row for each respondent",
         ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
-        ({"cluster": "school", "sampling": "census", "data": data}, "clusters can be used only with independent draws"),
-        ({"cluster": "school", "method": "wilson", "data": data}, "shares from clusters have a normal interval only"),
+        ({"cluster": "school", "sampling": "census", "data": data}, "independent draws, not with census"),
+        (
+            {"cluster": "school", "method": "wilson", "data": data},
+            "the interval of shares from clusters is always normal",
+        ),
         ({"cluster": "school", "data": data.assign(school=[None, *data.school[1:]])}, "has no cluster or stratum"),
     ):
         rows = how.pop("data")

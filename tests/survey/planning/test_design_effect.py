@@ -113,7 +113,7 @@ def test_each_epsilon_has_its_own():
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"prevalence": "worst", "deff_truth": 2}, "at one prevalence, and a range or none was given"),
+        ({"prevalence": "worst", "deff_truth": 2}, "one prevalence, not a range"),
         ({"prevalence": "1/10", "deff_truth": 2, "deff": 2}, "follows from the other"),
         ({"prevalence": "1/10", "deff_truth": "1/2"}, "deff_truth = 1/2 is below 1"),
         ({"prevalence": "1/10", "deff_truth": 2, "sampling": "census"}, "deff_truth = 2 holds only if people"),
@@ -160,11 +160,11 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"margin": "0.1"}, "clusters = 90 goes with a design effect"),
-        ({"difference": "0.1", "deff": 2}, "clusters = 90 changes only a margin"),
+        ({"margin": "0.1"}, "clusters = 90 needs a design effect"),
+        ({"difference": "0.1", "deff": 2}, "clusters = 90 changes a margin"),
         ({"difference": "0.1", "deff": 2, "n": 900}, "a number of people without another goal"),
         ({"margin": "0.9", "deff": 1}, "5 people cannot come from 90 clusters"),
-        ({"margin": "0.1", "deff": 2, "method": "wilson"}, "normal interval only, not wilson"),
+        ({"margin": "0.1", "deff": 2, "method": "wilson"}, "always normal, not wilson"),
     ],
 )
 def test_clusters_that_count_for_nothing_are_refused(how, words):

@@ -89,9 +89,9 @@ def test_under_a_promise_to_one_truth_the_devices_keep_it_and_the_optimum_is_its
 def test_what_does_not_keep_the_promise_is_not_compared() -> None:
     both = LDP("1/2", delta="1/20") & LDP(2)
     p = warner(epsilon=2)
-    with pytest.raises(InputError, match="do not keep the promise"):
+    with pytest.raises(InputError, match="do not keep the demand"):
         devices_under_promise(both, "1/10", mechanism=p)
     with pytest.raises(InputError, match="proves something"):
         devices_under_promise(LDP(1, delta="1/10"), "1/10", mechanism=from_spec("mangat:p=3/4"))
-    with pytest.raises(InputError, match="compared at the least epsilon of the promise"):
+    with pytest.raises(InputError, match="compared at the least epsilon of the demand"):
         devices_under_promise(Vulnerability("3/4", ("1/2", "1/2")), "1/10", mechanism=warner(epsilon=1))

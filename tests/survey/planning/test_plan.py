@@ -26,7 +26,8 @@ def test_warner_standard_error_by_hand() -> None:
     assert found.variance_per_answer == Fraction(84, 100)
     low, high = found.standard_error
     assert low <= Fraction(1, 100) <= high
-    assert plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census").n == 7500
+    census = plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="census")
+    assert census.n == 7500 and census.to_dict()["truthful"] is None
     assert plan(WARNER, standard_error="0.01").n == 10_000
 
 
@@ -73,9 +74,9 @@ def test_a_power_speaks_of_each_group() -> None:
         ({}, "one goal"),
         ({"margin": "0.1", "standard_error": "0.1"}, "one goal"),
         ({"margin": 3}, "between 0 and 1"),
-        ({"margin": "0.1", "prevalence": "2"}, "prevalence 2 is no probability"),
+        ({"margin": "0.1", "prevalence": "2"}, "prevalence 2 is not a probability"),
         ({"margin": "0.1", "sampling": "srs"}, "population"),
-        ({"margin": "0.1", "share_of": 5}, "5 is no input"),
+        ({"margin": "0.1", "share_of": 5}, "5 is not an input"),
     ],
 )
 def test_nonsense_is_refused(options: dict, word: str) -> None:
@@ -101,7 +102,7 @@ def test_a_difference_names_both_prevalences_and_its_own_standard_error() -> Non
 def test_arguments_of_another_kind_are_refused() -> None:
     with pytest.raises(InputError, match="'warner' is not a mechanism; give a Mechanism"):
         plan("warner", margin="0.1")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="'zz' is no input of the mechanism"):
+    with pytest.raises(InputError, match="'zz' is not an input of the mechanism"):
         plan(from_spec("warner:p=3/4"), margin="0.1", share_of="zz")  # type: ignore[arg-type]
 
 

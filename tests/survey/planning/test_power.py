@@ -11,7 +11,13 @@ from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.survey.planning.plan import plan
-from rropt.survey.planning.power import enumerated_power, enumerated_size, read_power, second_group
+from rropt.survey.planning.power import (
+    _range_not_rejected,
+    enumerated_power,
+    enumerated_size,
+    read_power,
+    second_group,
+)
 from rropt.survey.planning.spread import read_region
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import linear_weights
@@ -66,6 +72,20 @@ def test_the_sum_of_tails_is_the_double_sum(n: int) -> None:
     laws = [binom.pmf(np.arange(n + 1), n, 0.1 + 0.8 * x) for x in (0.05, 0.4)]
     double = sum(laws[0][h] * laws[1][g] for h in range(n + 1) for g in range(n + 1) if rejects(h, g, n))
     assert enumerated_power(WARNER, linear_weights(WARNER), 1, 0.05, 0.4, n, 0.95) == pytest.approx(double, abs=1e-12)
+
+
+@pytest.mark.parametrize("p", ["9/10", "999999/1000000", "1001/2000"])
+@pytest.mark.parametrize(("first", "second"), [(0.0, 0.001), (1.0, 0.9), (1e-6, 1e-6), (0.3, 0.31)])
+@pytest.mark.parametrize("n", [2, 500, 20_000])
+def test_no_number_of_hits_that_matters_is_left_out(p: str, first: float, second: float, n: int) -> None:
+    warner = from_spec(f"warner:p={p}")
+    own, other = float(Fraction(p)), float(1 - Fraction(p))
+    h = np.arange(n + 1.0)
+    lower, upper = _range_not_rejected(h, n, 1.959963984540054**2)
+    law, hits = binom(n, other + (own - other) * second), binom.pmf(h, n, other + (own - other) * first)
+    whole = hits @ (1 - law.cdf(upper) + law.cdf(lower - 1))
+    found = enumerated_power(warner, linear_weights(warner), 1, first, second, n, 0.95)
+    assert found == pytest.approx(whole, rel=1e-9, abs=1e-13)
 
 
 def test_the_enumerated_size_reaches_the_power_and_the_one_before_does_not() -> None:
@@ -166,9 +186,9 @@ def test_the_first_sentence_of_a_plan_has_the_level_that_the_test_truly_has() ->
 
 
 def test_a_range_that_leaves_no_room_is_refused() -> None:
-    with pytest.raises(InputError, match=r"difference = 0.1 takes the second group's prevalence out of 0 to 1"):
+    with pytest.raises(InputError, match=r"difference = 0.1 would put the second group's prevalence below 0"):
         plan(WARNER, prevalence="1/10..19/20", difference="1/10")
-    with pytest.raises(InputError, match="not for srs"):
+    with pytest.raises(InputError, match="for srs sampling"):
         plan(WARNER, prevalence="1/10..1/5", difference="1/10", sampling="srs", population=1000)
 
 

@@ -90,7 +90,7 @@ def test_chebyshev_is_the_papers_inequality() -> None:
 
 def test_exact_tails_need_independent_draws() -> None:
     spread = spread_of(UNEVEN, read_region("1/10", 2, 1))
-    with pytest.raises(InputError, match="independent draws"):
+    with pytest.raises(InputError, match="a clopper-pearson margin"):
         margin_met(UNEVEN, spread, CENSUS, 1, MARGIN, Wanted(LEVEL, Method.CLOPPER_PEARSON))
     with pytest.raises(InputError, match="'bayes'"):
         read_method("bayes")

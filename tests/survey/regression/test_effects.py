@@ -171,5 +171,5 @@ def test_no_more_numbers_are_compared_than_there_may_be_categories() -> None:
     data = survey(12, 400, WARNER)
     for right in ("x + where(x > 0, 1, 0)", "x + C(x > 0)"):
         found = regress(f"said ~ {right}", data, mechanism=WARNER)
-        with pytest.raises(InputError, match="jumps at numbers of 'x', of which 400 different ones, more than 300"):
+        with pytest.raises(InputError, match=r"jumps between the numbers of 'x', .* 400 different numbers"):
             found.marginal_effects("x")

@@ -71,9 +71,9 @@ def test_what_is_no_test_is_refused() -> None:
         regress("said ~ x", few, mechanism=WARNER).wald_test("x")
     with pytest.raises(InputError, match=r"^1 row cannot determine 2 coefficients"):
         regress("said ~ x", few[:1], mechanism=WARNER)
-    with pytest.raises(InputError, match="is no smaller model"):
+    with pytest.raises(InputError, match="is not a smaller model"):
         regress("said ~ x", data, mechanism=WARNER).lr_test(found)
-    with pytest.raises(InputError, match="not fitted to the same answers"):
+    with pytest.raises(InputError, match="were fitted to different answers"):
         found.lr_test(regress("said ~ x", data[:300], mechanism=WARNER))
 
 
@@ -140,7 +140,7 @@ def test_a_ratio_is_given_of_models_within_another_alone(model: str) -> None:
             ratio = all_of[large].lr_test(all_of[small])
             assert ratio.degrees == (len(all_of[large].names) - len(all_of[small].names),)
         else:
-            with pytest.raises(InputError, match="is no smaller model"):
+            with pytest.raises(InputError, match="is not a smaller model"):
                 all_of[large].lr_test(all_of[small])
 
 
@@ -152,7 +152,7 @@ def test_units_of_covariates_change_no_test(size: float) -> None:
     for scaled in (data, data.assign(x=size * data.x)):
         found, less = (regress(f"said ~ {right}", scaled, mechanism=WARNER) for right in ("x + z", "x"))
         tests.append((found.wald_test(["x", "z"]), found.lr_test(less)))
-        with pytest.raises(InputError, match="is no smaller model"):
+        with pytest.raises(InputError, match="is not a smaller model"):
             found.lr_test(regress("said ~ C(region)", scaled, mechanism=WARNER))
     for one, other in zip(*tests, strict=True):
         assert one.degrees == other.degrees and one.statistic == pytest.approx(other.statistic, rel=1e-6)
@@ -162,7 +162,7 @@ def test_likelihoods_of_two_mechanisms_have_no_ratio() -> None:
     data = survey(9, 400, WARNER)
     found = regress("said ~ x", data, mechanism=WARNER)
     labels = {"inputs": ("no", "yes"), "outputs": ("no", "yes")}
-    with pytest.raises(InputError, match="not fitted to the same answers of the same mechanism"):
+    with pytest.raises(InputError, match="were fitted to different answers"):
         found.lr_test(regress("said ~ 1", data, mechanism=from_spec("warner:p=9/10").relabel(**labels)))
     # a mechanism is the same whatever the order of its outputs
     turned = Mechanism(WARNER.rows[::-1], ("no", "yes"), ("yes", "no"))

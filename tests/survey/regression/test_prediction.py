@@ -107,7 +107,7 @@ def test_odds_ratios_are_exponentials_of_coefficients_and_interval_ends() -> Non
     assert named.odds_ratios().coefficients == ("side[T.north | south]",)
     data["y"] = data.x
     linear = regress("y ~ said", data, mechanism=WARNER, answer="said", model="linear")
-    with pytest.raises(InputError, match="coefficients of a linear model are no odds"):
+    with pytest.raises(InputError, match="a linear model has no odds ratios"):
         linear.odds_ratios()
 
 

@@ -151,7 +151,7 @@ def test_the_command_line_says_the_same(tmp_path: Path) -> None:
     assert float(document["tests"][0]["statistic"]) == pytest.approx(found.lr_test(fitted(data, "said ~ 1")).statistic)
     refused = run(*words)
     assert isinstance(refused.exception, InputError)
-    assert "give --mechanism M, or with an unrelated question --unrelated" in str(refused.exception)
+    assert "give either --mechanism M or, for an unrelated question, --unrelated" in str(refused.exception)
 
 
 def run(*words: str) -> Any:
@@ -188,10 +188,10 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
     for how, words in (
         (
             {"unrelated": {"a": "1/2", "b": "1/2"}},
-            "have the same chance of the sensitive question, so that they identify only one of the two numbers sought",
+            "have the same chance of the sensitive question, so rropt cannot estimate both the coefficients",
         ),
         ({"unrelated": {"a": "1/2"}}, "does not name two half-samples"),
-        ({"model": "multinomial"}, "goes with the model logit, not with multinomial"),
+        ({"model": "multinomial"}, "needs the model logit, not multinomial"),
         ({"unrelated": {"a": "0", "b": "1/4", "c": "1/5"}, "outputs": ("nein", "ja")}, "no output of the mechanism"),
     ):
         with pytest.raises(InputError, match=words):

@@ -95,7 +95,7 @@ def _derived(p: Polynomial) -> Polynomial:
 def between(_: Exact, a: Quotient, b: Quotient, phi: Pieces) -> Quotient:
     """Compute b phi(a/b), or its limit if a = 0 or b = 0; reject the certificate if the limit is infinite.
 
-    If phi is a quotient and a = b, the result is 0, even if both are 0.
+    If a = b, the result is 0, because phi(1) = 0. This holds for a = b = 0 too.
     """
     if len(phi.parts) > 1:
         lines = [[constant(*x.as_integer_ratio()) for x in line] for line in phi.lines()]

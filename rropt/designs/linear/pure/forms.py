@@ -116,7 +116,7 @@ def form_at(program: LinearProgram, t: Fraction) -> Form:
     basis = exact_basis(program.gains, t, start(program.k))
     if basis is None:
         raise InputError(
-            f"the exact simplex method stopped at t = {t}; narrow the interval of epsilon or give one number"
+            f"the exact simplex method stopped at e^epsilon = {t}; narrow the interval of epsilon or give one number"
         )
     found = solve_basis(program.gains, program.ratio, basis)
     return Form(program.gains, program.ratio, found.rows(program.ratio, program.m), found.columns)

@@ -89,7 +89,9 @@ def solve_rows(asked: RowProgram, *, over_field: bool = True, by_basis: bool = T
         found = RowAnswer(*round_floats(asked), FLOATS)
     if found is None:
         require_time()
-        raise InputError(f"neither an exact basis of the linear program was found nor a contradiction; {SMALLER}")
+        raise InputError(
+            f"rropt found neither an exact solution of the linear program nor a proof that it has none; {SMALLER}"
+        )
     return found
 
 
@@ -99,8 +101,8 @@ def _require_effort(asked: RowProgram, count: int) -> None:
         m, k = asked.shape
         bounds = len(asked.cone.sides) + len(asked.cone.budgets)
         raise InputError(
-            f"{m} outputs and {k} inputs with {bounds} bounds of pairs make {count} inequalities, and at most {MOST_ENTRIES} are "
-            "solved; ask for fewer inputs or bounds"
+            f"{m} outputs and {k} inputs with {bounds} bounds of pairs make {count} inequalities, but rropt solves at most "
+            f"{MOST_ENTRIES}; ask for fewer inputs or bounds"
         )
 
 

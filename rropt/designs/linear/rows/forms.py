@@ -147,7 +147,7 @@ def pair_form_at(program: LinearProgram, t: Fraction) -> PairForm:
     found = None if basis is None else solve_over_field(form.program, basis)
     if found is None:
         raise InputError(
-            f"no exact basis was found at t = {t} within the limit on exact arithmetic; narrow the interval of epsilon, "
-            "or give one number"
+            f"rropt found no exact optimum at e^epsilon = {t} within the limit on exact arithmetic; narrow the interval of "
+            "epsilon, or give one number"
         )
     return PairForm(program, form.rows(found.point), form.multipliers(found.duals))

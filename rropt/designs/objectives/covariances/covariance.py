@@ -163,7 +163,7 @@ def determinant_of_all_but_one(covariance: Square) -> Any:
 
 
 def common_variance(covariance: Square) -> Number | None:
-    """Return the number e if the covariance is e times the matrix identity − J/k, where all entries of J are 1.
+    """If the covariance is e·(I − J/k) for some number e, return e. Here I is the k×k identity, and J is the k×k matrix of ones.
 
     Then every contrast of length 1 has the variance e. None for any other covariance, and if the entries are intervals (balls).
     """

@@ -42,7 +42,7 @@ def enclose_largest(matrix: Sequence[Sequence[Any]]) -> tuple[Fraction, Fraction
             if _is_above(value, balls):
                 return low, value
     raise Undecided(
-        "no bound above the largest eigenvalue of a covariance could be shown; change the numbers of the mechanism slightly"
+        "rropt found no upper bound of the largest eigenvalue of a covariance; change the numbers of the mechanism slightly"
     )
 
 

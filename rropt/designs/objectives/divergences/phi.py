@@ -81,7 +81,7 @@ class Phi(ABC):
     def exact(self, a: Number, b: Number) -> Bound:
         """Return b·φ(a/b) as an exact number, or infinity. If the divergence has no exact values, raise an InputError."""
         raise InputError(
-            f"the {self.words} has no exact value that rropt can write down; `value_bounds` gives bounds on it"
+            f"rropt cannot write the value of the {self.words} exactly; use `value_bounds`, which gives bounds on it"
         )
 
     @abstractmethod

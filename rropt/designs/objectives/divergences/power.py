@@ -37,7 +37,8 @@ class AnyPower(Phi):
         if order <= 0 or order == 1:
             raise InputError(
                 Received("order", show(order)),
-                f' does not fit the kind "{cls.name}"; give an order above 0 other than 1, or for order 1 take the kind "kl"',
+                f' does not fit the kind "{cls.name}"; give an order above 0 and different from 1, or for order 1 take the kind '
+                '"kl"',
             )
         if max(order.numerator, order.denominator) > MOST:
             raise InputError(

@@ -152,8 +152,8 @@ class Stated(Phi):
         if isinstance(f, Lines):
             return float(sum(abs(rise) + abs(height) for rise, height in f.lines))
         raise InputError(
-            f"the {self.words} has too many patterns here for a phi that is not piecewise linear; give fewer inputs, or a phi "
-            "that is"
+            f"for so many inputs rropt can optimise the {self.words} only if phi is piecewise linear; give fewer inputs, or "
+            "such a phi"
         )
 
 
@@ -178,9 +178,7 @@ def _require_convex(text: str, f: Lines | Quotient) -> None:
             " is not convex on x > 0, so that passing the answers through noise could raise the divergence; give a convex phi",
         )
     if at_one != 0:
-        raise InputError(
-            said, f" is {at_one} at x = 1, and must be 0 there, where both chances are equal; subtract {at_one}"
-        )
+        raise InputError(said, f" is {at_one} at x = 1, but must be 0 there; subtract {at_one} from it")
 
 
 def _limit_at_zero(f: Quotient) -> Fraction | Infinity:

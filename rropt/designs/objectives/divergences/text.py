@@ -91,7 +91,7 @@ def _spell_token(token: str) -> str:
 
 def _tokens(text: str) -> list[str]:
     if len(text) > MOST_TEXT:
-        raise InputError(f"a phi of {len(text)} characters is refused; give at most {MOST_TEXT}")
+        raise InputError(f"phi has {len(text)} characters; give at most {MOST_TEXT}")
     found, at, end = [], 0, len(text.rstrip())
     while at < end:
         token = TOKEN.match(text, at)
@@ -136,7 +136,7 @@ class _Reader:
 
     def sum(self, depth: int) -> Function:
         if depth > MOST_DEPTH:
-            raise self.fail(f"its parentheses are nested more than {MOST_DEPTH} deep")
+            raise self.fail(f"the parentheses are nested more than {MOST_DEPTH} deep")
         if self.take("-"):
             found = self.multiply(_number(-1), self.product(depth))
         else:
@@ -153,9 +153,9 @@ class _Reader:
             if sign == "/":
                 if isinstance(right, Lines) or not right.above:
                     why = "a function with corners (of max or abs)" if isinstance(right, Lines) else "0"
-                    raise self.fail(f"it divides by {why}")
+                    raise self.fail(f"the formula divides by {why}")
                 if has_root(right.above):
-                    raise self.fail("it divides by a function that is 0 at some x > 0")
+                    raise self.fail("the formula divides by a function that is 0 at some x > 0")
                 right = Quotient(right.below, right.above)
             found = self.multiply(found, right)
         return found
@@ -191,11 +191,12 @@ class _Reader:
             self.close()
             sides = [*sides, self.multiply(_number(-1), sides[0])] if token == "abs" else sides
             return _function(reduce(_larger, map(self.lines, sides)))
-        raise self.fail("a number or x is missing")
+        raise self.fail(f"a number or the variable x is missing at {repr(token) if token else 'the end'}")
 
     def close(self) -> None:
         if not self.take(")"):
-            raise self.fail("')' is missing")
+            token = self.peek()
+            raise self.fail(f"')' is missing at {repr(token) if token else 'the end'}")
 
     def lines(self, f: Function) -> Lines:
         """Convert a function to `Lines`. If it is not made of straight lines, refuse it."""
@@ -229,7 +230,7 @@ class _Reader:
         common = above.gcd(below)
         found = Quotient(above // common, below // common)
         if max(found.above.degree(), found.below.degree()) > MOST_DEGREE:
-            raise self.fail(f"its degree is above {MOST_DEGREE}")
+            raise self.fail(f"the degree of the formula is above {MOST_DEGREE}")
         return found
 
 

@@ -79,7 +79,7 @@ def worst_binary_variance(mechanism: Mechanism, lower: Number, upper: Number) ->
         return INFINITY
     if mechanism.m > 2:
         raise InputError(
-            "the worst-case variance of more than two outputs is no exact number in general; `check` gives bounds on it"
+            "rropt cannot write the worst-case variance of more than two outputs exactly; use `check`, which gives bounds on it"
         )
     (p00, _), (_, p11) = mechanism.rows
     d = p00 + p11 - 1
@@ -147,7 +147,7 @@ def _exactly(mechanism: Mechanism, prevalence: Number) -> Bounds:
 def _slope(mechanism: Mechanism, prevalence: Number) -> Bound:
     """Compute the derivative of the Fisher information with respect to the prevalence π.
 
-    The derivative is ±∞ if some output has probability 0 at π but not under both inputs; then π is 0 or 1.
+    The derivative is ∞ or −∞ if π is 0 or 1 and some output is impossible at this π, though possible under the other input.
     """
     total: Number = ZERO
     for p0, p1 in mechanism.rows:

@@ -257,7 +257,10 @@ def test_a_larger_one_and_its_solver() -> None:
     ("asked", "words"),
     [
         (lambda: design(Trace(), LDP("inf"), inputs=2, subject_to=["P[0,0] >= 1/2"]), "demands nothing"),
-        (lambda: design(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] > 1/2"]), "strict > has no best mechanism"),
+        (
+            lambda: design(Trace(), LDP(1), inputs=2, subject_to=["P[0,0] > 1/2"]),
+            "strict > there may be no best mechanism",
+        ),
     ],
 )
 def test_what_is_refused(asked: object, words: str) -> None:

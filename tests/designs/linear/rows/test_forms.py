@@ -65,5 +65,5 @@ def test_what_is_signed_is_among_the_polynomials() -> None:
 
 def test_no_basis_within_the_effort_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pair_forms, "solve_over_field", lambda *_: None)
-    with pytest.raises(InputError, match="no exact basis was found at t = 2"):
+    with pytest.raises(InputError, match="found no exact optimum"):
         pair_form_at(program(1, 2, 2), F(2))

@@ -129,6 +129,6 @@ def test_changed_certificates_are_rejected() -> None:
 @pytest.mark.slow
 def test_what_is_not_decided_is_refused_in_a_sentence() -> None:
     demand = PairwiseLDP({(0, 1): "ln3"})
-    with pytest.raises(InputError, match="inequalities, and at most"):
+    with pytest.raises(InputError, match="inequalities, but rropt solves at most"):
         design(Trace(), PairwiseLDP([["ln3"] * 80] * 80), inputs=80)
     assert not pose(Problem(Trace(), demand, inputs=2)).has_pieces

@@ -118,7 +118,7 @@ def test_floats_made_rational_are_feasible_and_bound(monkeypatch: pytest.MonkeyP
 
 
 def test_no_common_field_is_refused_in_a_sentence() -> None:
-    with pytest.raises(InputError, match="cannot be compared exactly"):
+    with pytest.raises(InputError, match="rropt cannot compare"):
         design(Trace(), LDP("ln3/2", delta="1/10") & LDP("5/2"), inputs=3)
 
 

@@ -100,7 +100,7 @@ def test_what_is_not_told_has_no_finite_value() -> None:
 def test_what_is_not_worked_out_is_refused() -> None:
     with pytest.raises(InputError, match="shifts of a few"):
         TotalVariance(["1/7"] * 5 + ["1/14", "3/14"]).value_of_sets(fano())
-    with pytest.raises(InputError, match="the trace is computed from a matrix"):
+    with pytest.raises(InputError, match="the trace needs a matrix"):
         Trace().value_of_sets(fano())
 
 
