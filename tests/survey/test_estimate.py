@@ -137,8 +137,8 @@ def test_a_group_that_cannot_be_estimated_is_named() -> None:
 def test_columns_and_populations_of_another_kind_are_refused() -> None:
     frame = polars.DataFrame({"said": ["0", "1", "1"]})
     for options, words in (
-        ({"answer": ["said"]}, r"answer = \['said'\] names no column"),
-        ({"answer": "said", "by": 1}, "by = 1 names no column"),
+        ({"answer": ["said"]}, r"answer = \['said'\] must be the name of one column"),
+        ({"answer": "said", "by": 1}, "by = 1 must be the name of one column"),
         ({"answer": "said", "weights": "said"}, "the weights column 'said' holds no numbers"),
         ({"answer": "said", "sampling": "srs", "population": float("nan")}, "not nan; give population=N"),
         ({"answer": "said", "sampling": "srs", "population": "x"}, "not x; give population=N"),

@@ -81,7 +81,7 @@ def test_counts_are_whole(bad: dict) -> None:
 
 
 def test_weights_of_another_length_or_sign_are_refused() -> None:
-    with pytest.raises(InputError, match="2 weights"):
+    with pytest.raises(InputError, match="the number of weights is 2"):
         tally_of_answers([0, 1, 1], ("0", "1"), weights=[1, 2])
     with pytest.raises(InputError, match="negative"):
         tally_of_answers([0], ("0", "1"), weights=[-1])
