@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
+from rropt.survey.carriers.partitions import is_partitioned, over_partitions
 from rropt.survey.frames import open_frame, several_values
-from rropt.survey.partitions import is_partitioned, over_partitions
 from rropt.survey.tally import DROP_OTHERS, Other, is_missing
 
 if TYPE_CHECKING:
@@ -222,7 +222,10 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
     import narwhals as nw
 
     if outputs is not None:
-        return column.cast(nw.String) == str(outputs[bit])
+        text, named = column.cast(nw.String), str(outputs[bit])
+        if dtype == nw.Boolean:  # as text it is true in one frame, and True in another
+            return text.str.to_lowercase() == named.lower()
+        return (text == named) | (text == f"{named}.0")
     if dtype == nw.Boolean:
         return column == bool(bit)
     if dtype.is_numeric():

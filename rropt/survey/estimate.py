@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral
@@ -24,8 +23,23 @@ from rropt.survey.likelihood import maximum_likelihood
 from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
-from rropt.survey.sampling import INDEPENDENT_DRAWS, REPLACEMENT, Sampling, read_sampling
-from rropt.survey.tally import MISSING, Missing, Other, Tally, refuse_weighted_counts, tally_of_answers, tally_of_counts
+from rropt.survey.sampling import (
+    INDEPENDENT_DRAWS,
+    REPLACEMENT,
+    Sampling,
+    population_of_groups,
+    read_sampling,
+    whole_population,
+)
+from rropt.survey.tally import (
+    MISSING,
+    Missing,
+    Other,
+    Tally,
+    refuse_weighted_counts,
+    tally_of_answers,
+    tally_of_counts,
+)
 from rropt.survey.variance import (
     estimated_variances,
     every_second_moment,
@@ -40,11 +54,9 @@ __all__ = [
     "estimate",
     "estimate_tally",
     "is_nobody",
-    "population_of_groups",
     "read_tallies",
     "require_columns",
     "somebody_and_nobody",
-    "whole_population",
     "why_nothing",
 ]
 
@@ -271,38 +283,6 @@ def _refuse_counts(data: Iterable[Any], outputs: Sequence[str]) -> None:
     if all(isinstance(x, Integral) and not isinstance(x, bool) and str(x) not in outputs for x in data):
         meant = ", ".join(f"{label!r}: {x}" for label, x in zip(outputs[:4], data, strict=False))
         raise InputError(f"the data {str(data)[:60]} look like counts; say of which outputs, such as {{{meant}}}")
-
-
-def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
-    """Return the population of a survey without groups; refuse populations by group."""
-    if isinstance(population, Mapping):
-        raise InputError(
-            "populations by group were given without by=; give one population, or name the groups with by="
-        )
-    return population
-
-
-def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
-    """Return the population by group; None for every group if no population is given.
-
-    One population for all groups is refused, because the groups of a simple random sample have no fixed sizes.
-    """
-    if population is None:
-        return dict.fromkeys(groups)
-    if not isinstance(population, Mapping):
-        raise InputError(
-            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
-            "all; give a population for every group, or give none and ",
-            INDEPENDENT_DRAWS,
-        )
-    sizes: dict[str, int | None] = {str(name): size for name, size in population.items()}
-    if twice := [name for name, n in Counter(map(str, population)).items() if n > 1]:
-        raise InputError(
-            f"the group '{twice[0]}' is named twice, as text and as another value; give one population for it"
-        )
-    if missing := [name for name in groups if name not in sizes]:
-        raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
-    return sizes
 
 
 def estimate_tally(

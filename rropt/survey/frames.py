@@ -20,9 +20,21 @@ from rropt.exact.errors import Argument, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
+from rropt.survey.carriers.doubles import as_double, with_doubles
+from rropt.survey.carriers.partitions import is_partitioned, over_partitions
 from rropt.survey.clustered.clusters import Clusters, Key, require_nested
-from rropt.survey.partitions import is_partitioned, over_partitions
-from rropt.survey.tally import MISSING, MOST_ANSWERS, Missing, Other, Row, Tally, is_missing, label_of, tally_of_rows
+from rropt.survey.tally import (
+    MISSING,
+    MOST_ANSWERS,
+    Missing,
+    Other,
+    Row,
+    Tally,
+    is_missing,
+    label_of,
+    tally_of_rows,
+    text_of,
+)
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -37,6 +49,8 @@ __all__ = [
     "BadCounts",
     "BadWeights",
     "is_frame",
+    "no_numbers",
+    "require_names",
     "rows_of_frame",
     "sort_groups",
     "tallies_of_frame",
@@ -235,11 +249,11 @@ def _units_of_frame(
                 column,
             )
     for row in rows:
-        cells = tuple(_text(row[column]) for column in columns)
+        cells = tuple(text_of(row[column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
-        unit = tuple(_text(row[column]) for column in units)
+        unit = tuple(text_of(row[column]) for column in units)
         weightless = 0 if weights is None else int(row[ROWS]) - int(row[COUNT])
         groups.setdefault(name, []).append(_Read(unit, _read(row, answer, weights, counts), weightless))
     return {name: groups[name] for name in sort_groups(groups)}
@@ -254,10 +268,6 @@ def sort_groups(names: Iterable[str]) -> list[str]:
         return [*sorted(known, key=float), *lacking]
     except ValueError:
         return [*known, *lacking]
-
-
-def _text(label: Any) -> str:
-    return MISSING if is_missing(label) else str(label)
 
 
 def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | None) -> Row:
@@ -299,23 +309,19 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
     keys = list(dict.fromkeys([*by, answer]))
     numbers = {name: column for name, column in (("weights", weights), ("counts", counts)) if column is not None}
     columns = list(dict.fromkeys([*keys, *numbers.values()]))
-    _require(frame, columns)
+    require_names(frame, columns)
     schema = frame.collect_schema()
     for column in columns:
         # only an eager frame has objects of Python
         if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
             raise several_values(column)
+    frame, wanted = with_doubles(frame.select(*columns), list(numbers.values())), [nw.len().alias(COUNT)]
+    schema = frame.collect_schema()
     for name, column in numbers.items():
-        is_text = schema[column] in (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
-        if is_text or (schema[column] == nw.Object and not _are_numbers(frame.get_column(column))):
-            raise InputError(
-                f"the {name} column '{column}' holds no numbers; convert it to numbers, or name another column"
-            )
-    frame, wanted = frame.select(*columns), [nw.len().alias(COUNT)]
-    # squares of small integers and sums of large ones would not fit their type; PyArrow divides integers above 2^53, but casts none
-    wide = {x: (nw.col(x) / 1).cast(nw.Float64) if _is_narrow(schema[x]) else nw.col(x) for x in numbers.values()}
+        if not schema[column].is_numeric():
+            raise no_numbers(name, column)
     if weights is not None:
-        w = wide[weights]
+        w = as_double(weights)
         frame = frame.with_columns(
             w.alias(SUM),
             (w * w).alias(SQUARES),
@@ -330,37 +336,30 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = wide[counts]
+        n = as_double(counts)
         frame = frame.with_columns(
-            n.alias(COUNT), ((n < 0) | n.is_null() | (n % 1 != 0)).cast(nw.Int64).alias("rropt_bad")
+            n.alias(COUNT), ((n < 0) | n.is_null() | (n - n.floor() != 0)).cast(nw.Int64).alias("rropt_bad")
         )
         wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
     return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
 
 
-def _is_narrow(dtype: Any) -> bool:
-    """Whether numbers of this type are to be read as doubles: integers of any size, floats of 32 bits, and objects of Python."""
-    import narwhals as nw
-
-    return bool(dtype.is_integer() or dtype in (nw.Float32, nw.Object))
-
-
-def _are_numbers(objects: nw.Series[Any]) -> bool:
-    """Whether objects of Python, such as decimals, are numbers that can be read as doubles."""
-    import narwhals as nw
-
-    try:
-        (objects / 1).cast(nw.Float64)
-    except Exception:  # every engine has errors of its own
-        return False
-    return True
-
-
-def _require(frame: Any, columns: Sequence[str]) -> None:
+def require_names(frame: Any, columns: Sequence[str]) -> None:
+    """Refuse names that are not those of columns of a frame that narwhals has wrapped."""
     names = frame.collect_schema().names()
     for column in columns:
+        if column not in names and column in map(str, names):
+            raise InputError(
+                f"the name of the column {column} is a number, not a text; rename it, as by "
+                "data.columns = data.columns.map(str)"
+            )
         if column not in names:
             raise InputError(f"the data have no column '{column}'; {list_near(column, list(map(str, names)))}")
+
+
+def no_numbers(option: str, column: str) -> InputError:
+    """Make the error for a column of weights or counts whose type is not one of numbers."""
+    return InputError(f"the {option} column '{column}' holds no numbers; convert it to numbers, or name another column")
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:

@@ -15,6 +15,7 @@ from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import text_of_shares
 from rropt.survey.sets.result import SetEstimate
+from rropt.survey.tally import text_of
 from rropt.survey.told import leaves_shares, notes_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class ByGroup(Generic[One]):
 
     def __getitem__(self, group: object) -> One:
         for name, found in self.groups:
-            if name == str(group):
+            if name == text_of(group):
                 return found
         raise InputError(f"there is no group '{group}'; the groups are {', '.join(self)}")
 
@@ -50,7 +51,7 @@ class ByGroup(Generic[One]):
         return (name for name, _ in self.groups)
 
     def __contains__(self, group: object) -> bool:
-        return str(group) in tuple(self)
+        return text_of(group) in tuple(self)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from numbers import Integral
+from typing import Any
 
 from rropt.exact.errors import Argument, InputError
+from rropt.survey.tally import text_of
 
-__all__ = ["CENSUS", "INDEPENDENT_DRAWS", "REPLACEMENT", "Kind", "Sampling", "read_sampling"]
+__all__ = [
+    "CENSUS",
+    "INDEPENDENT_DRAWS",
+    "REPLACEMENT",
+    "Kind",
+    "Sampling",
+    "population_of_groups",
+    "read_sampling",
+    "whole_population",
+]
 
 
 class Kind(StrEnum):
@@ -82,3 +95,35 @@ def read_sampling(sampling: str | Sampling, *, population: int | None = None) ->
             f"srs sampling needs the size of its population, not {population}; give ", Argument("population", "N")
         )
     return Sampling(Kind.SRS, int(population))
+
+
+def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
+    """Return the population of a survey without groups; refuse populations by group."""
+    if isinstance(population, Mapping):
+        raise InputError(
+            "populations by group were given without by=; give one population, or name the groups with by="
+        )
+    return population
+
+
+def population_of_groups(population: int | Mapping[Any, int] | None, groups: list[str]) -> dict[str, int | None]:
+    """Return the population by group; None for every group if no population is given.
+
+    One population for all groups is refused, because the groups of a simple random sample have no fixed sizes.
+    """
+    if population is None:
+        return dict.fromkeys(groups)
+    if not isinstance(population, Mapping):
+        raise InputError(
+            f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
+            "all; give a population for every group, or give none and ",
+            INDEPENDENT_DRAWS,
+        )
+    sizes: dict[str, int | None] = {text_of(name): size for name, size in population.items()}
+    if twice := [name for name, n in Counter(map(text_of, population)).items() if n > 1]:
+        raise InputError(
+            f"the group '{twice[0]}' is named twice, as text and as another value; give one population for it"
+        )
+    if missing := [name for name in groups if name not in sizes]:
+        raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
+    return sizes

@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
 from rropt.exact.matrix import Matrix
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted, show
@@ -37,6 +38,7 @@ from rropt.survey.relations.quantity import Quantity
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
+from rropt.survey.tally import MOST_ANSWERS, text_of
 from rropt.survey.variance import why_no_variance
 
 __all__ = ["Stratified", "mean_over_strata", "over_strata"]
@@ -234,6 +236,10 @@ def _without_empty(
     groups: Mapping[str, Grouped], sizes: Mapping[str, int]
 ) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
     """Leave out the strata of size 0: return the other groups, the other sizes, and the groups that were left out."""
+    sizes = {
+        text_of(name): read_integer(size, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
+        for name, size in sizes.items()
+    }
     kept = {name: size for name, size in sizes.items() if size}
     if not kept:
         raise InputError("every stratum has the size 0; give the number of people of each in the population")

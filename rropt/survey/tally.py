@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 from unicodedata import normalize
@@ -36,6 +38,7 @@ __all__ = [
     "tally_of_answers",
     "tally_of_counts",
     "tally_of_rows",
+    "text_of",
 ]
 
 Other: TypeAlias = Literal["error", "drop"]
@@ -139,21 +142,31 @@ def is_missing(x: Any) -> bool:
     return x is None or type(x).__name__ == "NAType" or bool(x != x)
 
 
+def text_of(label: Any) -> str:
+    """Write a label as text. A missing label gives `(missing)`. A number gives the same text as an integer, a float and a decimal,
+    so 1.0 and Decimal("1.00") give 1."""
+    if is_missing(label):
+        return MISSING
+    if not isinstance(label, Decimal):
+        return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
+    whole, _, rest = f"{label:f}".partition(".")
+    return f"{whole}.{rest.rstrip('0')}".removesuffix(".")
+
+
 def label_of(answer: Any, outputs: Sequence[str]) -> str:
     """Return the label of the output that an answer means. A missing answer gives `(missing)`. An answer that means no output gives
     its own text.
 
-    The answer 1.0 means the output 1. The truth value True, or its text as CSV files have it, means the output True, true or 1. In
-    the same way False means the output False, false or 0. A text means an output also if the two differ only in their Unicode
-    composition.
+    The answers 1.0 and 1 mean the output 1, or the output 1.0. The truth value True, or its text as CSV files have it, means the
+    output True, true or 1. In the same way False means the output False, false or 0. A text means an output also if the two differ
+    only in their Unicode composition.
     """
     if is_missing(answer):
         return MISSING
-    text = str(answer)
-    if text in outputs:
-        return text
-    if text.endswith(".0") and text[:-2] in outputs:
-        return text[:-2]
+    text, plain = str(answer), text_of(answer).removesuffix(".0")
+    for spelled in (text, plain, f"{plain}.0" if plain.removeprefix("-").isdecimal() else text):
+        if spelled in outputs:
+            return spelled
     if text.lower() in ("true", "false"):
         spellings = (text.capitalize(), text.lower(), "1" if text.lower() == "true" else "0")
         return next((x for x in spellings if x in outputs), text)
@@ -292,7 +305,7 @@ def tally_of_answers(
         )
         return tally_of_rows(rows, outputs, other=other, missing=missing)
     sums: dict[str, list[Any]] = {}
-    given, values = list(answers), [read_weight(w) for w in weights]
+    given, values = list(_of_python(answers)), [read_weight(w) for w in _of_python(weights)]
     if len(values) != len(given):
         raise InputError(
             f"the number of weights is {len(values)}, but that of answers is {len(given)}; give one weight per answer"
@@ -313,7 +326,7 @@ def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
     A numpy array must have one dimension. If it has numbers or texts, numpy counts them.
     """
     if type(answers).__module__ != "numpy":
-        return _times(answers, example)
+        return _times(_of_python(answers), example)
     if answers.ndim != 1:
         raise InputError(
             f"the array of answers must have 1 dimension, with one answer per respondent, not {answers.ndim}"
@@ -324,6 +337,11 @@ def count_answers(answers: Any, example: str) -> Iterable[tuple[Any, int]]:
 
     values, numbers = np.unique(answers, return_counts=True)
     return zip(values.tolist(), map(int, numbers), strict=True)
+
+
+def _of_python(values: Any) -> Any:
+    """Convert an array of PyArrow, whose own values are no numbers and whose missing ones are not recognised, to a list."""
+    return values.to_pylist() if hasattr(values, "to_pylist") else values
 
 
 def _times(answers: Iterable[Any], example: str) -> Iterable[tuple[Any, int]]:

@@ -1,6 +1,8 @@
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from rropt.exact.errors import InputError
@@ -32,6 +34,17 @@ def test_frames_of_many_kinds_give_the_counts_of_the_array(make, cast):
     columns = {name: [cast(int(x)) for x in ROWS[:, i]] for i, name in enumerate("abc")}
     found = count_patterns(make(columns), questions=("c", "a"))
     assert found.counts.tolist() == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "make", [pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table, lambda x: duckdb.from_arrow(pa.table(x))]
+)
+@pytest.mark.parametrize("outputs", [("False", "True"), ("false", "true"), (False, True)])
+def test_numbers_and_truth_values_may_be_named_in_any_frame(make, outputs):
+    truths = make({name: [bool(x) for x in ROWS[:, i]] for i, name in enumerate("abc")})
+    assert count_patterns(truths, outputs=outputs).counts.tolist() == count_patterns(ROWS).counts.tolist()
+    floats = make({name: [float(x) + 1 for x in ROWS[:, i]] for i, name in enumerate("abc")})
+    assert count_patterns(floats, outputs=(1, 2)).counts.tolist() == count_patterns(ROWS).counts.tolist()
 
 
 def test_masked_answers_are_missing_and_a_matrix_is_an_array():

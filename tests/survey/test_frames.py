@@ -2,6 +2,7 @@
 
 import warnings
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import duckdb
@@ -14,6 +15,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
+from rropt.survey import associate, compare_groups, over_strata, two_samples
 from rropt.survey.estimate import estimate
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -187,7 +189,7 @@ def test_decimals_of_python_are_weights_and_other_objects_are_refused() -> None:
     with pytest.raises(InputError, match="holds no numbers"):
         estimate(frame.assign(w=[1, "x"] * 50), answer="said", weights="w", mechanism=WARNER)
     with pytest.raises(InputError, match="holds no numbers"):
-        objects = pl.DataFrame({"said": ["no", "yes"], "w": pl.Series([1, 2], dtype=pl.Object)})
+        objects = pl.DataFrame({"said": ["no", "yes"], "w": pl.Series([1, "x"], dtype=pl.Object)})
         estimate(objects, answer="said", weights="w", mechanism=WARNER)
     with pytest.raises(InputError, match="missing, negative or not numbers"):
         estimate(frame.assign(w=[Decimal(1), None] * 50), answer="said", weights="w", mechanism=WARNER)
@@ -213,3 +215,57 @@ def test_a_refusal_counts_the_strange_answers_of_all_groups() -> None:
     assert frame.loc[[1, 2, 3, 50], "town"].nunique() > 1
     with pytest.raises(InputError, match=r"^4 answers are no output .*'maybe' \(3\), 'perhaps' \(1\)"):
         estimate(frame, mechanism=WARNER, answer="said", by="town")
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("kind", ["int8", "float32", "float64", "Int16", "decimal"])
+def test_groups_answers_and_halves_that_are_numbers_have_one_name_whatever_their_type_is(maker: str, kind: str) -> None:
+    mechanism = WARNER.relabel(inputs=("0", "1"), outputs=("0", "1"))
+    numbers = pd.DataFrame({"said": [0, 1, 1] * 40, "region": [1, 2, 10, 2] * 30, "half": [1] * 60 + [2] * 60})
+    frame = numbers.astype(pd.ArrowDtype(pa.decimal128(24, 2)) if kind == "decimal" else kind)
+    frame, plain = MAKERS[maker](frame), MAKERS[maker](numbers.astype(str))
+    groups: Any = {"answer": "said", "by": "region"}
+    size: Any = {1.0: 500, 2: 600, "10": 700}
+    found = estimate(frame, mechanism=mechanism, sampling="srs", population=size, **groups)
+    assert list(found) == ["1", "2", "10"] and found[2] == found[2.0] == found["2"] and 1.0 in found
+    assert found == estimate(plain, mechanism=mechanism, sampling="srs", population=size, **groups)
+    assert over_strata(found, size) == over_strata(found, {"1": 500, "2": 600, "10": 700})
+    compared = compare_groups(frame, mechanism=mechanism, **groups)
+    assert compared.between(1.0, 10) == compared.between("1", "10")
+    items: Any = {"items": ("said", "region"), "mechanisms": (mechanism, None)}
+    assert associate(frame, **items).to_dict() == associate(plain, **items).to_dict()
+    halves: Any = {"unrelated": {1.0: "3/4", 2: "1/4"}, "by": "half", "answer": "said", "outputs": ("0", "1")}
+    assert two_samples(frame, **halves).to_dict() == two_samples(plain, **halves).to_dict()
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("places", [4, 9])
+def test_decimal_weights_have_the_squares_of_doubles(maker: str, places: int) -> None:
+    said, weights = ["yes", "no", "yes", "no", "yes"], ["0.0123", "0.0456", "1.5", "2.25", "0.0001"]
+    kind = pd.ArrowDtype(pa.decimal128(12 if places == 4 else 30, places))
+    frame = pd.DataFrame({"said": said, "w": pd.Series(list(map(Decimal, weights)), dtype=kind)})
+    found = estimate(MAKERS[maker](frame), answer="said", weights="w", mechanism=WARNER)
+    listed = estimate(said, weights=weights, mechanism=WARNER)
+    assert [float(x) for x in found.tally.squares] == pytest.approx([float(x) for x in listed.tally.squares], rel=1e-12)
+    assert [float(x) for x in found.variances] == pytest.approx([float(x) for x in listed.variances], rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+@pytest.mark.parametrize("option", ["weights", "counts"])
+def test_objects_of_python_are_numbers_or_are_refused(kind: str, option: str) -> None:
+    def found(*numbers: Any) -> Any:
+        said = ["yes", "no"] * 3
+        if kind == "pandas":
+            frame: Any = pd.DataFrame({"said": said, "w": pd.Series(numbers, dtype=object, index=range(6))})
+        else:
+            frame = pl.DataFrame({"said": said, "w": pl.Series(numbers, dtype=pl.Object)})
+        return estimate(frame, answer="said", mechanism=WARNER, **{option: "w"})
+
+    for number in (Decimal, Fraction, int, float, np.int8):
+        assert found(*map(number, (3, 1, 2, 2, 1, 5))) == found(3, 1, Decimal(2), 2.0, Fraction(1), np.float32(5))
+    for bad in (None, float("nan"), pd.NA, Decimal("NaN"), -1, 10**400, -(10**400)):
+        with pytest.raises(InputError, match=r"missing, negative or not|overflow|counts inf"):
+            found(bad, Decimal(1), 1, 1, 1, 1)
+    for bad in ("1", "x", True, 1j):
+        with pytest.raises(InputError, match=f"the {option} column 'w' holds no numbers"):
+            found(bad, 1, 1, 1, 1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,13 @@ def test_the_bound_is_that_of_clopper_and_pearson_on_the_other_half() -> None:
     )
     slack = check_samples(data, confidence="0.9", delta="1/10")
     assert float(slack.epsilon) == pytest.approx(math.log((low - 0.1) / high))
+
+
+def test_a_number_is_one_input_and_one_answer_whatever_its_type_is() -> None:
+    plain = samples(from_spec("warner:p=3/4"), 300, 2)
+    kinds = (int, float, np.int8, np.float32, Fraction, Decimal)
+    mixed = [(kinds[i % 6](x), kinds[i % 5](y)) for i, (x, y) in enumerate(plain)]
+    assert check_samples(mixed) == check_samples(plain)
 
 
 def test_bad_samples_are_refused() -> None:

@@ -181,6 +181,8 @@ def test_what_does_not_fit_is_refused(call: object, said: str) -> None:
 
 def test_scores_are_read_as_they_are_written() -> None:
     assert read_scores("1,2.5,-3", ("a", "b", "c")) == (1, Fraction(5, 2), -3)
+    for labels in ((0, 1), (0.0, 1.0), (False, True), ("0", "1")):
+        assert read_scores(dict(zip(labels, (5, 7), strict=True)), ("0", "1")) == (5, 7)
 
 
 def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:

@@ -1,7 +1,10 @@
 """Means and totals over strata, by hand; groups of several columns; two thousand groups have one set of weights."""
 
+from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
+import numpy as np
 import polars
 import pytest
 
@@ -84,6 +87,15 @@ def test_a_mean_that_is_the_same_in_every_cluster_has_an_error(scale: Fraction, 
 def test_strata_without_answers_or_sizes_are_refused(sizes: dict[str, int], words: str) -> None:
     with pytest.raises(InputError, match=words):
         over_strata(found(), sizes)
+
+
+@pytest.mark.parametrize("kind", [float, str, Decimal, Fraction, np.int64, np.int8, np.float32])
+def test_sizes_are_whole_numbers_of_any_type(kind: Any) -> None:
+    plain = over_strata(found(), dict.fromkeys(found(), 100))
+    assert over_strata(found(), {name: kind(100) for name in found()}) == plain
+    for bad in (0.5, "many", -1, None):
+        with pytest.raises(InputError, match=r"must be a whole number|cannot read"):
+            over_strata(found(), dict.fromkeys(found(), bad))
 
 
 def test_a_stratum_is_not_smaller_than_its_sample() -> None:

@@ -1,13 +1,15 @@
 """Answers are counted by label; what is no output is named with its number, or dropped if asked."""
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pyarrow
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey.tally import Strange, label_of, tally_of_answers, tally_of_counts
+from rropt.survey.tally import Strange, label_of, tally_of_answers, tally_of_counts, text_of
 from tests.calls import within_calls
 
 
@@ -20,6 +22,35 @@ def test_labels_of_numbers_and_truth_values() -> None:
         and label_of("déjà", ("e", "de\u0301ja\u0300")) == "de\u0301ja\u0300"
     )
     assert label_of(None, ("0", "1")) == label_of(float("nan"), ("0", "1")) == "(missing)"
+
+
+def test_arrays_of_pyarrow_agree_with_lists() -> None:
+    for values in (
+        [0, 1, None, 1],
+        [False, True, None, True],
+        ["0", "1", None, "1"],
+        [Decimal("0.00"), Decimal("1.00"), None],
+    ):
+        plain = tally_of_answers(values, ("0", "1"), missing="drop")
+        assert plain.counts[0] == plain.missing == 1
+        for given in (
+            pyarrow.array(values),
+            pyarrow.chunked_array([pyarrow.array(values)[:1], pyarrow.array(values)[1:]]),
+        ):
+            assert tally_of_answers(given, ("0", "1"), missing="drop") == plain
+    weighted = tally_of_answers(pyarrow.array([0, 1, 1]), ("0", "1"), weights=pyarrow.array([1.5, 2, 0]))
+    assert weighted == tally_of_answers([0, 1, 1], ("0", "1"), weights=[1.5, 2, 0])
+
+
+def test_a_number_has_the_same_text_whatever_its_type_is() -> None:
+    for x in (1, 1.0, np.float32(1), np.int8(1), Fraction(1), Decimal("1.00"), Decimal(1)):
+        assert text_of(x) == "1"
+        assert label_of(x, ("0", "1")) == "1" and label_of(x, ("0.0", "1.0")) == "1.0"
+    assert label_of("v1", ("v1.0", "v2.0")) == "v1"
+    assert text_of(0.5) == text_of(Decimal("0.50")) == "0.5"
+    assert text_of(20.0) == text_of(Decimal("20.00")) == text_of(Decimal("2E+1")) == text_of(20) == "20"
+    assert text_of(True) == text_of(np.bool_(True)) == "True"
+    assert text_of("1.0") == "1.0" and text_of(None) == text_of(Decimal("NaN")) == "(missing)"
 
 
 def test_counts_and_answers_agree() -> None:
@@ -50,7 +81,7 @@ def test_counts_are_whole(bad: dict) -> None:
 
 
 def test_weights_of_another_length_or_sign_are_refused() -> None:
-    with pytest.raises(InputError, match="2 weights"):
+    with pytest.raises(InputError, match="the number of weights is 2"):
         tally_of_answers([0, 1, 1], ("0", "1"), weights=[1, 2])
     with pytest.raises(InputError, match="negative"):
         tally_of_answers([0], ("0", "1"), weights=[-1])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
+from typing import Any
 
 import pandas
 import polars
+import pyarrow
 import pytest
 
 from rropt import LDP, InputError, Variance, design, estimate
@@ -74,3 +77,28 @@ def test_answers_by_other_names_are_to_be_named_before_another_column_is_taken_f
     ) as refused:
         regress("said ~ sex", data, mechanism=FOUND)
     assert "--outputs A,B" in refused.value.as_typed(CommandLine({}, ()))
+
+
+@pytest.mark.parametrize("option", ["weights", "counts"])
+@pytest.mark.parametrize("cell", ["1", True, datetime.date(2026, 1, 1), datetime.datetime(2026, 1, 1)], ids=str)
+@pytest.mark.parametrize("maker", [pandas.DataFrame, polars.DataFrame, pyarrow.table])
+def test_weights_and_counts_that_are_no_numbers_are_refused_everywhere(option: str, cell: object, maker: Any) -> None:
+    data = maker({**GOOD.to_dict("list"), "more": [cell] * 120})
+    calls: list[Callable[[], object]] = [
+        lambda: estimate(data, mechanism=FOUND, answer="said", **{option: "more"}),  # type: ignore[call-overload]
+        lambda: regress("said ~ age", data, mechanism=FOUND, **{option: "more"}),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(InputError, match=f"the {option} column 'more' holds no numbers; convert it"):
+            call()
+
+
+def test_columns_named_by_numbers_are_to_be_renamed() -> None:
+    data = pandas.DataFrame({0: GOOD["said"], 1: GOOD["age"]})
+    calls: list[Callable[[], object]] = [
+        lambda: estimate(data, mechanism=FOUND, answer="0"),
+        lambda: regress("Q('0') ~ Q('1')", data, mechanism=FOUND),
+    ]
+    for call in calls:
+        with pytest.raises(InputError, match="the name of the column 0 is a number, not a text; rename it"):
+            call()

@@ -54,6 +54,8 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
     for name in frame.columns:
         if named and name.strip().casefold() not in NAMES_OF_COUNTS:
             continue
+        if not (frame[name].dtype == polars.String or frame[name].dtype.is_numeric()):
+            continue
         # a column named like counts needs only rows that differ in any other column
         others = (
             [x for x in frame.columns if x != name]

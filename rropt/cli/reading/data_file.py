@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -67,9 +67,23 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
         if printed:
             steering = _steering_characters()
             text = polars.selectors.string()
+            frame = frame.with_columns(polars.col(_hidden_texts(frame.collect_schema())).cast(polars.String))
             frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())).replace("", None))
         frame.collect_schema()
         return frame
+
+
+def _hidden_texts(kinds: Mapping[str, Any]) -> list[str]:
+    """List the columns of a Parquet file whose texts are categories that may have to be spelled out. An Enum whose categories need
+    not be keeps their order, of which a regression takes the first as the reference."""
+    import polars
+
+    return [
+        name
+        for name, kind in kinds.items()
+        if kind == polars.Categorical
+        or (isinstance(kind, polars.Enum) and any(not x or any(map(steers_a_terminal, x)) for x in kind.categories))
+    ]
 
 
 @cache

@@ -18,6 +18,7 @@ MOST_PEOPLE = 10**15
 def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
     """Read the number of people in each stratum. Return a dictionary from the name of the stratum's group to this number."""
     from rropt.survey.frames import JOIN
+    from rropt.survey.tally import text_of
 
     if columns is None:
         raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
@@ -28,7 +29,7 @@ def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
             raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
     found: dict[str, int] = {}
     for row, cells in enumerate(table.select(*columns, SIZE).iter_rows(), start=2):
-        name = JOIN.join("" if x is None else str(x) for x in cells[:-1])
+        name = JOIN.join(map(text_of, cells[:-1]))
         if name in found:
             raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
         found[name] = _size(cells[-1], row, file)

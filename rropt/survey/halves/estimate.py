@@ -31,7 +31,7 @@ References: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated quest
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts, text_of
 
 __all__ = ["two_samples"]
 
@@ -254,7 +254,7 @@ def _answers(
         require_columns(answer, sides, **columns)
         every: dict[str, dict[str, Tally]] = {}
         for name, tally in _of_frame(data, labels[0], answer=answer, by=sides, missing=missing, **columns).items():
-            group, _, half = ("", "", name) if groups is None else name.rpartition(JOIN)
+            group, half = ("", name) if groups is None else _parted(name, chances)
             every.setdefault(group, {})[half] = tally
         return {name: every[name] for name in sort_groups(every)} or {"": {}}
     if isinstance(data, Mapping) and all(isinstance(x, Mapping) for x in data.values()):
@@ -269,11 +269,18 @@ def _answers(
     )
 
 
+def _parted(name: str, halves: Iterable[str]) -> tuple[str, str]:
+    """Part the joined name of a group and a half-sample; the name of a half-sample may hold a comma."""
+    ends = [half for half in halves if name.endswith(JOIN + half)]
+    half = max(ends, key=len, default=name.rpartition(JOIN)[2])
+    return name.removesuffix(JOIN + half), half
+
+
 def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the mapping with the names of its half-samples as text. Refuse two names that are the same as text."""
-    found = {str(name): x for name, x in given.items()}
+    found = {text_of(name): x for name, x in given.items()}
     if len(found) < len(given):
-        names = [str(name) for name in given]
+        names = list(map(text_of, given))
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"the half-sample '{twice}' is named twice, as text and as another value; name it once")
     return found

@@ -26,7 +26,7 @@ from rropt.survey.halves.spread import covariance_between
 from rropt.survey.relations.comparison import pairs_of
 from rropt.survey.relations.difference import GroupDifference, fields_of_differences, table_of_differences
 from rropt.survey.relations.wald import JointTest, compare_all
-from rropt.survey.tally import MISSING
+from rropt.survey.tally import MISSING, text_of
 
 __all__ = ["TwoSamplesByGroup"]
 
@@ -59,7 +59,7 @@ class TwoSamplesByGroup(ByGroup[TwoSamples], Result):
 
     def between(self, first: object, second: object) -> tuple[GroupDifference, ...]:
         """The differences of two groups, one for every share of interest: second group minus first."""
-        return tuple(self._difference(str(first), str(second), i) for i in range(len(self._sought)))
+        return tuple(self._difference(text_of(first), text_of(second), i) for i in range(len(self._sought)))
 
     @property
     def _compared(self) -> list[str]:

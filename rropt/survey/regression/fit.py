@@ -9,11 +9,12 @@ from typing import Any
 from rropt.exact.errors import Argument, InputError
 from rropt.survey.frames import answers_as_units, rows_of_frame
 from rropt.survey.intervals.quantile import read_confidence
+from rropt.survey.regression.columns import columns_of
 from rropt.survey.regression.covariance import CovType, read_cov_type, spread_of
 from rropt.survey.regression.formulas import Formula, design_of, read_formula, require_statsmodels
 from rropt.survey.regression.misfit import unfit_samples
 from rropt.survey.regression.outcome import Kind, fit_outcome, null_value, places, read_kind
-from rropt.survey.regression.people import Mechanisms, People, columns_of, read_mechanisms, read_people, read_unrelated
+from rropt.survey.regression.people import Mechanisms, People, read_mechanisms, read_people, read_unrelated
 from rropt.survey.regression.predictor import fit_predictor
 from rropt.survey.regression.result import Regression
 from rropt.survey.tally import Other, Strange, label_of, naming_outputs, refuse_weighted_counts

@@ -51,6 +51,10 @@ WHOLE = (ast.Expression, ast.Load, ast.Name, ast.Call, ast.keyword, ast.Constant
 JUMPS, BITWISE = (ast.Compare, ast.FloorDiv, ast.Mod), (ast.BitAnd, ast.BitOr, ast.BitXor)
 PARTS = (*WHOLE, ast.operator, ast.unaryop, ast.cmpop, ast.Tuple, ast.List, ast.Attribute)
 MOST_OPTION, MOST_CATEGORIES = 100, 300
+TIMES = dict.fromkeys(("date", "datetime", "datetime64"), "dates") | dict.fromkeys(
+    ("timedelta", "timedelta64"), "durations"
+)
+"""How a refusal calls the values of a column, by the name that pandas has for their kind."""
 OVERFLOWN = 1e-6  # relative to the largest entry of a column; integers that overflow are farther from doubles than this
 
 
@@ -310,7 +314,6 @@ def design_of(right: str, frame: Any) -> Matrix:
     from patsy import PatsyError, dmatrix
 
     _require_few_categories(frame)
-    frame = _widened(frame)
     try:
         with numpy.errstate(all="ignore"):  # a logarithm of 0 is refused below, in a sentence
             found = dmatrix(f"~ {right}", frame, eval_env=_environment(), NA_action="raise")
@@ -324,12 +327,6 @@ def design_of(right: str, frame: Any) -> Matrix:
     matrix = Matrix(values, names, found.design_info)
     _require_no_overflow(matrix, frame)
     return matrix
-
-
-def _widened(frame: Any) -> Any:
-    """Convert integers of fewer than 64 bits to 64: squares of short ones overflow, and their logarithms have few digits."""
-    short = [name for name, x in frame.dtypes.items() if getattr(x, "kind", "") in ("i", "u") and x.itemsize < 8]
-    return frame.astype({name: "Int64" if str(frame.dtypes[name])[0].isupper() else "int64" for name in short})
 
 
 def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
@@ -375,9 +372,9 @@ def _require_few_categories(frame: Any) -> None:
     import pandas
 
     for name, column in frame.items():
-        if pandas.api.types.is_datetime64_any_dtype(column):
+        if (what := TIMES.get(pandas.api.types.infer_dtype(column))) is not None:
             raise InputError(
-                f"the column '{name}' has dates, which a formula would treat as categories; convert it to numbers"
+                f"the column '{name}' has {what}, which a formula would treat as categories; convert it to numbers"
             )
         if not pandas.api.types.is_numeric_dtype(column) and (n := column.nunique()) > MOST_CATEGORIES:
             raise InputError(
@@ -392,7 +389,7 @@ def build_again(matrix: Matrix, frame: Any) -> Any:
 
     try:
         with numpy.errstate(all="ignore"):
-            made = build_design_matrices([matrix.recipe], _widened(frame), NA_action="raise")[0]
+            made = build_design_matrices([matrix.recipe], frame, NA_action="raise")[0]
     except (PatsyError, TypeError, ValueError, NameError, KeyError) as error:
         raise InputError(f"the new data do not fit the formula: {str(error).splitlines()[0][:160]}") from None
     values = numpy.asarray(made, dtype=float)

@@ -122,7 +122,7 @@ class Mixture:
 
         It is the mean information that there would be if the truths were seen, given the answers and outcomes. For a linear
         outcome, let e be its error divided by the standard deviation σ. In the derivatives by log σ, e² and e are replaced by their
-        means 1 and 0.
+        means 1 and 0, or e² by (m − 1)/log m if its mean m is above 1.
         """
         return self._known(theta, self.posterior(theta), exact=False)
 
@@ -219,7 +219,7 @@ class Mixture:
 
         `r` has the probability of each truth for each person. Let e be the error of a linear outcome, divided by its standard
         deviation σ. The second derivatives that involve log σ contain e or e². If `exact` is False, these are replaced by their
-        means 0 and 1.
+        means 0 and 1, or e² by (m − 1)/log m if its mean m is above 1.
         """
         import numpy as np
         from scipy.special import expit
@@ -238,7 +238,10 @@ class Mixture:
             return found
         error, end = (self.y[:, None] - line) / sigma, a + p
         found[a:end, a:end] = np.einsum("nj,njp,njq->pq", w, self.x, self.x, optimize=True) / sigma**2
-        found[-1, -1] = 2 * float((w * error**2).sum() if exact else w.sum())
+        squares, people = float((w * error**2).sum()), float(w.sum())
+        ratio = squares / people
+        # where errors are larger than σ, a step of log σ alone goes to their own deviation, and not far beyond it
+        found[-1, -1] = 2 * (squares if exact else people * (ratio - 1) / np.log(ratio) if ratio > 1 else people)
         if exact:
             found[a:end, -1] = found[-1, a:end] = 2 * np.einsum("nj,nj,njp->p", w, error, self.x, optimize=True) / sigma
         return found

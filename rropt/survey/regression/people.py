@@ -10,20 +10,18 @@ from typing import Any
 
 from rropt.designs.rows.sets import answers_of
 from rropt.exact.errors import Argument, InputError
-from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, holds_lists, is_frame, open_frame, several_values
+from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, no_numbers
 from rropt.survey.halves.unrelated import with_unrelated
-from rropt.survey.tally import Other, label_of, tally_of_rows
+from rropt.survey.regression.columns import frame_of
+from rropt.survey.tally import Other, label_of, tally_of_rows, text_of
 
 __all__ = [
     "Mechanisms",
     "People",
-    "columns_of",
-    "frame_of",
     "read_mechanisms",
     "read_people",
     "read_unrelated",
@@ -127,7 +125,8 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
             "such as ",
             Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
         )
-    found = tuple((str(name), with_unrelated(str(name), x, outputs)) for name, x in given.items())
+    named = {text_of(name): x for name, x in given.items()}
+    found = tuple((name, with_unrelated(name, x, outputs)) for name, x in named.items())
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so rropt "
@@ -149,7 +148,7 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         )
     if not mechanism:
         raise InputError("there is no mechanism; give one for every value of the column ", Argument("by", by))
-    found = tuple((str(name), _mechanism(p)) for name, p in mechanism.items())
+    found = tuple((text_of(name), _mechanism(p)) for name, p in mechanism.items())
     first = found[0][1]
     for name, p in found[1:]:
         same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
@@ -171,13 +170,6 @@ def _mechanism(given: object) -> Mechanism:
             "the mechanism has a free epsilon, so its answers have no probabilities; fix epsilon, for instance with p.at(1)"
         )
     return p
-
-
-def columns_of(data: Any) -> list[str]:
-    """List the names of a data frame's columns."""
-    if is_frame(data):
-        return list(open_frame(data).collect_schema().names())
-    raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
 
 
 def read_people(
@@ -234,7 +226,7 @@ def read_people(
     index, frame = frame.index[rows], frame.iloc[rows].reset_index(drop=True)
     clusters = None if clusters is None else clusters[rows]
     if clusters is not None and len(set(clusters.tolist())) == 1:
-        raise InputError(f"there is one cluster, '{frame[cluster].iloc[0]}', {NO_VARIANCE}")
+        raise InputError(f"there is one cluster, '{text_of(frame[cluster].iloc[0])}', {NO_VARIANCE}")
     covariates = frame[list(columns)].copy()
     for name in covariates.columns:
         if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
@@ -263,11 +255,11 @@ def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
     of = np.zeros(len(frame), dtype=int) if stratum is None else _codes(frame[stratum])
     pairs, places = np.unique(np.column_stack([of, _codes(frame[cluster])]), axis=0, return_inverse=True)
     strata, places = pairs[:, 0], places.ravel()
-    first = frame.iloc[np.unique(places, return_index=True)[1]].astype(str)
+    first = frame.iloc[np.unique(places, return_index=True)[1]][units].map(text_of)
     require_nested(zip(first[stratum] if stratum is not None else [""] * len(first), first[cluster], strict=True))
     for place, n in zip(*np.unique(strata, return_counts=True), strict=True):
         if n == 1:
-            one = frame[strata[places] == place].iloc[0]
+            one = frame[strata[places] == place][units].iloc[0].map(text_of)
             where = "there is one cluster" if stratum is None else f"the stratum '{one[stratum]}' has one cluster"
             raise InputError(f"{where}, '{one[cluster]}', {NO_VARIANCE}, or merge strata")
     found[known] = places
@@ -278,43 +270,6 @@ def _codes(column: Any) -> Any:
     import numpy as np
 
     return np.unique(column.astype(str).to_numpy(), return_inverse=True)[1]
-
-
-def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """Return the columns as a pandas frame; texts become Python objects, because patsy does not know pandas' own type of texts."""
-    import narwhals as nw
-
-    frame = open_frame(data)
-    names = frame.collect_schema().names()
-    for column in columns:
-        if column not in names:
-            raise InputError(f"the data have no column '{column}'; {list_near(column, names)}")
-    # a selection of no column would have no rows
-    frame = frame.select(*(list(columns) or names[:1]))
-    found = _in_pandas(frame.collect() if isinstance(frame, nw.LazyFrame) else frame)[list(columns)].copy()
-    for name in found.columns:
-        if str(found[name].dtype) in ("string", "str"):
-            found[name] = found[name].astype(object)
-        elif found[name].dtype == object and holds_lists(found[name]):
-            raise several_values(name)
-    return found
-
-
-def _in_pandas(frame: Any) -> Any:
-    """Convert the frame to pandas. Columns of Polars are converted one by one, because its own conversion needs pyarrow."""
-    import narwhals as nw
-    import pandas
-
-    if not frame.implementation.is_polars():
-        return frame.to_pandas()
-    found = {}
-    for name in frame.columns:
-        column = frame[name]
-        if isinstance(column.dtype, nw.Enum):
-            found[name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
-        else:
-            found[name] = column.to_numpy()
-    return pandas.DataFrame(found)
 
 
 def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:
@@ -370,11 +325,19 @@ def _answers(column: Any, samples: Any, mechanisms: Mechanisms, other: Other) ->
     return found
 
 
+def _numbers(column: Any, option: str) -> Any:
+    """Return the weights or counts of a column as doubles, NaN for those that are missing. Refuse a column of other values."""
+    from pandas.api import types
+
+    if not types.is_numeric_dtype(column) or types.is_bool_dtype(column):
+        raise no_numbers(option, column.name)
+    return column.to_numpy(dtype=float)
+
+
 def _counts(column: Any, name: str) -> Any:
     import numpy as np
-    import pandas
 
-    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    values = _numbers(column, "counts")
     if not np.isfinite(values).all() or (values < 0).any() or (values % 1).any():
         raise BadCounts(f"the column '{name}' has counts that are missing, negative or not whole; give whole numbers")
     if values.sum() > MOST_COUNTED:
@@ -386,9 +349,8 @@ def _counts(column: Any, name: str) -> Any:
 
 def _weights(column: Any, name: str) -> Any:
     import numpy as np
-    import pandas
 
-    values = pandas.to_numeric(column, errors="coerce").to_numpy(dtype=float)
+    values = _numbers(column, "weights")
     if not np.isfinite(values).all() or (values < 0).any():
         raise BadWeights(
             f"the weights column '{name}' has weights that are missing, negative or not numbers; give numbers such as 0.98"

@@ -25,9 +25,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, text_table
 from rropt.survey.intervals.quantile import name_ends
+from rropt.survey.regression.columns import frame_of_new
 from rropt.survey.regression.links import TwoQuestions
 from rropt.survey.regression.outcome import Kind
-from rropt.survey.regression.people import frame_of
 from rropt.survey.regression.predicted import means_by_truth, slopes_by_truth
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Predictions(FieldResult):
 
         columns = {"truth": self.truths, "mean": self.means, "mean_se": self.standard_errors}
         columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
-        return pandas.DataFrame(columns, index=list(self.index))
+        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
 
     def explain(self) -> str:
         """Say what the numbers are, then show the table."""
@@ -126,7 +126,7 @@ def means_of(found: Regression, data: Any) -> tuple[Any, Any, Any]:
     """
     x, index = found.likelihood.x, found.people.index
     if data is not None:
-        frame = frame_of(data, found.covariates)
+        frame = frame_of_new(data, found.covariates)
         x, index = found.columns_again(frame), frame.index
     if not found.kind.explains_truth:
         return means_by_truth(found.likelihood, found.ascent.theta, x), x, index

@@ -44,7 +44,7 @@ from rropt.survey.relations.wald import JointTest, joint_test
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT
 from rropt.survey.sentences import text_of_shares
-from rropt.survey.tally import DROP_MISSING, MISSING, Missing, Strange, Tally, added, label_of
+from rropt.survey.tally import DROP_MISSING, MISSING, Missing, Strange, Tally, added, label_of, text_of
 from rropt.survey.variance import why_no_variance
 
 __all__ = ["Association", "Measure", "associate"]
@@ -279,7 +279,7 @@ def _require_outputs(data: Any, item: str, p: Mechanism, counts: str | None, mis
 
 def _direct(data: Any, item: str, counts: str | None, missing: Missing) -> Mechanism:
     rows = rows_of_frame(data, answer=item, counts=counts)[""]
-    labels = sorted({label_of(answer, ()) for answer, times, *_ in rows if times})
+    labels = sorted({text_of(answer) for answer, times, *_ in rows if times})
     labels = [x for x in labels if x != MISSING or missing == "error"]
     if MISSING in labels:
         raise InputError(f"the column '{item}' has missing answers; fill them, or leave them out with missing='drop'")

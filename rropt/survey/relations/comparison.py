@@ -49,7 +49,7 @@ from rropt.survey.relations.wald import JointTest, compare_all, holm, joint_free
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import REPLACEMENT, Sampling
 from rropt.survey.sets.result import SetEstimate
-from rropt.survey.tally import MISSING, Missing, Other
+from rropt.survey.tally import MISSING, Missing, Other, text_of
 from rropt.survey.variance import why_no_variance
 
 __all__ = ["GroupComparison", "GroupDifference", "compare_estimates", "compare_groups", "pairs_of"]
@@ -130,7 +130,7 @@ class GroupComparison(Tabled):
         quantity = self.quantities[-1]
         if share_of is not None:
             quantity = shares_of(_mechanism(self.estimates), share_of)[0]
-        return _difference(self.estimates, str(first), str(second), quantity)
+        return _difference(self.estimates, text_of(first), text_of(second), quantity)
 
     @property
     def adjusted(self) -> tuple[PValue, ...]:

@@ -28,16 +28,14 @@ from rropt.mechanism import Mechanism
 from rropt.survey.estimate import (
     chosen_weights,
     estimate_tally,
-    population_of_groups,
     require_columns,
-    whole_population,
 )
 from rropt.survey.frames import JOIN, is_frame, rows_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence
 from rropt.survey.result import Estimate
-from rropt.survey.sampling import read_sampling
+from rropt.survey.sampling import population_of_groups, read_sampling, whole_population
 from rropt.survey.sets.result import SetEstimate
 from rropt.survey.tally import MOST_ANSWERS, Missing, Other, Row, Tally, count_answers, tally_of_rows
 

@@ -1,5 +1,6 @@
 """Files of answers: whatever is wrong with them is one sentence, wherever in the file it stands and whoever reads it."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import polars
@@ -189,3 +190,33 @@ def test_rows_without_a_unit_are_named_and_blank_lines_called_blank(tmp_path: Pa
     file.write_text("\n".join(["said,psu", "yes,", *rows, "no,NA", ""]), "utf-8")
     said = run(line)
     assert "row 2, row 43" in said and "blank" not in said
+
+
+@pytest.mark.parametrize("kind", ["categorical", "enum"])
+def test_categories_of_a_parquet_file_do_not_steer_the_terminal(tmp_path: Path, kind: str) -> None:
+    file, names = tmp_path / "a.parquet", ["x\x1b[31m\nverified: accepted", ""]
+    made = polars.Categorical() if kind == "categorical" else polars.Enum(names)
+    groups = polars.Series(names * 60, dtype=made)
+    polars.DataFrame({"g": groups, "said": ["no", "yes", "no"] * 40}).write_parquet(file)
+    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    for line in (["estimate", str(file), "-a", "said", "--by", "g"], ["regress", str(file), "--formula", "said ~ g"]):
+        found = CliRunner().invoke(app, [*line, *shape])
+        assert "\x1b" not in found.output and "\nverified" not in found.output
+    assert scan(file).select("g").unique().collect()["g"].null_count() == 1
+    kept = polars.Series(["north", "south"] * 60, dtype=polars.Enum(["south", "north"]))
+    polars.DataFrame({"g": kept, "said": ["no", "yes", "no"] * 40}).write_parquet(file)
+    assert "g[T.north]" in CliRunner().invoke(app, ["regress", str(file), "--formula", "said ~ g", *shape]).stdout
+
+
+def test_columns_of_lists_or_bytes_that_are_not_asked_for_are_no_matter(tmp_path: Path) -> None:
+    file, said = tmp_path / "a.parquet", ["no", "yes", "no"] * 40
+    others = {"list": [[1, 2]], "bytes": [b"\xff"], "time": [timedelta(1)], "pair": [{"a": 1}]}
+    polars.DataFrame({"said": said, "n": [1] * 120} | {x: y * 120 for x, y in others.items()}).write_parquet(file)
+    options = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    found = CliRunner().invoke(app, ["estimate", str(file), "-a", "said", *options], catch_exceptions=False)
+    assert found.exit_code == 0 and 'The share of "yes"' in found.stdout
+    for name in ("list", "pair"):
+        with pytest.raises(InputError, match=f"a cell of the column '{name}' holds several values"):
+            CliRunner().invoke(
+                app, ["regress", str(file), "--formula", f"said ~ {name}", *options], catch_exceptions=False
+            )

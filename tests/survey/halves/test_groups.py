@@ -126,3 +126,11 @@ def test_a_number_in_the_place_of_a_group_is_said_first() -> None:
         "sex has 11 values; cut a number, such as an age, into a few classes.\n5; 6; 7: Unbiased"
     )
     assert repr(grouped(with_sex())).startswith("Two half-samples in 2 groups")
+
+
+def test_the_name_of_a_half_sample_may_hold_a_comma() -> None:
+    data, named = with_sex(), {"a": "north, east", "b": "east"}
+    pair = {named[name]: p for name, p in PAIR.items()}
+    found = two_samples(data.assign(half=data.half.map(named)), cheating=pair, by="half", groups="sex")
+    assert isinstance(found, TwoSamplesByGroup)
+    assert [(name, x.shares) for name, x in found.groups] == [(name, x.shares) for name, x in grouped(data).groups]

@@ -51,3 +51,14 @@ def test_value_score_and_information_are_those_of_the_definition(k: int, is_line
             observed[a, b] = -mp.diff(value, at, order(s.size, a, b))
     np.testing.assert_allclose(s.observed(theta), observed, atol=1e-10)
     assert np.linalg.eigvalsh(s.complete(theta))[0] > 0
+
+
+def test_a_step_from_too_small_a_deviation_goes_to_the_deviation_of_the_errors() -> None:
+    """Not to e^(half their mean square), which overflows."""
+    rng = np.random.default_rng(5)
+    y, x = 100 * rng.normal(size=40), rng.normal(size=(40, 2, 1))
+    s = Mixture(y, x, np.ones((40, 1)), np.full((40, 2), 0.5), np.ones(40), True)
+    for log_sigma in (-3.0, 0.0, 3.0, 4.0):
+        theta = np.array([0.0, 0.0, log_sigma])
+        step = s.score(theta)[-1] / s.complete(theta)[-1, -1]
+        assert np.exp(log_sigma + step) == pytest.approx(np.sqrt(np.mean(y**2)), rel=1e-12)

@@ -159,3 +159,11 @@ def test_a_truth_named_unrelated_is_no_unrelated_question() -> None:
     labels = ("a", "b: x", "c: y")
     named = regress("said ~ x", survey(3, 600, device), mechanism=device.relabel(inputs=labels), model="multinomial")
     assert named.wald_test("x").hypothesis == "b: x: x = 0, c: y: x = 0"
+
+
+@pytest.mark.parametrize("columns", ["x", ["region", "x"]])
+def test_predictions_have_the_index_of_the_data(columns: str | list[str]) -> None:
+    data = survey(4, 200, WARNER).set_index(columns, drop=False)
+    found = regress("said ~ x", data, mechanism=WARNER)
+    assert found.get_prediction().summary_frame().index.equals(found.predict().index)
+    assert found.predict().index.equals(data.index)

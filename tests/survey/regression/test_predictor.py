@@ -61,7 +61,7 @@ def test_words_and_refusals() -> None:
     more = {"town": (["a", "b", "c"] * n)[:n], "same": "k", "mixed": ([1, "x", 2] * n)[:n]}
     for match, formula, given in (
         ("the model of the outcome must be named", "income ~ said", {}),
-        ("none of linear, logistic", "income ~ said", {"model": "logit"}),
+        ("must be one of linear, logistic", "income ~ said", {"model": "logit"}),
         ("no closed form", "income ~ said", {"model": "linear", "cov_type": "expected"}),
         ("must have the randomized answers 'said'", "income ~ x", {"model": "linear"}),
         (

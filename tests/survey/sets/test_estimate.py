@@ -189,7 +189,7 @@ def test_stated_weights_and_what_belongs_to_frames() -> None:
     with pytest.raises(InputError, match="name columns of a data frame"):
         estimate_sets(answers, mechanism=p, by="region")
     frame = polars.DataFrame({"said": [answers[0]], "region": ["north"], "w": [1.0]})
-    with pytest.raises(InputError, match="not one of 9 for all"):
+    with pytest.raises(InputError, match="not one population of 9 for all"):
         estimate_sets(frame, mechanism=p, answer="said", by="region", sampling="srs", population=9)
     one = estimate_sets(frame, mechanism=p, answer="said", by="region", weights="w")
     assert isinstance(one, Estimates) and one["north"].variances is None

@@ -1,0 +1,82 @@
+"""Fetch the columns that a regression needs from a data frame of any kind, with types that patsy knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rropt.exact.errors import InputError
+from rropt.survey.carriers.doubles import with_doubles
+from rropt.survey.frames import holds_lists, is_frame, open_frame, require_names, several_values
+
+__all__ = ["columns_of", "frame_of", "frame_of_new"]
+
+
+def columns_of(data: Any) -> list[str]:
+    """List the names of a data frame's columns."""
+    if is_frame(data):
+        return list(map(str, open_frame(data).collect_schema().names()))
+    raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> Any:
+    """Return the columns as a pandas frame. Numbers become doubles or integers of 64 bits, and texts become Python objects, because
+    patsy knows neither decimals nor pandas' own types."""
+    import narwhals as nw
+
+    frame = open_frame(data)
+    require_names(frame, columns)
+    # a selection of no column would have no rows
+    chosen = list(columns) or frame.collect_schema().names()[:1]
+    frame = frame.select(*chosen)
+    if nested := [name for name, kind in frame.collect_schema().items() if kind.is_nested()]:
+        raise several_values(nested[0])
+    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    found = _in_pandas(with_doubles(frame, chosen))[list(columns)].copy()
+    for name in found.columns:
+        if found[name].dtype == object and holds_lists(found[name]):
+            raise several_values(name)
+        found[name] = _known_to_patsy(found[name])
+    return found
+
+
+def frame_of_new(data: Any, columns: Sequence[str]) -> Any:
+    """Return the columns of new data as `frame_of` does, but without lists of categories, because the regression's own hold."""
+    import pandas
+
+    found = frame_of(data, columns)
+    for name in found.columns:
+        if isinstance(found[name].dtype, pandas.CategoricalDtype):
+            found[name] = _known_to_patsy(found[name].astype(object).infer_objects())
+    return found
+
+
+def _in_pandas(frame: Any) -> Any:
+    """Convert the frame to pandas. Columns of Polars are converted one by one, because its own conversion needs pyarrow."""
+    import narwhals as nw
+    import pandas
+
+    if not frame.implementation.is_polars():
+        return frame.to_pandas()
+    found = {}
+    for name in frame.columns:
+        column = frame[name]
+        if isinstance(column.dtype, nw.Enum):
+            found[name] = pandas.Categorical(column.to_list(), categories=column.dtype.categories)
+        else:
+            found[name] = column.to_numpy()
+    return pandas.DataFrame(found)
+
+
+def _known_to_patsy(column: Any) -> Any:
+    """Convert a column of numbers to doubles or integers of 64 bits, and one of pandas' or pyarrow's own types to Python objects.
+    Categories and dates stay as they are."""
+    import numpy
+    from pandas.api import types
+
+    if types.is_numeric_dtype(column) and not types.is_bool_dtype(column):
+        # squares of fewer than 64 bits would overflow, and their logarithms have few digits
+        is_whole = types.is_integer_dtype(column) and not column.hasnans and not (column > 2**63 - 1).any()
+        return column.astype("int64" if is_whole else "float64")
+    is_known = isinstance(column.dtype, numpy.dtype | types.CategoricalDtype) or types.is_datetime64_any_dtype(column)
+    return column if is_known else column.astype(object)
