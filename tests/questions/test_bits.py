@@ -59,7 +59,11 @@ def test_a_truthful_bit_makes_the_whole_answer_infinite_unless_it_cannot_differ(
 def test_randomizers_are_found_by_order_name_or_are_the_same():
     assert assign_randomizers(WARNER, "ab") == (WARNER, WARNER)
     assert assign_randomizers({"b": SKEW, "a": WARNER}, "ab") == (WARNER, SKEW)
-    for bad, message in (({"a": WARNER}, "'b'"), ([WARNER], "the number of randomizers is 1"), (WARNER.kron(WARNER), "4×4")):
+    for bad, message in (
+        ({"a": WARNER}, "'b'"),
+        ([WARNER], "the number of randomizers is 1"),
+        (WARNER.kron(WARNER), "4×4"),
+    ):
         with pytest.raises(InputError, match=message):
             assign_randomizers(bad, "ab")
     with pytest.raises(InputError, match="whatever the truth"):
