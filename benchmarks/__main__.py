@@ -29,10 +29,10 @@ DESIGNS = """Ratios to HiGHS alone on rropt's own one-row formulation; `checker`
 
 The aim of 3 times HiGHS alone from k = 16 on is missed in most lines. Against the best model of cvxpy, one row an entry, its
 Parameter set and solved again, a certified design is the slower in every line at δ = 0; against that model built anew it is the
-slower from k = 16 on but for five lines; only against all pairs of inputs is it the faster there. Where the time goes stands below
+slower from k = 16 on but for seven lines; only against all pairs of inputs is it the faster there. Where the time goes stands below
 the table. The limit at δ = 0: HiGHS takes some 8 microseconds for each of the k·k entries, in compiled code and doubles; a
 certificate has up to three such matrices of exact numbers, and the checker, which is plain Python on purpose, takes 13
-microseconds an entry at k = 16 and 4 at k = 128 to read it, add it up and compare it. What could be shared is: one HiGHS run
+microseconds an entry at k = 16 and 3 at k = 128 to read it, add it up and compare it. What could be shared is: one HiGHS run
 serves both legs, a number that stands in many places is read, enclosed and multiplied once, and no sum is formed of an output
 that is slack. A compiled checker would be faster, and another program to trust. With δ > 0 HiGHS takes most of the time. A
 utility of zeros and ones at k = 32 and ε = 1/1000 stands out: the basis that HiGHS ends at is not optimal there, and exact pivots
@@ -44,8 +44,8 @@ Clarabel (information by the quicker of Clarabel and HiGHS): of the total varian
 the others `Problem.as_cvxpy()`. `as posed` is that of the total variance, `built anew` the dual built and solved. A model lists all
 patterns; – is one that was not asked for: of more than 12 inputs, or a semidefinite one of more than 8. None certifies anything.
 
-Up to 8 categories a certified design is the slower in every line, and information is at 12 too; the total variance of 12 is the
-faster. From 16 on no model that lists the patterns was solved."""
+At 5 and 8 categories a certified design is the slower, but that the total variance of 8 takes as long. At 12 information is the
+slower and the total variance the faster. From 16 on no model that lists the patterns was solved."""
 CHECKER = """Ratios to the checker as it is, each without one of the ways that it has for speed alone; 1 is a way that buys
 nothing there.
 
@@ -53,10 +53,10 @@ nothing there.
 `read_plain` at a matrix of different numbers, `multiply_rational` at a garbling, `sums of patterns` at patterns of many inputs."""
 BITS = """Ratios to what stands after the semicolon.
 
-The aim of 1.2 times eight copies is met or missed by what else uses memory: at 24 bits it was 0.55 in one run and 1.6 in another,
-in which the copies took a third of the time and the product as much as before. At 16 and 20 bits it is missed (4 to 9 times, 2 to
-5): the array stays in the cache, so that eight copies take 0.1 ms, and the product multiplies and adds each number 64 times. Spark
-was not measured in this run, for want of a Java runtime."""
+The aim of 1.2 times eight copies is met or missed by what else uses memory: at 24 bits it was 0.55 in one run, 1.6 in another,
+in which the copies took a third of the time and the product as much as before, and 1.2 in this one. At 16 and 20 bits it is
+missed (4 to 9 times, 2 to 5): the array stays in the cache, so that eight copies take 0.1 to 0.2 ms at 16 bits, and the product
+multiplies and adds each number 64 times. Spark was not measured in this run, for want of a Java runtime."""
 AUDIT = """Ratios to checking the stored proof. First the papers, then the ten claims that take longest
 to decide, then twenty by lot.
 
@@ -64,14 +64,14 @@ z3 and cvc5 are given the statement as it is, a minute each; what they say is na
 number, and so say `sat` where the audit says that a divisor may be 0."""
 VERIFIED = """Ratios to `python -m checker FILE`, each a process of its own, at e^ε = 3; memory is the most that a process held.
 
-The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 4 to 13 per cent of the time up to k =
-32, half and three fifths at k = 64, and a quarter to a half of the memory. It makes lists of characters that are arbitrary
+The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 3 to 15 per cent of the time up to k =
+32, two fifths at k = 64, and a quarter to a half of the memory. It makes lists of characters that are arbitrary
 integers, and much of its time at k = 64 is the sentence with the SHA-256 of what is too long for it; at k = 128 the trace's
 ratio was 0.8 in a run of its own on 2026-11-23, so that larger files are likely Python's. Of vm_compute loading the theorem is
-nine tenths up to k = 16, and a third at k = 64."""
+eight tenths and more up to k = 16, and a third to two fifths at k = 64."""
 SHELL = """Ratios to a process that imports numpy; the last columns are what the others are made of, each in a process of its own.
 
-Help takes 0.28 s, where 0.2 is the aim: six tenths of it are typer and rich, whose Markdown reader is loaded for every help;
+Help takes 0.32 s, where 0.2 is the aim: six tenths of it are typer and rich, whose Markdown reader is loaded for every help;
 all else is the declaration of the commands. A certified closed form loads typer, numpy, HiGHS, python-flint and, where it is
 installed, pydantic (through typer), and 200 modules of rropt, none of which takes a twentieth of the whole; it loads neither
 sympy nor cvxpy."""
