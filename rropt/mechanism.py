@@ -15,7 +15,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
 from rropt.exact.reading import Labels, label_all, pair_labels, read_labels, read_matrix, relabel_sets, spell_briefly
-from rropt.exact.spelling import ordinal, show
+from rropt.exact.spelling import counted, ordinal, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import (
@@ -211,7 +211,7 @@ class Mechanism(metaclass=Listed):
         if not isinstance(other, Mechanism):
             return NotImplemented
         if self.k != other.m:
-            raise InputError(f"C @ P: P has {other.m} outputs, so C must have {other.m} inputs, not {self.k}")
+            raise InputError(f"C @ P: P has {counted(other.m, 'output')}, so C must have as many inputs, not {self.k}")
         return Mechanism(product(self.rows, other.rows), other.inputs, self.outputs)
 
     def kron(self, other: Mechanism) -> Mechanism:

@@ -85,7 +85,7 @@ def test_mechanisms_are_immutable_hashable_values() -> None:
 def test_post_processing_multiplies_on_the_left() -> None:
     merge = Mechanism([["1", "1"]])
     assert (merge @ WARNER).rows == ((1, 1),) and (merge @ WARNER).inputs == ("no", "yes")
-    with pytest.raises(InputError, match="not 2 and 1"):
+    with pytest.raises(InputError, match=r"not 2$"):
         WARNER @ merge
     with pytest.raises(TypeError):
         WARNER @ 2  # type: ignore[operator]

@@ -155,7 +155,7 @@ def test_stored_evidence_rests_on_stored_verdicts(tmp_path: Path) -> None:
         return "; ".join(replay_paper(tmp_path, claims, ["mine.rests"], stored).wrong)
 
     assert (wrong("proved"), wrong("argued", "argued")) == ("", "")
-    assert "cannot be used: it is refuted" in wrong("refuted")
+    assert "cannot use that claim: it is refuted" in wrong("refuted")
     assert "the claims that they use it is argued, and it is stored as proved" in wrong("argued")
 
 

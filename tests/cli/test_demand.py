@@ -82,7 +82,7 @@ def test_the_answer_goes_to_a_file_and_the_picture_beside_it(table: Path, tmp_pa
         (("--beta", "2", "--plot", "x.pdf"), ".svg or .png"),
         (("--beta", '__import__("os").system("true")'), "cannot read"),
         (("--beta", "10**10**10"), "cannot read"),
-        (("--beta", "inf", "--certificate", "x"), "uncertified"),
+        (("--beta", "inf", "--certificate", "x"), "no certificate of the bound B(h)"),
         (("--piecewise", "missing.csv"), "cannot read"),
     ],
 )

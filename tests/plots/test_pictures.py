@@ -42,7 +42,7 @@ def test_the_picture_of_an_answer(command: str, texts: list[str], tmp_path: Path
     run(*command.replace("FILE", str(data)).split(), "--plot", str(picture))
     drawn = picture.read_text(encoding="utf-8")
     assert all(f">{text}<" in drawn or text in drawn for text in texts)
-    with pytest.raises(InputError, match="two answers"):
+    with pytest.raises(InputError, match="two outputs"):
         run(*command.replace("FILE", str(data)).split(), "--plot", str(picture), "-o", str(picture))
 
 

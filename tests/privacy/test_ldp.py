@@ -201,7 +201,7 @@ def test_a_slack_that_is_a_function_of_t_moves_with_epsilon(of: Any) -> None:
     demand = of("every", "1/t")
     assert demand.with_epsilon("ln3") == of("ln3", "1/3") and demand.with_epsilon(2) == of(2, "e^(-2)")
     assert demand.with_epsilon("1..2") == of("1..2", "1/t") and of(1, "1/t").with_epsilon(2) == of(2, "1/e")
-    with pytest.raises(InputError, match=r"epsilon = 0 lies outside the range .* \[e, e\^2\]"):
+    with pytest.raises(InputError, match=r"epsilon = 0 lies outside the interval .* \[e, e\^2\]"):
         of("1..2", "1/(t-1)").with_epsilon(0)
 
 

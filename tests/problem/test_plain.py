@@ -269,11 +269,11 @@ def test_a_value_that_is_asked_for():
 @pytest.mark.parametrize(
     ("objective", "demand", "more", "said"),
     [
-        (TotalVariance(PI), LDP("ln3"), {"outputs": 4}, "outputs = 4 is less than the 5 categories"),
+        (TotalVariance(PI), LDP("ln3"), {"outputs": 4}, "outputs = 4 is less than 5"),
         (TotalVariance(PI), LDP("every"), {}, "one fixed epsilon"),
         (Determinant(PI), LDP("ln3"), {}, "not for the determinant"),
         (Trace(), LDP("ln3"), {"inputs": 3, "subject_to": ["P[0,0] >= 1/3"]}, "under a condition"),
-        (Utility([[1, 0], [0, 1], [1, 1]]), LDP("ln3"), {"outputs": 3}, "answers are the 2 categories"),
+        (Utility([[1, 0], [0, 1], [1, 1]]), LDP("ln3"), {"outputs": 3}, "one answer for each of the 2 categories"),
         (TotalVariance(PI), LDP("ln3", delta="1/10") & LDP("ln4"), {}, "is neither; change the demand"),
     ],
     ids=["fewer", "free", "determinant", "conditions", "actions", "joined"],

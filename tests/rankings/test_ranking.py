@@ -150,7 +150,7 @@ def test_a_block_design_has_the_variances_of_all_sets_of_its_size_with_fewer_out
     found = rank(7, "ln3")
     fano = found.row("block design", size=3)
     sets = found.row("subset selection", size=3)
-    with pytest.raises(InputError, match="has size = 9; its best row has size ="):
+    with pytest.raises(InputError, match="no row with size = 9; its best row has size ="):
         found.row("subset selection", size=9)
     assert fano.outputs == 7 and sets.outputs == 35 and fano.bits == 3
     assert fano.total == sets.total

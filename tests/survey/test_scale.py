@@ -164,7 +164,7 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
     [
         (lambda: of_answers((3, 3, 3)).mean([1, 2]), "the number of scores is 2, but there are 3 inputs (0, 1, 2)"),
         (lambda: of_answers((3, 3, 3)).mean("1,1,1"), "all scores are 1"),
-        (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 are no list"),
+        (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 must be a list"),
         (lambda: read_scores({"0": 1}, "0123"), "the input '1' has no score; give one for each of 0, 1, 2, 3"),
         (lambda: read_scores({"0": 1}, "0123456789"), "give one for each of 0, 1, 2, 3, 4, 5, 6, 7, …"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", n=5), "a plan has one goal"),

@@ -100,5 +100,5 @@ def test_the_linearised_variance_is_the_sum_over_respondents() -> None:
 
 def test_no_weight_is_refused() -> None:
     empty = Tally((2, 2), (Fraction(0),) * 2, (Fraction(0),) * 2)
-    with pytest.raises(InputError, match="total weight 0"):
+    with pytest.raises(InputError, match="sum to 0"):
         weighted_estimate(W, empty)

@@ -59,7 +59,7 @@ def test_a_list_of_chances_is_a_value_of_the_prior() -> None:
         found = [cell.problem for cell in cells_of(Problem(pose(), LDP("ln3"), inputs=3), {"prior": lists})]
         assert found == [Problem(pose(x), LDP("ln3")) for x in lists]
     (cell,) = cells_of(Trace(), {"epsilon": "1", "k": 3, "prior": lists[:1]})
-    assert cell.problem is None and cell.refusal == "the trace has no prior; leave it out"
+    assert cell.problem is None and cell.refusal == "the trace has no prior; leave prior out"
 
 
 def test_of_a_list_of_conditions_each_is_a_value() -> None:

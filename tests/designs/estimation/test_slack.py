@@ -154,7 +154,7 @@ def test_no_bound_of_a_variance_is_negative() -> None:
 
 
 def test_an_epsilon_beyond_floats_is_refused() -> None:
-    with pytest.raises(InputError, match=r"give at most 115$"):
+    with pytest.raises(InputError, match=r"at most 115$"):
         design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(200, delta="3/4"))
     assert design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(20, delta="3/4")).lower > 0
 

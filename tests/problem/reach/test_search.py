@@ -111,7 +111,7 @@ def test_at_zero_nothing_is_below() -> None:
         ("delta", {"epsilon": "every"}, "give one epsilon"),
         ("epsilon", {"demand": LDP("every")}, "ranges over an interval"),
         ("epsilon", {"reach": "t"}, "number"),
-        ("epsilon", {"reach": "inf"}, "number"),
+        ("epsilon", {"reach": "inf"}, "infinite"),
     ],
 )
 def test_what_makes_no_sense_is_refused(of: Any, options: dict[str, Any], said: str) -> None:
