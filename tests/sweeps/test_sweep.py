@@ -224,7 +224,12 @@ def test_a_killed_process_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_one_design_needs_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here: list[Problem] = []
-    monkeypatch.setattr(module, "solve_one", lambda problem, work: here.append(problem) or SOLVE(problem, work))
+
+    def told(problem: Problem, work: module.Work) -> object:
+        here.append(problem)
+        return SOLVE(problem, work)
+
+    monkeypatch.setattr(module, "solve_one", told)
     store = tmp_path / "s"
     sweep(Trace(), {"epsilon": ["ln2"], "k": [2]}, workers=2, store=store)
     sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2]}, workers=2, store=store)
