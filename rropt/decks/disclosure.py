@@ -20,7 +20,15 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, Table, fact_table, text_table
 
-__all__ = ["TOO_LONG", "DeckDisclosure", "OddsEvidence", "disclosure", "fellow_evidence", "outsider_evidence"]
+__all__ = [
+    "TOO_LONG",
+    "DeckDisclosure",
+    "OddsEvidence",
+    "disclosure",
+    "fellow_evidence",
+    "outsider_evidence",
+    "say_delta",
+]
 
 MOST_WORK = 4_000_000
 TOO_LONG = "too long to enumerate here"
@@ -181,11 +189,10 @@ class DeckDisclosure(FieldResult):
         """The warning that all answers together are less private than one alone; empty if they are not."""
         if not self.differs:
             return ""
-        delta = TOO_LONG if self.delta is None else show_with_decimal(self.delta, direction="upper")
         one, joint = (x.shown(direction="upper") for x in (self.one, self.joint))
         return (
             f"WARNING: one answer alone has epsilon = {one}, but the {self.respondents} named answers "
-            f"together have epsilon = {joint} (delta at epsilon = {self.at.shown()}: {delta})"
+            f"together have epsilon = {joint} (delta at epsilon = {self.at.shown()}: {say_delta(self.delta)})"
         )
 
     def quantities(self) -> list[tuple[str, str, Any]]:
@@ -207,8 +214,16 @@ class DeckDisclosure(FieldResult):
     def as_table(self) -> Table:
         """Return a table of the warning, if there is one, and one row per quantity."""
         warning = {"warning": self.warning} if self.differs else {}
-        rest = {name: TOO_LONG if value is None else value for _, name, value in self.quantities()}
+        rest = {
+            name: say_delta(self.delta) if key == "delta_of_all_answers" else TOO_LONG if value is None else value
+            for key, name, value in self.quantities()
+        }
         return fact_table({**warning, **rest})
+
+
+def say_delta(delta: Number | None) -> str:
+    """Write δ exactly and as a decimal that is rounded up."""
+    return TOO_LONG if delta is None else show_with_decimal(delta, direction="upper")
 
 
 def disclosure(deck: Deck, n: int, *, prior: object = Fraction(1, 10), at: Epsilon | None = None) -> DeckDisclosure:

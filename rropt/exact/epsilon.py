@@ -150,9 +150,14 @@ class Epsilon:
         if self.is_free or is_infinite(self.t) or (exact is not None and exact.denominator == 1):
             return str(self)
         digits = DIGITS.get() if digits is None else digits
-        lower, upper = self.bounds(width=Fraction(1, 10 ** (digits + 12)))
+        width = Fraction(1, 10 ** (digits + 12))
+        lower, upper = (decimal(x, digits=digits, direction=direction) for x in self.bounds(width=width))
+        if (
+            lower != upper
+        ):  # a decimal lies between the bounds, as in the ε of a device that comes very near to a rational one
+            lower, upper = (decimal(x, digits=digits, direction=direction) for x in self.bounds(width=width**4))
         text, is_whole = str(self), isinstance(self.t, Fraction) and self.t.denominator == 1
-        near = decimal(upper if direction == "upper" else lower, digits=digits, direction=direction)
+        near = upper if direction == "upper" else lower
         if len(text) <= 80 and (EXACT.get() or is_whole):
             return f"{text} ≈ {near}"
         return f"≈ {near}" if EXACT.get() else near
@@ -198,7 +203,7 @@ def _report(text: str, value: Value) -> str:
         return f"epsilon = {text}, read as the rational {show(value)}; for the logarithm of 3 write ln3"
     quotient = QUOTIENT.fullmatch(text.strip())
     if quotient is not None:
-        near = decimal(Epsilon(_from_value(value, text)).bounds()[0], digits=6)
+        near = decimal(Epsilon(_from_value(value, text)).bounds()[1], digits=6, direction="upper")
         number, divisor = quotient.groups()
         other = f"{number}/{divisor}"
         return f"epsilon = {text}, read as (ln {number})/{divisor} ≈ {near}; for the logarithm of {other} write ln({other})"

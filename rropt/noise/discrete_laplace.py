@@ -20,6 +20,7 @@ from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
 from rropt.noise.decay import decay, epsilon_ball, require_scale
 from rropt.results import FieldResult, Table, fact_table
 
@@ -39,6 +40,7 @@ class DiscreteLaplace(FieldResult):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", read_epsilon(self.epsilon))
+        object.__setattr__(self, "sensitivity", read_rational(self.sensitivity))
         require_scale(self.epsilon)
         if self.sensitivity < 1 or int(self.sensitivity) != self.sensitivity or self.dimension < 1:
             raise InputError(

@@ -227,14 +227,15 @@ def _solver(workers: int, cluster: str | None) -> Iterator[Solve]:
     if cluster is not None:
         with _client(cluster) as client:
             yield lambda problems, work: _on_cluster(client, problems, work.seconds)
-    elif workers == 1:
-        yield lambda problems, work: ((key, solve_one(problem, work)) for key, problem in problems.items())
     else:
-        yield lambda problems, work: _in_processes(min(workers, len(problems) or 1), problems, work)
+        yield lambda problems, work: _in_processes(min(workers, len(problems)), problems, work)
 
 
 def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> Iterator[tuple[str, _Done]]:
-    """Solve in processes; if one of them is killed, start new ones for the remaining problems."""
+    """Solve in processes, or here if one is enough. If one of them is killed, start new ones for the remaining problems."""
+    if workers < 2:
+        yield from ((key, solve_one(problem, work)) for key, problem in problems.items())
+        return
     left, context = dict(problems), multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     for restart in range(MOST_RESTARTS + 1):
         pool = concurrent.futures.ProcessPoolExecutor(
@@ -243,8 +244,7 @@ def _in_processes(workers: int, problems: Mapping[str, Problem], work: Work) -> 
         try:
             waiting = {pool.submit(solve_one, problem, work): key for key, problem in left.items()}
             for future in concurrent.futures.as_completed(waiting):
-                answer = future.result()
-                key = waiting[future]
+                answer, key = future.result(), waiting[future]
                 del left[key]
                 yield key, answer
             return

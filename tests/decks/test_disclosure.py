@@ -22,6 +22,14 @@ def test_kept_cards_are_never_reported_with_the_marginal_epsilon_alone():
     assert "less private" in str(found.deck)
 
 
+def test_the_delta_is_rounded_up_in_the_warning_and_in_the_table():
+    found = disclosure(Deck((5, 3, 2), kept=True), 5)
+    assert found.delta == F(37, 252)  # 0.146825396…
+    facts = dict(found.as_table()[1])
+    assert facts["delta of all named answers at epsilon = log(5/2)"] == "37/252 ≈ 0.146826"
+    assert "37/252 ≈ 0.146826" in facts["warning"]
+
+
 def test_cards_put_back_need_no_warning():
     found = disclosure(Deck((3, 2, 5)), 10)
     assert not found.differs and found.warning == "" and "warning" not in dict(found.as_table()[1])

@@ -6,11 +6,12 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from rropt.exact.decimal import EXACT
+from rropt.exact.decimal import EXACT, decimal
 from rropt.exact.element import Element, generator
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.sign import enclose
 
 
 @pytest.mark.parametrize(
@@ -133,6 +134,14 @@ def test_nobody_is_told_less_than_the_budget(x: str, exact: bool) -> None:
         EXACT.reset(token)
     _, upper = budget.bounds(width=Fraction(1, 10**30))
     assert all(upper <= s for s in said) and said[-1] <= upper * (1 + Fraction(2, 10**14))
+
+
+@pytest.mark.parametrize("x", ["1/5", "19/100", "7/2"])
+def test_a_budget_next_to_a_decimal_is_shown_as_that_decimal(x: str) -> None:
+    below, above = enclose(read_epsilon(x).t, width=Fraction(1, 10**25))
+    text, more = decimal(Fraction(x)), decimal(Fraction(x) + Fraction(1, 10**20), direction="upper")
+    assert [Epsilon(t).shown().split()[-1] for t in (below, above)] == [text, more]
+    assert Epsilon(above).shown(direction="lower").split()[-1] == text
 
 
 def test_a_number_too_long_for_python_to_print_is_read() -> None:

@@ -1,4 +1,5 @@
 import itertools
+import math
 from fractions import Fraction as F
 
 import pytest
@@ -56,3 +57,7 @@ def test_impossible_noise_is_refused(sensitivity, dimension):
 def test_numbers_are_read_as_everywhere():
     noise = DiscreteLaplace("ln4", 2.0)  # type: ignore[arg-type]
     assert (noise.ratio, noise.sensitivity) == (F(1, 2), 2) and noise == DiscreteLaplace(read_epsilon("ln4"), 2)
+    assert noise == DiscreteLaplace("ln4", "2")  # type: ignore[arg-type]
+    for sensitivity in (math.inf, math.nan, "two", 1.5):
+        with pytest.raises(InputError):
+            DiscreteLaplace("ln4", sensitivity)  # type: ignore[arg-type]

@@ -222,6 +222,21 @@ def test_a_killed_process_is_replaced(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / "killed").exists() and list(frame["value"]) == ["4/3", "3/2", "3/2", "9/5"]
 
 
+def test_one_design_needs_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here: list[Problem] = []
+
+    def told(problem: Problem, work: module.Work) -> object:
+        here.append(problem)
+        return SOLVE(problem, work)
+
+    monkeypatch.setattr(module, "solve_one", told)
+    store = tmp_path / "s"
+    sweep(Trace(), {"epsilon": ["ln2"], "k": [2]}, workers=2, store=store)
+    sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2]}, workers=2, store=store)
+    sweep(Trace(), {"epsilon": ["ln2", "ln3"], "k": [2]}, workers=2, store=store)
+    assert [str(x.demand) for x in here] == [str(LDP(x)) for x in ("ln2", "ln3")]
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [({"workers": 0}, "workers = 0"), ({"workers": 1.5}, "workers = 1.5"), ({"seconds": 0}, "seconds = 0")],

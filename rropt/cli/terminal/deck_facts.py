@@ -15,7 +15,7 @@ from rropt.cli.reading.data_file import count_texts
 from rropt.cli.terminal.facts import Fact, budget, lead, measured, rounded_up, stated, words
 from rropt.decks.best import best_deck, best_proportions, least_spread
 from rropt.decks.deck import Deck, spread, variance
-from rropt.decks.disclosure import TOO_LONG, OddsEvidence, disclosure
+from rropt.decks.disclosure import TOO_LONG, OddsEvidence, disclosure, say_delta
 from rropt.decks.estimate import chebyshev_interval, estimate, stated_deck_variance, variance_line
 from rropt.decks.privacy import one_answer_epsilon, transcript_epsilon
 from rropt.decks.repair import Repaired, least_repaired_spread, least_repairing_cards, repaired_copies, repaired_deck
@@ -74,8 +74,7 @@ def show_facts(cards: Deck, n: int, prevalence: str, *, prior: str, at: Epsilon 
         facts.append(words("warning", found.warning))
     facts += [_quantity(*quantity) for quantity in found.quantities()]
     delta = next(i for i, fact in enumerate(facts) if fact.key == "delta_of_all_answers")
-    text = TOO_LONG if found.delta is None else show_with_decimal(found.delta, direction="upper")
-    facts[delta] = replace(facts[delta], text=text).beside(epsilon=str(found.at))
+    facts[delta] = replace(facts[delta], text=say_delta(found.delta)).beside(epsilon=str(found.at))
     how = "keep the card" if cards.kept else "put the card back"
     odds = _odds(one_answer_epsilon(cards))
     said = f"{counted(n, 'person', 'people')} draw one of {counted(cards.cards, 'card')} and {how}. {odds}"

@@ -82,11 +82,11 @@ class AtEpsilon(FieldResult):
         return "; ".join(f"{name} {x}" for name, x in zip(self.header, self.cells(), strict=True))
 
     def cells(self) -> list[str]:
-        """The row of a table, as text with few digits. The standard error and the largest probability after an answer are rounded
-        up; the least probability after an answer is rounded down."""
+        """The row of a table, as text with few digits. ε, the standard error and the largest probability after an answer are
+        rounded up; the least probability after an answer is rounded down."""
         low = "" if self.least is None else f"{decimal(self.least, digits=3, direction='lower')} to "
         return [
-            str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value),
+            str(self.epsilon) if self.epsilon.value is None else decimal(self.epsilon.value, direction="upper"),
             decimal(self.value, digits=few_digits()),
             *(
                 []

@@ -20,6 +20,10 @@ def test_a_row_is_the_plan_of_warners_device_and_bayes_rule() -> None:
         assert (row.least, row.most) == (Fraction(1, 9 * t + 1), Fraction(t, 9 + t))
 
 
+def test_a_budget_is_rounded_up() -> None:
+    assert plan_epsilons("1/3", prevalence="1/10", margin="0.03").rows[0].cells()[0] == "0.333334"
+
+
 def test_more_epsilon_takes_fewer_people_and_lets_more_be_believed() -> None:
     rows = plan_epsilons("1/4..3", prevalence="1/10", standard_error="0.02").rows
     assert [float(x.epsilon.bounds()[0]) for x in rows] == [n / 4 for n in range(1, 13)]
