@@ -164,7 +164,7 @@ def test_truthful_answers_need_the_variance_of_the_scores() -> None:
     [
         (lambda: of_answers((3, 3, 3)).mean([1, 2]), "the number of scores is 2, but there are 3 inputs (0, 1, 2)"),
         (lambda: of_answers((3, 3, 3)).mean("1,1,1"), "all scores are 1"),
-        (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 are no list"),
+        (lambda: of_answers((3, 3, 3)).mean(3), "the scores 3 must be a list"),
         (lambda: read_scores({"0": 1}, "0123"), "the input '1' has no score; give one for each of 0, 1, 2, 3"),
         (lambda: read_scores({"0": 1}, "0123456789"), "give one for each of 0, 1, 2, 3, 4, 5, 6, 7, …"),
         (lambda: plan_mean(KRR, SCORES, margin="0.1", n=5), "a plan has one goal"),
@@ -183,6 +183,12 @@ def test_scores_are_read_as_they_are_written() -> None:
     assert read_scores("1,2.5,-3", ("a", "b", "c")) == (1, Fraction(5, 2), -3)
     for labels in ((0, 1), (0.0, 1.0), (False, True), ("0", "1")):
         assert read_scores(dict(zip(labels, (5, 7), strict=True)), ("0", "1")) == (5, 7)
+
+
+@pytest.mark.parametrize("twice", [{0: 1, "0": 2, "1": 3}, {0: 1, "False": 2, 1: 3}, {"0": 1, "0.0": 1, 1: 3}])
+def test_an_input_has_one_score(twice: dict[object, int]) -> None:
+    with pytest.raises(InputError, match="the input '0' is named twice, as text and as another value; name it once"):
+        read_scores(twice, ("0", "1"))
 
 
 def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
