@@ -184,3 +184,10 @@ def test_equal_decimals_are_one_cluster_however_they_are_written() -> None:
         regress("said ~ 1", x, mechanism=WARNER, cluster="school") for x in (data, data.assign(school=school))
     )
     np.testing.assert_allclose(found.bse, plain.bse, rtol=1e-9)
+
+
+def test_texts_in_place_of_numbers_are_refused_in_new_data() -> None:
+    found = regress("said ~ age", pandas_of("float64", object), mechanism=WARNER)
+    for new in (pd.DataFrame({"age": ["30", "40"]}), pl.DataFrame({"age": ["30", "40"]})):
+        with pytest.raises(InputError, match="the new data have other values where the data had numbers"):
+            found.predict(new)
