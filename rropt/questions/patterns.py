@@ -225,7 +225,8 @@ def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) ->
         text, named = column.cast(nw.String), str(outputs[bit])
         if dtype == nw.Boolean:  # as text it is true in one frame, and True in another
             return text.str.to_lowercase() == named.lower()
-        return (text == named) | (text == f"{named}.0")
+        is_whole = named.removeprefix("-").isdecimal()
+        return (text == named) | (text == f"{named}.0") if is_whole else text == named
     if dtype == nw.Boolean:
         return column == bool(bit)
     if dtype.is_numeric():

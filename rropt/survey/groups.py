@@ -15,7 +15,7 @@ from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import text_of_shares
 from rropt.survey.sets.result import SetEstimate
-from rropt.survey.tally import text_of
+from rropt.survey.tally import label_of
 from rropt.survey.told import leaves_shares, notes_of
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ class ByGroup(Generic[One]):
     groups: tuple[tuple[str, One], ...]
 
     def __getitem__(self, group: object) -> One:
-        for name, found in self.groups:
-            if name == text_of(group):
-                return found
+        found = dict(self.groups)
+        if (name := label_of(group, found)) in found:
+            return found[name]
         raise InputError(f"there is no group '{group}'; the groups are {', '.join(self)}")
 
     def __len__(self) -> int:
@@ -51,7 +51,7 @@ class ByGroup(Generic[One]):
         return (name for name, _ in self.groups)
 
     def __contains__(self, group: object) -> bool:
-        return text_of(group) in tuple(self)
+        return label_of(group, names := tuple(self)) in names
 
 
 @dataclass(frozen=True, slots=True, repr=False)

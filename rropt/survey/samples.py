@@ -26,7 +26,7 @@ from rropt.exact.errors import InputError
 from rropt.privacy.bounds import read_probability
 from rropt.results import FieldResult, Table, fact_table
 from rropt.survey.intervals.quantile import binomial_interval, percent, read_confidence
-from rropt.survey.tally import text_of
+from rropt.survey.tally import plainly
 
 __all__ = ["SampleCheck", "check_samples"]
 
@@ -138,8 +138,8 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         if isinstance(sample, str) or not isinstance(sample, Iterable) or len(pair := tuple(sample)) != 2:
             raise InputError(f"the sample {sample!r:.60} must be a pair (input, output), such as (0, 1)")
         given, answer = pair
-        x = text_of(given)
-        halves[seen[x] % 2].setdefault(x, Counter())[text_of(answer)] += 1
+        x = plainly(given)
+        halves[seen[x] % 2].setdefault(x, Counter())[plainly(answer)] += 1
         seen[x] += 1
     if len(seen) < 2:
         raise InputError(f"the samples must be of at least two inputs, not {len(seen)}; add samples of another input")

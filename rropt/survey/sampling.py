@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +10,7 @@ from numbers import Integral
 from typing import Any
 
 from rropt.exact.errors import Argument, InputError
-from rropt.survey.tally import text_of
+from rropt.survey.tally import by_label
 
 __all__ = [
     "CENSUS",
@@ -119,11 +118,7 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
             "all; give a population for every group, or give none and ",
             INDEPENDENT_DRAWS,
         )
-    sizes: dict[str, int | None] = {text_of(name): size for name, size in population.items()}
-    if twice := [name for name, n in Counter(map(text_of, population)).items() if n > 1]:
-        raise InputError(
-            f"the group '{twice[0]}' is named twice, as text and as another value; give one population for it"
-        )
+    sizes: dict[str, int | None] = by_label(population, "group", dict.fromkeys(groups))
     if missing := [name for name in groups if name not in sizes]:
         raise InputError(f"the group '{missing[0]}' has no population; give one for every group")
     return sizes

@@ -55,7 +55,7 @@ from rropt.survey.enclosures import (
 from rropt.survey.intervals.quantile import name_ends, percent, squared_quantile
 from rropt.survey.sampling import Sampling
 from rropt.survey.sentences import NO_SHARE, law_said
-from rropt.survey.tally import Tally, label_of
+from rropt.survey.tally import Tally, by_label
 from rropt.survey.variance import design_effects, linearised_covariance, why_no_variance
 from rropt.survey.weights import apply
 
@@ -76,7 +76,7 @@ def read_scores(scores: object, labels: Sequence[str]) -> tuple[Fraction, ...]:
     parts = scores.split(",") if isinstance(scores, str) else scores
     named = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
     if isinstance(parts, Mapping):
-        parts = {label_of(x, labels): score for x, score in parts.items()}
+        parts = by_label(parts, "input", labels)
         if lacking := [x for x in labels if x not in parts]:
             raise InputError(f"the input '{lacking[0]}' has no score; give one for each of {named}")
         if strange := [x for x in parts if x not in labels]:

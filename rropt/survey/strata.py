@@ -38,7 +38,7 @@ from rropt.survey.relations.quantity import Quantity
 from rropt.survey.result import Estimate
 from rropt.survey.scale import ScaleMean
 from rropt.survey.sentences import ITS_VARIANCE, text_of_shares
-from rropt.survey.tally import MOST_ANSWERS, text_of
+from rropt.survey.tally import MOST_ANSWERS, by_label
 from rropt.survey.variance import why_no_variance
 
 __all__ = ["Stratified", "mean_over_strata", "over_strata"]
@@ -237,8 +237,8 @@ def _without_empty(
 ) -> tuple[dict[str, Grouped], dict[str, int], dict[str, Grouped]]:
     """Leave out the strata of size 0: return the other groups, the other sizes, and the groups that were left out."""
     sizes = {
-        text_of(name): read_integer(size, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
-        for name, size in sizes.items()
+        name: read_integer(size, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
+        for name, size in by_label(sizes, "stratum", groups.keys()).items()
     }
     kept = {name: size for name, size in sizes.items() if size}
     if not kept:

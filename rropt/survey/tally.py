@@ -5,7 +5,7 @@ Without clusters, estimation needs no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -29,6 +29,7 @@ __all__ = [
     "Strange",
     "Tally",
     "added",
+    "by_label",
     "composed",
     "count_answers",
     "is_missing",
@@ -145,15 +146,18 @@ def is_missing(x: Any) -> bool:
 def text_of(label: Any) -> str:
     """Write a label as text. A missing label gives `(missing)`. A number gives the same text as an integer, a float and a decimal,
     so 1.0 and Decimal("1.00") give 1."""
-    if is_missing(label):
-        return MISSING
+    return MISSING if is_missing(label) else plainly(label)
+
+
+def plainly(label: Any) -> str:
+    """Write a label as `text_of` does, but a missing one as Python does, and an array too."""
     if not isinstance(label, Decimal):
         return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
     whole, _, rest = f"{label:f}".partition(".")
     return f"{whole}.{rest.rstrip('0')}".removesuffix(".")
 
 
-def label_of(answer: Any, outputs: Sequence[str]) -> str:
+def label_of(answer: Any, outputs: Collection[str]) -> str:
     """Return the label of the output that an answer means. A missing answer gives `(missing)`. An answer that means no output gives
     its own text.
 
@@ -173,6 +177,19 @@ def label_of(answer: Any, outputs: Sequence[str]) -> str:
     if text.isascii():
         return text
     return next((x for x in outputs if composed(x) == composed(text)), text)
+
+
+def by_label(given: Mapping[Any, Any], what: str, labels: Collection[str] = ()) -> dict[str, Any]:
+    """Return the mapping with each key replaced by the one of `labels` that it means, or by its text if it means none.
+
+    Refuse two keys that mean the same; `what` says in the refusal what they name.
+    """
+    found: dict[str, Any] = {}
+    for key, value in given.items():
+        if (label := label_of(text_of(key), labels)) in found:
+            raise InputError(f"the {what} '{label}' is named twice, as text and as another value; name it once")
+        found[label] = value
+    return found
 
 
 def composed(text: str) -> str:

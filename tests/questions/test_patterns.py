@@ -101,6 +101,8 @@ def test_people_with_strange_answers_are_left_out_on_request():
     frame = pl.DataFrame({"a": ["no", "yes", None, "1"], "b": ["yes", "yes", "no", "no"]})
     counted = count_patterns(frame, outputs=("no", "yes"), other="drop")
     assert counted.counts.tolist() == [0, 1, 0, 1] and counted.dropped == 2 == counted.of(["b"]).dropped
+    versions = pl.DataFrame({"a": ["v1", "v2", "v2.0"]})
+    assert count_patterns(versions, outputs=("v1", "v2"), other="drop").counts.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_groups_need_their_own_populations() -> None:
     with pytest.raises(InputError, match="'y' has no population"):
         estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population={"x": 10})
     frame["g"] = ["1"] * 10 + ["2"] * 10
-    with pytest.raises(InputError, match="the group '1' is named twice, as text and as another value; give one"):
+    with pytest.raises(InputError, match="the group '1' is named twice, as text and as another value; name it once"):
         estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population={1: 10, "1": 20, 2: 50})
 
 

@@ -63,6 +63,17 @@ def test_a_number_is_one_input_and_one_answer_whatever_its_type_is() -> None:
     assert check_samples(mixed) == check_samples(plain)
 
 
+@pytest.mark.parametrize(
+    "others", [(None, math.nan), (np.array([0, 1]), np.array([1, 0])), (None, (0, 1)), (math.nan, 0)]
+)
+def test_answers_of_a_black_box_may_be_missing_or_arrays_and_stay_apart(others: tuple[Any, Any]) -> None:
+    plain = samples(from_spec("warner:p=3/4"), 300, 2)
+    found, wanted = check_samples((x, others[y]) for x, y in plain), check_samples(plain)
+    assert (found.epsilon, found.hits) == (wanted.epsilon, wanted.hits)
+    found = check_samples((others[x], y) for x, y in plain)
+    assert (found.epsilon, found.hits) == (wanted.epsilon, wanted.hits)
+
+
 def test_bad_samples_are_refused() -> None:
     for data, words in (
         ([], "at least two inputs, not 0"),

@@ -185,6 +185,12 @@ def test_scores_are_read_as_they_are_written() -> None:
         assert read_scores(dict(zip(labels, (5, 7), strict=True)), ("0", "1")) == (5, 7)
 
 
+@pytest.mark.parametrize("twice", [{0: 1, "0": 2, "1": 3}, {0: 1, "False": 2, 1: 3}, {"0": 1, "0.0": 1, 1: 3}])
+def test_an_input_has_one_score(twice: dict[object, int]) -> None:
+    with pytest.raises(InputError, match="the input '0' is named twice, as text and as another value; name it once"):
+        read_scores(twice, ("0", "1"))
+
+
 def test_a_mean_beyond_the_scores_is_no_interval_of_no_width() -> None:
     """All 400 say the highest: the mean is estimated at 3.5 of at most 2, and the headline told an interval from 2 to 2."""
     found = of_answers((0, 0, 400)).mean([0, 1, 2])

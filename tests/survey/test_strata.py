@@ -98,6 +98,23 @@ def test_sizes_are_whole_numbers_of_any_type(kind: Any) -> None:
             over_strata(found(), dict.fromkeys(found(), bad))
 
 
+def test_strata_named_by_numbers_are_those_of_the_groups_whatever_their_types_are() -> None:
+    data: Any = polars.DataFrame({"g": [1, 2] * 10, "said": [0, 1, 1, 0] * 5})
+    one: Any
+    two: Any
+    found = estimate(data, mechanism=WARNER, answer="said", by="g")
+    assert isinstance(found, Estimates)
+    plain = over_strata(found, {"1": 100, "2": 200})
+    for column in ([1, 2], [1.0, 2.0], ["1.0", "2.0"], ["1", "2"]):
+        groups = estimate(data.with_columns(g=polars.Series(column * 10)), mechanism=WARNER, answer="said", by="g")
+        assert isinstance(groups, Estimates)
+        for one, two in ((1, 2), (1.0, 2.0), ("1", "2"), ("1.0", "2.0"), (Decimal("1.00"), Fraction(2))):
+            assert over_strata(groups, {one: 100, two: 200}).shares == plain.shares
+            assert groups[one].n == 10 and two in groups
+        with pytest.raises(InputError, match=r"the stratum '1(\.0)?' is named twice"):
+            over_strata(groups, dict[Any, int]({1: 100, "1": 100, "2": 200}))
+
+
 def test_a_stratum_is_not_smaller_than_its_sample() -> None:
     with pytest.raises(InputError, match="the stratum 'b, m' has 4 answers, more than its size 3"):
         over_strata(found(), {"a, f": 4, "a, m": 300, "b, f": 200, "b, m": 3})

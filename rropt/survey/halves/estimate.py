@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, label_of, tally_of_counts, text_of
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, by_label, label_of, tally_of_counts
 
 __all__ = ["two_samples"]
 
@@ -123,7 +123,7 @@ def two_samples(
             f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as ",
             Either(_EXAMPLES[model], _TYPED[model]),
         )
-    chances = {name: _READERS[model](name, x, outputs) for name, x in _by_name(given).items()}
+    chances = {name: _READERS[model](name, x, outputs) for name, x in by_label(given, "half-sample").items()}
     slopes = [[p.rows[1][j] for j in _PLACES[model]] for p in chances.values()]
     inverse = _inverse(slopes, list(chances))
     columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
@@ -263,7 +263,12 @@ def _answers(
                 "by=, groups=, weights=, counts=, cluster= and stratum= name columns of a data frame, but the data are counts; "
                 "leave these arguments out, or give a data frame"
             )
-        return {"": {name: tally_of_counts(x, labels[0], missing=missing) for name, x in _by_name(data).items()}}
+        return {
+            "": {
+                name: tally_of_counts(x, labels[0], missing=missing)
+                for name, x in by_label(data, "half-sample").items()
+            }
+        }
     raise InputError(
         f"the data must be a data frame, or counts such as {{'a': {{'no': 60, 'yes': 40}}, 'b': …}}, not {type(data).__name__}"
     )
@@ -274,16 +279,6 @@ def _parted(name: str, halves: Iterable[str]) -> tuple[str, str]:
     ends = [half for half in halves if name.endswith(JOIN + half)]
     half = max(ends, key=len, default=name.rpartition(JOIN)[2])
     return name.removesuffix(JOIN + half), half
-
-
-def _by_name(given: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the mapping with the names of its half-samples as text. Refuse two names that are the same as text."""
-    found = {text_of(name): x for name, x in given.items()}
-    if len(found) < len(given):
-        names = list(map(text_of, given))
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"the half-sample '{twice}' is named twice, as text and as another value; name it once")
-    return found
 
 
 def _halves(found: Mapping[str, Tally], chances: Mapping[str, Mechanism], by: str | None) -> list[Tally]:

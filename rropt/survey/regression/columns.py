@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rropt.exact.errors import InputError
@@ -19,10 +19,11 @@ def columns_of(data: Any) -> list[str]:
     raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
 
 
-def frame_of(data: Any, columns: Sequence[str]) -> Any:
+def frame_of(data: Any, columns: Sequence[str], labels: Collection[str] = ()) -> Any:
     """Return the columns as a pandas frame. Numbers become doubles or integers of 64 bits, and texts become Python objects, because
-    patsy knows neither decimals nor pandas' own types."""
+    patsy knows neither decimals nor pandas' own types. The columns of `labels` keep numbers that doubles would not tell apart."""
     import narwhals as nw
+    import pandas
 
     frame = open_frame(data)
     require_names(frame, columns)
@@ -32,7 +33,11 @@ def frame_of(data: Any, columns: Sequence[str]) -> Any:
     if nested := [name for name, kind in frame.collect_schema().items() if kind.is_nested()]:
         raise several_values(nested[0])
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    found = _in_pandas(with_doubles(frame, chosen))[list(columns)].copy()
+    exact = {name: frame[name].to_list() for name in labels if _is_rounded(frame[name])}
+    found = _in_pandas(with_doubles(frame.drop(*exact), [x for x in chosen if x not in labels]))
+    for name, values in exact.items():
+        found[name] = pandas.Series(values, dtype=object).to_numpy()
+    found = found[list(columns)].copy()
     for name in found.columns:
         if found[name].dtype == object and holds_lists(found[name]):
             raise several_values(name)
@@ -49,6 +54,15 @@ def frame_of_new(data: Any, columns: Sequence[str]) -> Any:
         if isinstance(found[name].dtype, pandas.CategoricalDtype):
             found[name] = _known_to_patsy(found[name].astype(object).infer_objects())
     return found
+
+
+def _is_rounded(column: Any) -> bool:
+    """Whether pandas or `_known_to_patsy` would round the numbers of a column to doubles that may be equal."""
+    import narwhals as nw
+
+    kind = column.dtype
+    is_wide = kind.is_decimal() or kind in (nw.UInt64, nw.Int128, nw.UInt128)
+    return is_wide or (kind.is_integer() and column.null_count() > 0)
 
 
 def _in_pandas(frame: Any) -> Any:

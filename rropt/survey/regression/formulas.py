@@ -392,6 +392,8 @@ def build_again(matrix: Matrix, frame: Any) -> Any:
             made = build_design_matrices([matrix.recipe], frame, NA_action="raise")[0]
     except (PatsyError, TypeError, ValueError, NameError, KeyError) as error:
         raise InputError(f"the new data do not fit the formula: {str(error).splitlines()[0][:160]}") from None
+    except AttributeError:  # patsy fails to write its own error about a frame
+        raise InputError("the new data have other values where the data had numbers; convert them to numbers") from None
     values = numpy.asarray(made, dtype=float)
     _require_finite(values, matrix.names, "new rows")
     return values

@@ -17,7 +17,7 @@ from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, no_numbers
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.regression.columns import frame_of
-from rropt.survey.tally import Other, label_of, tally_of_rows, text_of
+from rropt.survey.tally import Other, by_label, label_of, tally_of_rows, text_of
 
 __all__ = [
     "Mechanisms",
@@ -125,8 +125,7 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
             "such as ",
             Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
         )
-    named = {text_of(name): x for name, x in given.items()}
-    found = tuple((name, with_unrelated(name, x, outputs)) for name, x in named.items())
+    found = tuple((name, with_unrelated(name, x, outputs)) for name, x in by_label(given, "half-sample").items())
     if len({p.rows for _, p in found}) == 1:
         raise InputError(
             f"the half-samples {', '.join(name for name, _ in found)} have the same chance of the sensitive question, so rropt "
@@ -148,7 +147,7 @@ def read_mechanisms(mechanism: object, by: str | None) -> Mechanisms:
         )
     if not mechanism:
         raise InputError("there is no mechanism; give one for every value of the column ", Argument("by", by))
-    found = tuple((text_of(name), _mechanism(p)) for name, p in mechanism.items())
+    found = tuple((name, _mechanism(p)) for name, p in by_label(mechanism, "value").items())
     first = found[0][1]
     for name, p in found[1:]:
         same = p.inputs is None or first.inputs is None or set(p.inputs) == set(first.inputs)
@@ -193,7 +192,8 @@ def read_people(
     import pandas
 
     needed = [x for x in (answer, mechanisms.by, weights, cluster, stratum, counts) if x is not None]
-    frame = frame_of(data, list(dict.fromkeys([*needed, *columns])))
+    labels = [x for x in (answer, mechanisms.by, cluster, stratum) if x is not None and x not in columns]
+    frame = frame_of(data, list(dict.fromkeys([*needed, *columns])), labels)
     if counts is not None:
         frame = frame.iloc[np.repeat(np.arange(len(frame)), _counts(frame[counts], counts))]
     left_out, complete = _complete(frame, [x for x in frame.columns if x != weights])
@@ -267,9 +267,13 @@ def _clusters(frame: Any, cluster: str, stratum: str | None) -> tuple[Any, Any]:
 
 
 def _codes(column: Any) -> Any:
+    """Return the index of each label among the different texts of the column's labels."""
     import numpy as np
+    import pandas
 
-    return np.unique(column.astype(str).to_numpy(), return_inverse=True)[1]
+    places, labels = pandas.factorize(column)
+    texts = np.array(list(map(text_of, labels)), dtype=object)
+    return np.unique(texts, return_inverse=True)[1][places]
 
 
 def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:

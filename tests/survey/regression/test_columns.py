@@ -150,3 +150,44 @@ def test_clusters_and_strata_that_are_numbers_are_named_alike_in_refusals(kind: 
             found(data=schools, mechanism=WARNER, cluster="school", stratum="town")
         with pytest.raises(InputError, match="the stratum '1' has one cluster, '1', and so no variance"):
             found(data=alone, mechanism=WARNER, cluster="school", stratum="town")
+
+
+@pytest.mark.parametrize("least", [10**17, 2**63, 10**20])
+@pytest.mark.parametrize("first", [None, 0])
+def test_numbers_of_clusters_and_strata_that_doubles_merge_stay_apart(least: int, first: int | None) -> None:
+    """A missing number makes a column of integers one of doubles in Polars and PyArrow."""
+    school = [first, *(i * i % 12 for i in range(1, N))]
+    large = [None if x is None else least + x for x in school]
+    columns = {"said": SAID, "age": AGE, "town": [None if x is None else least + x % 2 for x in large]}
+    small = pd.DataFrame({**columns, "school": school, "town": [None if x is None else x % 2 for x in school]})
+    made = pl.DataFrame(columns | {"school": large}, schema_overrides={"school": pl.Int128, "town": pl.Int128})
+    objects = pd.DataFrame(columns | {"school": large}, dtype=object).assign(age=small["age"])
+    frames: list[Any] = [made, made.lazy(), objects]
+    frames += [made.cast({"school": pl.Decimal(30, 0), "town": pl.Decimal(30, 0)})]
+    frames += [frames[-1].to_arrow()]
+    if least < 2**64 - 20:
+        exact = made.cast({"school": pl.UInt64, "town": pl.UInt64})
+        frames += [exact, exact.to_arrow(), objects.astype({"school": "UInt64", "town": "UInt64"})]
+    for stratum in (None, "town"):
+        wanted = regress("said ~ age", small, mechanism=WARNER, cluster="school", stratum=stratum).bse
+        for data in frames:
+            found = regress("said ~ age", data, mechanism=WARNER, cluster="school", stratum=stratum)
+            np.testing.assert_allclose(found.bse, wanted, rtol=1e-9)
+
+
+def test_equal_decimals_are_one_cluster_however_they_are_written() -> None:
+    school = [Decimal(i % 12) for i in range(N)]
+    data = pd.DataFrame(
+        {"said": SAID, "school": [x.quantize(Decimal("1.00")) if i % 5 else x for i, x in enumerate(school)]}
+    )
+    found, plain = (
+        regress("said ~ 1", x, mechanism=WARNER, cluster="school") for x in (data, data.assign(school=school))
+    )
+    np.testing.assert_allclose(found.bse, plain.bse, rtol=1e-9)
+
+
+def test_texts_in_place_of_numbers_are_refused_in_new_data() -> None:
+    found = regress("said ~ age", pandas_of("float64", object), mechanism=WARNER)
+    for new in (pd.DataFrame({"age": ["30", "40"]}), pl.DataFrame({"age": ["30", "40"]})):
+        with pytest.raises(InputError, match="the new data have other values where the data had numbers"):
+            found.predict(new)

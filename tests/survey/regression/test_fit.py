@@ -280,6 +280,10 @@ def test_what_is_refused_is_told_in_one_sentence() -> None:
         mechanism={"north": WARNER, "south": KRR},
         by="region",
     )
+    refused("the value '1' is named twice", mechanism={1: WARNER, "1": WARNER, 2: WARNER}, by="region")
+    refused(
+        "the half-sample '1' is named twice", mechanism=None, unrelated={1: "3/4", "1": "1/2", 2: "1/4"}, by="region"
+    )
     refused("must be a data frame .* not list", data=[1, 2])
     refused("free epsilon", mechanism=Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every"))
     refused("no row is complete", data=survey(14, 60, WARNER).assign(x=np.nan))
