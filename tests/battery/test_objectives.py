@@ -168,6 +168,7 @@ def same(a: Design, b: Design) -> bool:
 @pytest.mark.some(name=6)
 @every_objective
 @drawn(4, 12)
+@pytest.mark.slow_at("4-variance-worst")
 def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject) -> None:
     objective = data.draw(KINDS[name].members)
     if not has_one_value(objective):
@@ -195,6 +196,7 @@ def test_nothing_that_keeps_the_demand_is_better(name: str, data: st.DataObject)
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)
+@pytest.mark.slow_at("variance-worst")
 def test_a_tighter_demand_is_never_better(name: str, data: st.DataObject) -> None:
     objective = data.draw(KINDS[name].members)
     if not has_one_value(objective):
@@ -250,6 +252,7 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)
+@pytest.mark.slow_at("total-variance")
 def test_with_epsilon_free_it_is_certified_or_refused_in_a_sentence(name: str, data: st.DataObject) -> None:
     objective = data.draw(KINDS[name].members)
     try:

@@ -172,6 +172,7 @@ def test_irrational_tables_without_a_root_in_their_field_are_enclosed() -> None:
         (P + (1 - P) / 2 + P * (1 - P) / 4, None),
     ],
 )
+@pytest.mark.slow_at("h12-None")
 def test_sympy_expressions(h: sympy.Expr, value: str | None) -> None:
     bound = breach_bound(h)
     assert {leg.name for leg in bound.fast_legs} >= {"symbolic", "numeric"}

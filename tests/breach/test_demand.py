@@ -55,6 +55,7 @@ def test_a_notion_stays_as_it_is() -> None:
     assert check(warner(F(2)), rho).said == ""
 
 
+@pytest.mark.slow
 def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
     bound = breach_bound(SINE)
     assert bound.value is None
@@ -71,6 +72,7 @@ def test_of_an_enclosed_bound_the_lower_end_is_used_and_said() -> None:
     assert beyond.to_dict()["demand_said"] == beyond.said
 
 
+@pytest.mark.slow
 def test_an_infinite_parity_is_open_only_below_an_infinite_bound() -> None:
     direct = Mechanism([[1, 0], [0, 1]])
     nothing = breach_bound(lambda p: F(1), lipschitz=1, ends=(2, "1/100"))  # h = 1, which every mechanism keeps

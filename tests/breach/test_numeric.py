@@ -34,6 +34,7 @@ def test_two_solvers_give_the_radical(solver: str) -> None:
     assert found.value == pytest.approx((23 + 3 * math.sqrt(5)) / 16, rel=1e-3 if solver == "SCS" else 1e-6)
 
 
+@pytest.mark.slow
 def test_random_tables_agree_with_calculus() -> None:
     rng = random.Random(11)
     for _ in range(40):
@@ -45,6 +46,7 @@ def test_random_tables_agree_with_calculus() -> None:
         assert iterated_least(h).value == pytest.approx(float(exact.upper), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_many_pieces_are_one_program() -> None:
     points = [(F(n, 400), precise_boundary(5)(F(n, 400))) for n in range(401)]
     h = piecewise_linear(points)

@@ -172,6 +172,7 @@ def test_irrational_bounds_of_different_fields_are_compared() -> None:
     assert found.relation == "stronger" and str(found.first.value) != str(found.second.value)
 
 
+@pytest.mark.slow
 def test_bounds_that_are_roots_without_a_formula_are_compared() -> None:
     p = sympy.Symbol("p")
     first, second = (p + p * (1 - p) * (1 + p**2 - p / 2 + p**3 / n) / 3 for n in (7, 8))

@@ -37,6 +37,7 @@ def test_every_condition_has_an_attack() -> None:
 @pytest.mark.slow_at("few_outputs_two_sold_as_three")
 @pytest.mark.slow_at("hostile_equal_hashes_of_coefficients")
 @pytest.mark.parametrize("name", sorted(INDEX))
+@pytest.mark.slow_at("few_outputs_three_with_a_slack")
 def test_attack(name: str) -> None:
     text = (FOLDER / f"{name}.rropt.json").read_text("utf-8")
     verdict = check(text)

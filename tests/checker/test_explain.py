@@ -343,6 +343,7 @@ def test_of_a_rejected_certificate_whose_demand_has_no_ratio_nothing_more_is_tol
 @pytest.mark.parametrize(
     "path", sorted((FOLDER / "accepted").glob("few_*.json")), ids=lambda path: path.name.split(".")[0]
 )
+@pytest.mark.slow_at("few_outputs_three_of_four")
 def test_few_outputs_are_explained_by_prices_by_cases_or_by_vertices(path: Path) -> None:
     lines = list(explain(read(path.read_text("utf-8"))))
     pieces = max(1, sum(line.startswith("piece ") for line in lines))

@@ -25,6 +25,7 @@ def small() -> list[bytes]:
     return sorted(fuzz.corpus(), key=len)[100 : 100 + SMALL]
 
 
+@pytest.mark.slow
 def test_a_few_texts() -> None:
     run = started(1, small())
     before = len(run.edges.known)
@@ -40,6 +41,7 @@ def test_a_few_texts() -> None:
         (lambda text: Judgement("malformed", reason="unforeseen: KeyError", condition="unforeseen"), "unforeseen"),
     ],
 )
+@pytest.mark.slow_at("<lambda>-raised ZeroDivisionError")
 def test_a_fault_of_the_checker_is_seen(
     monkeypatch: pytest.MonkeyPatch, fault: Callable[[str], Judgement], words: str
 ) -> None:

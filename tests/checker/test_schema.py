@@ -114,6 +114,7 @@ def document(name: str) -> Any:
 
 @pytest.mark.slow_at("rejected")
 @pytest.mark.parametrize("kind", ["accepted", "rejected"])
+@pytest.mark.slow
 def test_what_is_well_formed_fits(kind: str) -> None:
     for path in sorted((CERTIFICATES / kind).glob("*.rropt.json")):
         assert fits(json.loads(path.read_text("utf-8")), SCHEMA), path.name

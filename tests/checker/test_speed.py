@@ -32,6 +32,7 @@ SHORT = [name for name in [*FILES, *TEXTS] if name not in HEAVY | LONG and not n
 @pytest.mark.first(part=1)
 @pytest.mark.then(part=2)
 @pytest.mark.parametrize("part", range(8))
+@pytest.mark.slow
 def test_verdicts_agree(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.checker.judge.MOST_WORK", 20 * limits.MOST_WORK)
     for name in SHORT[part::8]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import work
 
 import rropt.checker
 from rropt.checker.limits import MOST_WORK
 
 
+@pytest.mark.slow
 def test_the_work_is_the_recorded_one() -> None:
     recorded = json.loads(work.RECORDED.read_text("utf-8"))
     found = {name: work.spent(rropt.checker, text) for name, text in work.texts().items()}

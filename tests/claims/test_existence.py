@@ -30,6 +30,11 @@ FALSE = [
 
 
 @pytest.mark.parametrize(("states", "given", "witness", "point"), FALSE, ids=lambda x: str(x)[:30])
+@pytest.mark.slow_at(
+    "exists y: x*y = 1-{'x': '[0, 1]'}-{'y': '1/x'}-{'x': '0'}",
+    "exists y: x*y = 1 and y = y-{'x': '[0, 1]'}-{'y': '1/x'}-{'x': '0'}",
+    "exists y: y*x > 1/2-{'x': '[0, 1]'}-{'y': '1/x'}-{'x': '0'}",
+)
 def test_what_does_not_exist_at_a_point_is_refuted_there(states: str, given: Any, witness: Any, point: Any) -> None:
     verdict = decide(Claim("no.x", states, given=given, witness=witness))
     assert (verdict.kind, dict(verdict.counterexample)) == (Grade.REFUTED, point)
@@ -82,6 +87,7 @@ NO_MINIMISER = [
 @pytest.mark.slow_at("argmin[x] x subset {5}-{'x': '(0, 1]'}")
 @pytest.mark.slow_at("argmin[x] 1/x subset {1}-{'x': '[1, inf)'}", "argmin[x] a*x subset {1}-{'x, a': '(0, 1]'}")
 @pytest.mark.parametrize(("states", "given"), NO_MINIMISER, ids=lambda x: str(x)[:30])
+@pytest.mark.slow_at("argmin[x] x subset {1}-{'x': '(0, 1]'}")
 def test_where_there_is_no_minimiser_every_list_holds_them_all(states: str, given: Any) -> None:
     claim = Claim("yes.x", states, given=given)
     verdict = decide(claim)

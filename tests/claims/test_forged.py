@@ -87,6 +87,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
 @pytest.mark.parametrize(("states", "given"), [
     ("x^2 > x", {"x": "x > 1"}), ("exp(x)*(1-x) <= 1", REAL), ("argmin[x] 1/x subset {0}", UP), ("exists y: y > 3", {}),
 ])  # fmt: skip
+@pytest.mark.slow_at("exp(x)*(1-x) <= 1-given1", "argmin[x] 1/x subset {0}-given2")
 def test_a_record_with_junk_at_any_place_is_reported(tmp_path: Path, states: str, given: dict[str, str]) -> None:
     claim = Claim("mine.true", states, given=given)
     made = document(claim, decide(claim))

@@ -74,6 +74,7 @@ NOT_PROVED = [
 
 @pytest.mark.slow_at("no.log-4")
 @pytest.mark.parametrize(("claim", "grade"), NOT_PROVED, ids=lambda x: getattr(x, "id", ""))
+@pytest.mark.slow_at("no.minimiser-")
 def test_what_is_not_proved(claim: Claim, grade: Grade) -> None:
     assert decide(claim).kind == grade
 
@@ -220,6 +221,7 @@ def spelled(values: Sequence[int]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_domain_is_printed_if_and_only_if_it_is_the_list_that_is_spelled() -> None:
     lists = [x for n in range(1, 4) for x in permutations((-1, 0, 1, 2, 11), n)]
     for values in lists:
@@ -306,6 +308,7 @@ def test_an_unused_whole_variable_changes_nothing() -> None:
     assert decide(Claim("mine.x", "x^2 + 1 > x", given={"x": "real", "n": "integer"})).kind == Grade.PROVED
 
 
+@pytest.mark.slow
 def test_a_hypothesis_that_holds_where_a_part_of_it_has_no_value_is_not_called_contradictory() -> None:
     either = Claim("mine.x", "x^2 = 2", given=REAL, assuming=("1/(x^2 - 2) > 0 or x^2 = 2", "x^2 = 2"))
     assert decide(either).kind != Grade.VACUOUS

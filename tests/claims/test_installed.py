@@ -40,6 +40,7 @@ def audit(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.slow_at("asked0", "asked3")
 @pytest.mark.parametrize("asked", [["mine"], ["mine.claim_1"], ["mine", "--workers", "1"], ["mine", "--workers", "2"]])
+@pytest.mark.slow
 def test_claims_are_decided(site: Path, asked: list[str]) -> None:
     done = audit(site, *asked)
     assert done.returncode == 0 and done.stderr == "", done.stderr
@@ -55,6 +56,7 @@ def test_claims_are_decided(site: Path, asked: list[str]) -> None:
         ("mina.claim_1", "no claim or paper is called 'mina.claim_1'; there are mine"),
     ],
 )
+@pytest.mark.slow_at("mine.claim1-no claim or paper is called 'mine.claim1'; did you mean mine.claim_1 or ")
 def test_a_misspelt_name_is_one_sentence(site: Path, name: str, said: str) -> None:
     done = audit(site, name)
     assert done.returncode == 2 and done.stdout == ""

@@ -161,6 +161,7 @@ def test_numbers_side_by_side_differ_and_agree_with_a_second_evaluation(paper: s
 @pytest.mark.slow_at("chai_nayak")
 @pytest.mark.slow_at("holohan", "sun", "vinterbo")
 @pytest.mark.parametrize("paper", NAMES)
+@pytest.mark.slow
 def test_a_note_says_whose_words_it_has_and_fetches_nothing(paper: str) -> None:
     found, text = Open(), errata_html(note(paper))
     found.feed(text)
@@ -180,6 +181,7 @@ def test_two_of_the_five_texts_were_read_from_pictures() -> None:
 
 
 @pytest.mark.parametrize("paper", NAMES)
+@pytest.mark.slow_at("chai_nayak", "holohan", "sun", "vinterbo")
 def test_errors_that_change_a_result_come_first_and_remarks_last(paper: str) -> None:
     text = errata_html(note(paper))
     order = list(Severity)

@@ -94,6 +94,7 @@ def said(paper: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.slow_at("chai_nayak", "sun")
 def test_every_claim_shows_all_that_it_states_and_nothing_is_lost_in_print(paper: str) -> None:
     claims, shown = load(home(), paper), squeezed("".join(rendered(paper).words))
     for x, entry in read_stored(folder_of(home(), paper)).items():

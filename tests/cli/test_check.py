@@ -84,6 +84,7 @@ def test_categories_are_judged_by_their_own_objectives() -> None:
     assert "Efficiency for the variance of the mean of the scores 1, 2, 3 at equal prevalences" in text
 
 
+@pytest.mark.slow
 def test_a_design_whose_answers_are_sets_is_shown_and_judged_by_what_it_states(tmp_path: Path) -> None:
     path, own = tmp_path / "design.json", tmp_path / "sets.json"
     made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]

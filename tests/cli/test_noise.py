@@ -206,6 +206,7 @@ def test_mistakes_are_one_sentence(people, arguments, message):
         (("sum", "--lower", "-3", "--upper", "1", "--neighbours", "add-remove"), "3"),
     ],
 )
+@pytest.mark.slow_at("arguments3-1/50")
 def test_sensitivities_are_printed_exactly(arguments, value):
     assert facts("sensitivity", "--query", *arguments)["l1_sensitivity"] == value
 

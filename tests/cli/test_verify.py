@@ -80,6 +80,7 @@ def test_an_edited_answer_of_another_kind_is_rejected(
     assert done.stdout == f"a.json: rejected: the field '{field}' does not agree with the certificate\n"
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_written_with_other_digits_is_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

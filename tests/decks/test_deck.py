@@ -80,6 +80,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("deck", "population", "n", "sampling"), CASES)
+@pytest.mark.slow_at("deck9-population9-8-sampling9")
 def test_mean_variance_and_its_estimate_by_enumeration(deck, population, n, sampling):
     share = F(sum(population), len(population))
     mean, found, claimed = enumerate_all(deck, population, n, sampling)

@@ -77,6 +77,7 @@ def fitted(mechanism: Mechanism, question: Design) -> Mechanism | None:
 @pytest.mark.parametrize("epsilon", EPSILONS)
 @pytest.mark.parametrize("demand", DEMANDS)
 @pytest.mark.parametrize("name", OBJECTIVES)
+@pytest.mark.slow_at("information-alike-1/10000000")
 def test_no_mechanism_of_another_question_passes_a_bound(name: str, demand: str, epsilon: str) -> None:
     objective = OBJECTIVES[name]
     found = list(asked_of(objective, DEMANDS[demand](epsilon)))

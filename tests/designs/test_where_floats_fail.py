@@ -102,6 +102,7 @@ def test_extremes_of_epsilon(epsilon: str) -> None:
 
 
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+@pytest.mark.slow_at("1/2")
 def test_the_trace_at_64(epsilon: str) -> None:
     found = design(Trace(), LDP(epsilon), inputs=64)
     t = LDP(epsilon).t
@@ -118,6 +119,7 @@ def test_a_random_weighted_trace_at_32(closed_forms: bool) -> None:
     assert found.value == max(t * sum(ordered[:r], F(0)) / (t + r - 1) for r in range(1, 33))  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_a_trace_of_24_inputs_with_delta_is_not_too_much_for_the_checker() -> None:
     problem = Problem(Trace(), LDP("1/2", delta="1/10"), inputs=24)
     posed = pose(problem)

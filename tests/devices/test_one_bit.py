@@ -34,6 +34,7 @@ def test_the_lots_of_a_scale_in_one_bit_are_the_best_of_all_tables(epsilon, delt
 
 
 @pytest.mark.parametrize(("compared", "said"), [(61, "Of all devices"), (60, "near the design")])
+@pytest.mark.slow
 def test_a_small_slope_is_compared_too(monkeypatch, compared, said):
     """If nearly all have the lowest score, the best design has a tenth at the highest alone, and its slope is among the least."""
     monkeypatch.setattr(realise, "ALL", compared)

@@ -115,6 +115,7 @@ PAIRS = [(yes, no) for yes, no in itertools.permutations(RUNS_OF_MONTHS, 2) if n
 
 @settings(max_examples=3, deadline=None, derandomize=True)
 @given(st.lists(st.integers(1, 9), min_size=12, max_size=12))
+@pytest.mark.slow
 def test_birthdays_are_the_best_runs_of_months_under_any_shares(counts: list[int]) -> None:
     n, found, expected = sum(counts), solved(LDP("ln3")), math.inf
     for yes, no in PAIRS:

@@ -35,6 +35,7 @@ def test_no_other_device_where_it_is_plain_or_better_or_code():
     assert coded.can_be_followed
 
 
+@pytest.mark.slow
 def test_the_command_shows_all_rules_when_asked(tmp_path):
     file = tmp_path / "shares.json"
     file.write_text(design(TotalVariance(SHARES), LDP("ln3"), outputs="free").to_json(), encoding="utf-8")

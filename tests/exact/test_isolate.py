@@ -18,6 +18,7 @@ def poly(*constant_first: int) -> fmpz_poly:
     return fmpz_poly(list(constant_first))
 
 
+@pytest.mark.slow
 def test_counts_and_orders_like_sympy() -> None:
     rng, x = random.Random(22), sympy.Symbol("x")
     for _ in range(60):

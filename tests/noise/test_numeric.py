@@ -28,6 +28,7 @@ def test_a_finer_grid_comes_nearer_to_the_real_optimum_from_below():
 @pytest.mark.parametrize(
     ("epsilon", "error"), [("1/10", "squared"), ("2", "absolute"), ("4", "squared"), ("5", "absolute")]
 )
+@pytest.mark.slow_at("5-absolute")
 def test_the_chosen_steps_come_within_a_thousandth_and_no_fewer_do(epsilon, error):
     e, kind = read_epsilon(epsilon), Error(error)
     best = float(best_absolute(e, F(1)) if kind is Error.ABSOLUTE else best_square(e, F(1))[1])

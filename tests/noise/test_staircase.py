@@ -32,6 +32,7 @@ def test_the_reference_density_has_mass_one_and_is_private_at_every_shift(gamma)
 
 
 @pytest.mark.parametrize("t", [F(3, 2), F(3), F(20)])
+@pytest.mark.slow
 def test_the_closed_forms_are_the_values_at_their_gamma_and_no_other_gamma_is_better(t):
     e, steps = read_epsilon(f"ln({t})"), 200
     best, least = best_absolute(e, F(3)), best_square(e, F(3))

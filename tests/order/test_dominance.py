@@ -188,6 +188,7 @@ def test_a_large_program_at_a_near_tie(m):
     check(p, q.mix(Mechanism([[F(1, m)] * p.k] * m), TINY), True)
 
 
+@pytest.mark.slow
 def test_a_near_tie_of_a_program_beyond_the_tableau_is_undecided():
     rng = random.Random(24)
     p = random_mechanism(rng, 24, 12, top=1000)

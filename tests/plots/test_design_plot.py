@@ -34,6 +34,7 @@ def test_other_designs_are_refused(tmp_path: Path, objective: object, inputs: in
 
 @pytest.mark.slow_at("every-1/4")
 @pytest.mark.parametrize(("epsilon", "prevalence"), [("every", "1/4"), ("1/2", "every")])
+@pytest.mark.slow
 def test_a_free_epsilon_or_prevalence_is_drawn_as_a_map(epsilon: str, prevalence: str, tmp_path: Path) -> None:
     plot_design(design(Variance(prevalence), LDP(epsilon, delta="1/10")), tmp_path / "map.svg")
     assert "symmetric" in (tmp_path / "map.svg").read_text(encoding="utf-8")

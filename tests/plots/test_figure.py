@@ -39,6 +39,7 @@ DRAWN: dict[str, Any] = {
 
 @pytest.mark.slow_at("feasible")
 @pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.slow_at("design")
 def test_a_picture_is_drawn_on_the_axes_given_or_on_new_ones_that_a_notebook_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +69,7 @@ def test_a_picture_of_two_panels_takes_two_axes() -> None:
 @pytest.mark.parametrize(
     "names", [("costs $10", "costs $20"), ("$x^{$", "$y$"), ("a$", r"\$b\$"), ("<$>", "$"), (r"\frac", "a_1 & {b}^2")]
 )
+@pytest.mark.slow
 def test_no_label_is_read_as_a_formula(names: tuple[str, str], tmp_path: Path) -> None:
     p = warner(p="3/4").relabel(inputs=names, outputs=names)
     held = design(Variance("1/10"), LDP("ln3"), inputs=names).device(spinner=True)

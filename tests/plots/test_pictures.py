@@ -74,6 +74,7 @@ def test_the_picture_of_a_plan_is_of_what_was_planned(
 
 
 @pytest.mark.parametrize("k", [MOST_ROWS, MOST_ROWS + 3])
+@pytest.mark.slow
 def test_a_picture_says_how_many_estimates_it_leaves_out(k: int, tmp_path: Path) -> None:
     found = estimate([str(n) for n in range(k)], mechanism=krr(k=k, p="1/2"))
     said = f"the first {MOST_ROWS} of {k}" in plot_estimates(found, tmp_path / "x.svg").read_text(encoding="utf-8")

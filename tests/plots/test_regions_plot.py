@@ -46,6 +46,7 @@ def test_pictures_are_written(tmp_path: Path, suffix: str, demand: object) -> No
     assert head.startswith(b"\x89PNG") if suffix == ".png" else b"<?xml" in head
 
 
+@pytest.mark.slow
 def test_svg_is_reproducible(tmp_path: Path) -> None:
     for n in (1, 2):
         plot_regions(BetaFactor(2), tmp_path / f"{n}.svg")

@@ -53,6 +53,7 @@ def test_the_curves_are_level_sets() -> None:
 
 @pytest.mark.slow_at(".png")
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
+@pytest.mark.slow
 def test_pictures_are_written(tmp_path: Path, suffix: str) -> None:
     target = tmp_path / f"t{suffix}"
     plot_threshold(target, delta="1/4", mark=("ln2", "1/4", "1/4"))

@@ -116,6 +116,7 @@ def test_the_capacity_of_two_hundred_channels_of_two_inputs_by_bisection_at_sixt
             assert most - least < 1e-9
 
 
+@pytest.mark.slow
 def test_the_capacity_of_a_hundred_square_channels_by_linear_equations_at_sixty_digits() -> None:
     """Where every input is used, Σ_i p_ij (log q_i + C) = Σ_i p_ij log p_ij for every j, and Σ q = 1. (Muroga, 1953.)"""
     rng, tried = random.Random(1953), 0

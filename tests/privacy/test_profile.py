@@ -38,6 +38,7 @@ def random_mechanism(rng: random.Random) -> Mechanism:
     return Mechanism(list(zip(*columns, strict=True)))
 
 
+@pytest.mark.slow
 def test_the_profile_agrees_with_brute_force_everywhere() -> None:
     rng = random.Random(11)
     for _ in range(60):

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from rropt import Mechanism
@@ -17,6 +18,7 @@ DIRECT = Mechanism([[1, 0], [0, 1]])
 
 @given(inside, inside, st.integers(1, 20))
 @settings(max_examples=150, deadline=None, derandomize=True)
+@pytest.mark.slow
 def test_the_demand_is_a_bound_on_the_parity(a: Fraction, b: Fraction, gamma: int) -> None:
     if a == b:
         return

@@ -140,6 +140,7 @@ def answers(demand: Notion, p: Mechanism) -> dict[str, object]:
 @pytest.mark.parametrize("name", DRAWN)
 @given(data=st.data())
 @BATTERY
+@pytest.mark.slow
 def test_a_demand_that_is_stored_and_read_is_the_same_demand(name: str, data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     demand = data.draw(DRAWN[name](p.k) | others(name, p.k))
@@ -156,6 +157,7 @@ def test_a_demand_that_is_stored_and_read_is_the_same_demand(name: str, data: st
 
 @given(data=st.data())
 @BATTERY
+@pytest.mark.slow
 def test_the_order_of_two_demands_changes_no_number(data: st.DataObject) -> None:
     p = data.draw(mechanisms())
     one, other = (

@@ -144,6 +144,7 @@ DEMANDS = (
     ],
     ids=str,
 )
+@pytest.mark.slow_at("variance at the worst prevalence from 1/10 to 2/5-None")
 def test_every_design_keeps_the_conditions_that_were_asked_for(objective: Objective, outputs: int | str | None) -> None:
     """Whatever simpler problem an objective solves instead: at the prevalences 0 and 1 one without conditions was solved."""
     kept = 0

@@ -130,6 +130,7 @@ def _is_one(node: ast.AST) -> bool:
     return ast.unparse(node).split(".")[-1] in ("objective", "program")
 
 
+@pytest.mark.slow
 def test_the_contract_is_implemented_in_several_slices() -> None:
     assert {name for _, name in implementations()} > {
         "Variance",
@@ -141,6 +142,7 @@ def test_the_contract_is_implemented_in_several_slices() -> None:
     assert {"variance", "linear", "sublinear", "estimation", "reductions"} == slices()
 
 
+@pytest.mark.slow
 def test_nobody_outside_its_slice_asks_which_objective_it_has() -> None:
     assert [x for module, tree in trees().items() for x in questions(module, tree)] == []
 

@@ -114,6 +114,7 @@ def test_warner_variances_equal_brute_force() -> None:
         assert found.value == least and entries(found) == set(where)
 
 
+@pytest.mark.slow
 def test_worst_cases_equal_an_independent_decision_procedure() -> None:
     rng = random.Random(103)
     for n in range(12):
@@ -138,6 +139,7 @@ def test_hundreds_of_utilities_equal_an_independent_exact_program(delta: F) -> N
         assert found.value == best
 
 
+@pytest.mark.slow
 def test_weighted_traces_with_signs_and_ties() -> None:
     rng = random.Random(105)
     for _ in range(25):
@@ -271,6 +273,7 @@ def test_certain_prevalence_lists_the_face_of_zero_variance(pi: int) -> None:
 
 @pytest.mark.parametrize("epsilon", ["1/2", "ln2", "0", "every", "1/2..2"])
 @pytest.mark.parametrize("pi", [0, 1])
+@pytest.mark.slow_at("1-every")
 def test_free_outputs_at_a_certain_prevalence_have_variance_zero_where_delta_is_positive(pi: int, epsilon: str) -> None:
     for inputs in (None, ["no", "yes"]):
         found = design(Variance(pi), LDP(epsilon, delta="1/10"), outputs="free", inputs=inputs)

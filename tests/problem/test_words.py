@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
@@ -71,6 +73,7 @@ def test_a_decimal_epsilon_is_said_as_read_in_pieces_too() -> None:
         assert "Read: epsilon = 0.3, read as the rational 3/10" in design(Variance(prevalence), LDP("0.3")).explain()
 
 
+@pytest.mark.slow
 def test_the_pieces_and_the_parts_they_are_judged_in_are_both_counted() -> None:
     found = design(Variance("1/4"), LDP("every", delta="1/10"))
     parts = len(json.loads(found.certificate)["pieces"])

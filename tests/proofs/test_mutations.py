@@ -48,6 +48,7 @@ def check_again(chosen: list[tuple[str, str]]) -> None:
             assert entry(list(statements(claims[x])), lookup_in(claims, paper)) == STORED[paper][x], x
 
 
+@pytest.mark.slow
 def test_a_tautology_survives_and_a_claim_does_not() -> None:
     empty = Claim("mine.x", "x >= 0 or x < 0 or 1 = 1", given={"x": "real"})
     assert not any(is_noticed(m, Grade.PROVED) or is_refuted(m) for _, m in mutants(empty))

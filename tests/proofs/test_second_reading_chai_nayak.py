@@ -56,6 +56,7 @@ def test_no_statement_is_false_and_none_is_vacuous() -> None:
     assert found["beyond"] == ["chai_nayak.dlp_is_csip"]  # exp(e) stands for t > 1: the boundaries of any parity below
 
 
+@pytest.mark.slow
 def test_the_points_given_by_hand_satisfy_the_hypotheses() -> None:
     every = [c for c in CLAIMS.values() if c.states]
     every += [i for c in CLAIMS.values() if c.decided_by for i in c.decided_by() if isinstance(i, Statement)]

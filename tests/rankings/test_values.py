@@ -58,6 +58,7 @@ def test_every_row_has_the_value_of_its_matrix(kind: object, epsilon: str, share
     assert [float(row.value[1]) for row in found.rows] == sorted(float(row.value[1]) for row in found.rows)
 
 
+@pytest.mark.slow
 def test_of_several_prevalences_the_mean_and_the_worst() -> None:
     lists = [EQUAL, UNEQUAL]
     each = [rank(4, "ln3", objective=TotalVariance(pi)).row("k-ary randomized response").value[0] for pi in lists]

@@ -92,6 +92,7 @@ def values_of(data, name="this way of asking"):
 @pytest.mark.parametrize("found", [FOUND, UNEVEN, FOUR], ids=["even", "uneven", "four answers"])
 @pytest.mark.parametrize("share_of", ["no", "yes"])
 @pytest.mark.parametrize("how", [{}, {"deff": "1.5"}, {"deff_truth": "2.5"}])
+@pytest.mark.slow
 def test_pictures_and_tables_have_the_same_numbers(found, share_of, how):
     device, difference = found.device(denominator=100), "0.08"
     at = {"prevalence": "4/5" if share_of == "no" else "1/5"}

@@ -167,6 +167,7 @@ def test_a_classical_device_keeps_its_own_script(name: str) -> None:
     assert bool(promised) == (name == "crosswise"), "of birthdays alone something is assumed"
 
 
+@pytest.mark.slow
 def test_what_people_hold_is_called_unknown_unless_it_was_told() -> None:
     p = from_spec("warner:p=0.7")
     assert isinstance(p, Mechanism)

@@ -4,6 +4,7 @@ import itertools
 import random
 from fractions import Fraction as F
 
+import pytest
 from flint import fmpq, fmpq_mat
 
 from rropt.solvers.double_description import vertices
@@ -39,6 +40,7 @@ def test_too_many_are_not_listed() -> None:
     assert vertices(box(6), most=20, pairs=500_000) is None
 
 
+@pytest.mark.slow
 def test_random_polytopes_agree_with_brute_force_degenerate_ones_too() -> None:
     rng = random.Random(7)
     flat = 0

@@ -46,6 +46,7 @@ LAZY = ["polars lazy", "duckdb", "dask"]
 
 
 @pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.slow_at("dask")
 def test_every_frame_gives_the_same_estimate(maker: str) -> None:
     frame = MAKERS[maker](data())
     counts = data()["said"].value_counts().to_dict()

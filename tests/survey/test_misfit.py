@@ -62,6 +62,7 @@ DESIGNS = [{}, {"weights": "w"}, {"cluster": "school"}, {"cluster": "school", "w
 
 
 @pytest.mark.parametrize("how", DESIGNS, ids=str)
+@pytest.mark.slow_at("{'stratum': 'half'}")
 def test_answers_of_another_device_are_said_first(how: dict[str, str]) -> None:
     """Two answers that are expected of at least 1 in 9 people never come."""
     rng = numpy.random.default_rng(2)

@@ -105,6 +105,7 @@ def test_groups_print_one_table_and_export() -> None:
 THREE = Mechanism([["11/15", "7/18", "3/10"], ["1/5", "5/18", "9/20"], ["1/15", "1/3", "1/4"]])
 
 
+@pytest.mark.slow
 def test_coverage_is_enumerated_at_whole_people_whatever_the_counts() -> None:
     for counts in ((11, 8, 4), (20, 2, 1), (8, 8, 7), (23, 0, 0)):
         data = dict(zip(THREE.output_labels, counts, strict=True))

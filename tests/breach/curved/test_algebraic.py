@@ -46,6 +46,7 @@ def near_the_least(h: object) -> Decimal:
 
 @pytest.mark.slow_at("h1", "h2", "h3")
 @pytest.mark.parametrize("h", CURVES)
+@pytest.mark.slow
 def test_the_root_is_the_least_value(h: object) -> None:
     found = breach_bound(h, width="1/1000")
     assert found.value is None and found.root is not None and len(found.root.polynomial) > 3
@@ -63,6 +64,7 @@ def test_a_number_at_hand_has_no_root_beside_it() -> None:
     assert breach_bound(sympy.sqrt(P)).root is None and "root" not in breach_bound(sympy.sqrt(P)).to_dict()["B"]
 
 
+@pytest.mark.slow
 def test_a_huge_ratio_is_not_taken_for_a_conjugate_of_it() -> None:
     # at the end √2/2 the ratio is about 2^69, and its conjugate, the ratio at −√2/2, is near 2
     near, end = sympy.Rational(round(2**34 / 2**0.5), 2**34), sympy.sqrt(2) / 2

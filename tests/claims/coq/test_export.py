@@ -143,6 +143,7 @@ def test_a_refuted_existence_says_why_it_has_no_export(claim: Claim) -> None:
         export_claim(claim, found)
 
 
+@pytest.mark.slow
 def test_numbers_made_plain_have_no_export() -> None:
     claim = Claim("mine.beside", "x + exp(log(2) + log(3)) > x + 5", given={"x": "real"})
     with pytest.raises(InputError, match="export a proof by exact numbers in closed form"):

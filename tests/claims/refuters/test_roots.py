@@ -81,6 +81,7 @@ def test_roots_are_told_apart_from_their_neighbours() -> None:
     assert min(abs(value**2 - 2), abs(value**2 - mpmath.mpf("2.000001"))) < mpmath.mpf(10) ** -40
 
 
+@pytest.mark.slow
 def test_random_statements_fail_where_they_are_said_to_and_hold_elsewhere() -> None:
     rng = random.Random(7)
     found = 0
@@ -116,6 +117,7 @@ CLOSED = [
     "x*log(x) > 2*x - exp(1)-{'x': 'x > 0'}-{'x': 'exp(1)'}",
 )
 @pytest.mark.parametrize(("states", "given", "point"), CLOSED, ids=lambda x: str(x)[:30])
+@pytest.mark.slow_at("(x - sqrt(2))^2 > 0-{'x': 'real'}-{'x': 'sqrt(2)'}")
 def test_where_a_numerical_minimum_suggests_a_counterexample_it_is_tried(states, given, point) -> None:  # type: ignore[no-untyped-def]
     verdict = decide(Claim("no.x", states, given=given))
     assert (verdict.kind, dict(verdict.counterexample)) == (Grade.REFUTED, point)
@@ -130,6 +132,7 @@ def test_a_valley_without_a_lowest_point_is_followed_along_lines() -> None:
     assert holds(read(claim).conclusion, point) is False
 
 
+@pytest.mark.slow
 def test_a_coordinate_may_be_a_root_where_another_is_a_fraction() -> None:
     verdict = decide(Claim("no.x", "x^2 + y^2 != 3", given={"x, y": "[1, 2]"}))
     point = {x: number(v, x) for x, v in verdict.counterexample}

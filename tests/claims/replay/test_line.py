@@ -42,6 +42,7 @@ def test_known_cases(conditions: list[tuple[list[Fraction], str]], expected: boo
     assert solution_exists(conditions) is expected
 
 
+@pytest.mark.slow
 def test_rational_roots_against_brute_force() -> None:
     rng = Random(11)
     answers = set()

@@ -73,6 +73,7 @@ def test_a_mechanism_for_every_half(file: Path) -> None:
     assert found == json.loads(direct.to_json())
 
 
+@pytest.mark.slow
 def test_the_truth_explains(file: Path) -> None:
     found = json.loads(run(file, "x ~ said + region", *SPEC, "--answer", "said", "--model", "linear", "--json"))
     direct = regress(
@@ -143,6 +144,7 @@ def test_words(file: Path) -> None:
     assert "Student's with 39 degrees of freedom (40 clusters)" in shown
 
 
+@pytest.mark.slow
 def test_effects_ratios_tests_and_predictions(file: Path, tmp_path: Path) -> None:
     data = pd.read_csv(file, float_precision="round_trip")
     data.loc[4, "x"] = None

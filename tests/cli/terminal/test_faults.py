@@ -84,6 +84,7 @@ def test_a_store_on_a_device_that_fills_up_keeps_what_it_had(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("arguments", [("show", "warner:p=3/4"), DESIGN, ("audit", "--help")], ids=lambda x: x[0])
+@pytest.mark.slow_at("design")
 def test_a_reader_that_goes_away_ends_it_without_a_word_and_without_success(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:

@@ -89,6 +89,7 @@ def interrupted(folder: Path, *command: str, group: bool = True) -> tuple[int, s
 
 @pytest.mark.slow_at("deaf", "in C")
 @pytest.mark.parametrize("work", [IN_C, DEAF, IN_EXEC], ids=["in C", "deaf", "in exec"])
+@pytest.mark.slow
 def test_work_without_end_is_stopped(tmp_path: Path, work: str) -> None:
     (tmp_path / "command.py").write_text(COMMAND.format(work=work), encoding="utf-8")
     assert interrupted(tmp_path, "command.py", "work") == (130, "rropt: stopped\n")

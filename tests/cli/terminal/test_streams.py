@@ -34,6 +34,7 @@ def run(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 @pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("arguments", [SHOW, (*SHOW, "--as", "json"), ("--version",), ("--help",)], ids=" ".join)
+@pytest.mark.slow
 def test_a_full_device_is_one_sentence(arguments: tuple[str, ...], environment: dict[str, str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = run(*arguments, environment=environment, stdout=full)

@@ -69,6 +69,9 @@ def test_other_criteria_are_bounded_narrowly(objective: Any, demand: LDP) -> Non
     ],
     ids=str,
 )
+@pytest.mark.slow_at(
+    "sum over ordered pairs of inputs of the squared Hellinger distance-LDP('1/2', delta='1/20')-10-30"
+)
 def test_no_certificate_is_claimed_where_rropt_alone_states_the_bounds(
     objective: Any, demand: LDP, k: int, wanted: str
 ) -> None:

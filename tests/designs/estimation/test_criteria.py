@@ -260,6 +260,7 @@ def test_under_every_kind_of_demand_and_for_several_lists(demand: Any, objective
 
 
 @pytest.mark.parametrize("objective", [*OBJECTIVES[:4], OBJECTIVES[5]], ids=str)
+@pytest.mark.slow_at("variance of the worst share at equal prevalences")
 def test_the_three_legs_agree(objective: Any) -> None:
     found = design(objective, LDP("1"), inputs=3, subject_to=["P[0,0] >= 3/5", "P[0,1] <= 3/10"], check="full")
     assert float(found.problem.solve_cvxpy().value) == pytest.approx(float(found.upper), rel=1e-6)

@@ -163,6 +163,7 @@ def test_the_mean_of_scores_in_two_answers_is_a_corner_of_those_affine_in_the_sc
 
 @pytest.mark.first(seed=1)
 @pytest.mark.parametrize("seed", [30, *range(30), *range(31, 60)])
+@pytest.mark.slow
 def test_of_three_inputs_no_mechanism_is_better_than_the_lower_bound(seed: int) -> None:
     demand, pi, scores, polytope, conditions = drawn(seed, 3, 3)
     kind = ["total", "contrast", "largest", "determinant"][seed % 4]

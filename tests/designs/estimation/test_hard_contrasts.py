@@ -95,6 +95,7 @@ def test_random_ones_are_closed(seed: int, count: int) -> None:
         solve(*draw(rng))
 
 
+@pytest.mark.slow
 def test_a_list_of_no_weight_changes_nothing() -> None:
     rows, lists, _, epsilon = HARD[0]
     other = parsed("1,1,1,1,1,1,1")[0]

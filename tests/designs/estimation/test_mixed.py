@@ -228,6 +228,7 @@ def test_few_answers_are_bounded_by_any_number_of_them() -> None:
     assert few.upper is not None and free.upper is not None and few.upper >= free.upper
 
 
+@pytest.mark.slow
 def test_the_least_epsilon_of_a_mixture() -> None:
     found = least("epsilon", TotalVariance(A) + 2 * LargestVariance(B), reach="69/8")
     assert float(found.lower) <= float(np.log(3)) <= float(found.upper) + 1e-6

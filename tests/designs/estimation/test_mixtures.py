@@ -18,6 +18,7 @@ F = Fraction
 
 @pytest.mark.first(seed=1)
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow
 def test_the_bound_is_the_least_variance_of_means(seed: int) -> None:
     r = random.Random(seed)
     counts, contrast = [r.randint(1, 4) for _ in range(3)], [[F(r.randint(-2, 2)) for _ in range(3)] for _ in range(2)]
@@ -42,6 +43,7 @@ def test_the_bound_is_the_least_variance_of_means(seed: int) -> None:
 
 
 @pytest.mark.parametrize("unit", [F(1, 10**12), F(1, 10**6), F(10) ** 13], ids=float)
+@pytest.mark.slow
 def test_no_mechanism_is_better_than_the_bound_in_any_unit(unit: Fraction) -> None:
     contrast, pi = [[unit * x / 10 for x in (F(9), F(6), F(4))]], [F(4, 21), F(8, 21), F(3, 7)]
     asked = ["P[0,0] >= 2/5", "P[1,1] >= 1/3"]

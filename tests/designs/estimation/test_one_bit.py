@@ -116,6 +116,7 @@ def test_a_forged_answer_is_refused(place, new):
     assert not verify(json.dumps(document)).is_accepted
 
 
+@pytest.mark.slow
 def test_a_value_in_vain_pieces_and_the_least_epsilon():
     below = design(SCALE, LDP(1), outputs=2, require=18)
     assert below.verdict == "infeasible" and verify(below.to_json()).is_accepted

@@ -14,6 +14,7 @@ SHARES = ["1/2", "1/4", "1/4"]
     ("epsilon", "said"),
     [("1/1000000", "floats do not tell what is best here"), ("0", "no mechanism distinguishes all")],
 )
+@pytest.mark.slow_at("1/1000000-floats do not tell what is best here")
 def test_where_floats_end_it_is_said(epsilon: str, said: str) -> None:
     """At epsilon 0 all columns are equal, which the rows tell without floats."""
     holed = PairwiseLDP({(0, 1): epsilon, (0, 2): epsilon})
@@ -22,6 +23,7 @@ def test_where_floats_end_it_is_said(epsilon: str, said: str) -> None:
             design(Contrast([0, 1, 2], SHARES), demand, inputs=3, outputs="free")
 
 
+@pytest.mark.slow
 def test_the_least_epsilon_is_found_above() -> None:
     found = least("epsilon", Contrast([0, 1, 2], SHARES), reach=5, sensitive=[0], inputs=3, outputs="free")
     assert found.upper < 1 and found.design.upper <= 5 and found.below.verdict == "infeasible"

@@ -26,6 +26,7 @@ def test_sizes_tie_where_it_is_said_and_nowhere_between(k: int) -> None:
 @pytest.mark.parametrize(
     ("aim", "k"), [(TotalVariance(), 5), (Determinant(), 4), (LargestVariance(), 6), (TotalVariance(), 3)]
 )
+@pytest.mark.slow_at("aim2-6")
 def test_pieces_have_the_values_of_designs_at_one_epsilon(aim: TotalVariance, k: int) -> None:
     found = design(aim, LDP("every"), inputs=k)
     assert len(found.pieces) == sum((k - d) * (k - d - 1) > d * (d + 1) for d in range(1, k)) + 1

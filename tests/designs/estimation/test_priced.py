@@ -79,6 +79,7 @@ def test_few_inputs_have_the_optimum_over_all_rows(
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_many_inputs_are_bounded_narrowly(sizes: Sequence[int], demand: LDP) -> None:
     objective = TotalVariance(shares(*sizes))
     found = design(objective, demand)
@@ -122,6 +123,7 @@ def test_equal_shares_have_the_optimum_by_symmetry(k: int) -> None:
     assert float(found.upper - found.lower) <= 1e-6 * float(found.upper)
 
 
+@pytest.mark.slow
 def test_a_larger_lower_bound_is_rejected() -> None:
     document = json.loads(str(design(TotalVariance(shares(6, 1)), LDP("ln3", delta="1/20")).certificate))
     assert document["claim"] == "within" and check(json.dumps(document)).status == "accepted"

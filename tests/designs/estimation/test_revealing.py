@@ -73,6 +73,7 @@ def random_mechanism(k: int, t: F, delta: F, rng: random.Random) -> list[list[F]
     [TotalVariance(SEVEN), LargestVariance(SEVEN), Determinant(), Contrast([[1, 2, 3, 4, 5, 6, 7]], SEVEN)],
     ids=str,
 )
+@pytest.mark.slow
 def test_no_mechanism_of_seven_inputs_is_below_the_bound(objective: Estimation) -> None:
     demand, rng = LDP("ln3", delta="1/20"), random.Random(5)
     found = design(objective, demand, inputs=7)
@@ -86,6 +87,7 @@ def test_no_mechanism_of_seven_inputs_is_below_the_bound(objective: Estimation) 
         assert objective.value_bounds(other)[1] >= found.lower
 
 
+@pytest.mark.slow
 def test_the_answer_says_which_bound_is_which() -> None:
     found = design(TotalVariance([F(j + 3, 63) for j in range(9)]), LDP("1/2", delta="1/10000000"))
     assert Design.from_json(found.to_json()) == found and verify(found.to_json()).is_accepted

@@ -87,6 +87,7 @@ def judged(objective: Any, epsilon: str, delta: str, k: int) -> None:
 @pytest.mark.slow_at("1/2-1/10", "1/2-1/1000")
 @pytest.mark.parametrize("delta", ["1/10", "1/1000"])
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+@pytest.mark.slow
 def test_a_convex_program_over_brute_rows_agrees(epsilon: str, delta: str) -> None:
     for objective in objectives(3):
         judged(objective, epsilon, delta, 3)

@@ -177,6 +177,7 @@ def test_a_piece_is_cut_where_another_entry_of_a_row_becomes_the_smallest() -> N
     _require_scipy_throughout(found, several)
 
 
+@pytest.mark.slow
 def test_rows_that_stay_are_worth_another_function_where_another_objective_is_the_worst() -> None:
     """From t = 5/3 to 4 the rows are the same; up to 2 the second objective is the worst, and the third one beyond."""
     several = [

@@ -95,6 +95,7 @@ def test_gains_of_any_size_are_solved_alike() -> None:
 
 @pytest.mark.first(epsilon=1)
 @pytest.mark.parametrize(("epsilon", "delta"), [("1/2", "1/10"), ("1/1000", "1/1000000"), ("20", "1/100")])
+@pytest.mark.slow
 def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem(epsilon: str, delta: str) -> None:
     program = linear_program(Problem(Trace(), LDP(epsilon, delta=delta), inputs=18))
     assert MANY < 18 * 18 * 17

@@ -92,6 +92,7 @@ def test_pieces_meet_the_designs_on_both_sides_of_every_breakpoint(objective: An
 
 
 @pytest.mark.parametrize("case", [0, 1, 3, 6, 9, 10])
+@pytest.mark.slow_at("10")
 def test_no_cut_can_be_moved_by_the_least_bit(case: int) -> None:
     """A form and its signs hold as long as they can, so a cut moved to the right is past what its piece can prove."""
     objective, epsilon, _ = CASES[case]

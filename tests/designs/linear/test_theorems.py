@@ -116,6 +116,7 @@ def test_primal_equals_dual_on_random_weights_with_ties_and_zeros(t: Any) -> Non
             assert value == max(t * sum(ordered[:r], F(0)) / (t + r - 1) for r in range(1, k + 1))
 
 
+@pytest.mark.slow
 def test_equals_an_independent_program() -> None:
     rng = random.Random(12)
     for _ in range(60):

@@ -270,6 +270,7 @@ def test_renyi_grows_with_its_order_and_has_known_neighbours() -> None:
 
 
 @pytest.mark.parametrize("order", ["1/2", "3/2"])
+@pytest.mark.slow
 def test_renyi_everywhere_that_a_divergence_is_designed(order: str) -> None:
     """With many inputs, over an interval, between one distribution and itself, at a mechanism, and in both poses."""
     aim = Divergence("renyi", 0, 1, order=order)

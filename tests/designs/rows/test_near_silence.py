@@ -32,6 +32,7 @@ def test_the_mean_of_a_scale_under_a_metric(epsilon: str) -> None:
 
 
 @pytest.mark.parametrize("epsilon", ["1847068e-13", "6604217e-13"])
+@pytest.mark.slow_at("1847068e-13")
 def test_a_pattern_of_tiny_weight_joins(epsilon: str) -> None:
     """Two patterns of three carry nearly all weight but cannot meet the equations without the third; gaps were 4e-3 and 3e-4."""
     found = design(Contrast([0, 1, 2]), Metric("line", epsilon), inputs=3)
@@ -75,6 +76,7 @@ def test_information_and_divergences_are_enclosed_narrowly(aim: object, limit: F
     assert float(found.upper) / float(F(epsilon)) ** 2 == pytest.approx(float(limit), rel=3 * float(F(epsilon)) + 1e-7)
 
 
+@pytest.mark.slow
 def test_more_inputs() -> None:
     found = design(Contrast(list(range(6))), Metric("line", "1/100000"), inputs=6)
     assert found.upper / found.lower - 1 < F(1, 10**4) and verify(found.to_json()).is_accepted

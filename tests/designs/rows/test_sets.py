@@ -85,6 +85,7 @@ def by_blocks() -> SetMechanism:
     return SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, blocks)
 
 
+@pytest.mark.slow
 def test_shifts_of_blocks_are_drawn_with_their_chances() -> None:
     p, n = by_blocks(), 6_000
     sets = list(itertools.combinations(range(7), 3))

@@ -76,6 +76,7 @@ SEEDS = range(160)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.slow_at("0")
 def test_every_piece_has_the_value_of_a_linear_program(seed: int) -> None:
     problem, several, conditions = posed(seed)
     found = design(problem)

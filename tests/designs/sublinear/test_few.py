@@ -125,6 +125,7 @@ def test_several_objectives_together_with_two_answers() -> None:
 @pytest.mark.parametrize(
     "objective", [Information(), Divergence("chi2"), Divergence("tv", 0, 1), Information() + Divergence("tv")]
 )
+@pytest.mark.slow_at("objective0-5-3", "objective3-5-3")
 def test_a_free_epsilon_with_few_answers(objective: Any, k: int, m: int) -> None:
     found = design(objective, LDP("ln2..ln3"), inputs=k, outputs=m)
     assert Design.from_json(found.to_json()).to_json() == found.to_json()
@@ -184,6 +185,7 @@ def test_three_answers_of_four_inputs_are_a_merged_vertex() -> None:
         (Divergence("tv"), LDP("ln2", delta="1/10"), 4, 3),
     ],
 )
+@pytest.mark.slow_at("objective6-demand6-4-3")
 def test_a_file_reads_back_and_tells_of_how_many(objective: Any, demand: Any, k: int, m: int) -> None:
     found = design(objective, demand, inputs=k, outputs=m)
     free = design(objective, demand, inputs=k)
@@ -404,6 +406,7 @@ def test_renyi_between_stated_bounds_is_that_of_the_mechanism(
     assert found.upper - found.lower < Fraction(1, 10**12)
 
 
+@pytest.mark.slow
 def test_three_answers_at_a_huge_ratio_are_the_best_merged_truths() -> None:
     """At a ratio of 10^10 the best three answers of four equal truths nearly are those truths, two of them in one group."""
     merged = math.log(4) - math.log(2) / 2

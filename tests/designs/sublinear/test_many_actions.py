@@ -36,6 +36,7 @@ def drawn(rng: random.Random, actions: int) -> tuple[list[F], Table, F]:
 @pytest.mark.full_at("1-8", "None-8")
 @pytest.mark.parametrize("actions", [5, 6, 8])
 @pytest.mark.parametrize("epsilon", ["ln6", "1", None])
+@pytest.mark.slow_at("ln6-5", "1-5", "1-6")
 def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon: str | None) -> None:
     rng = random.Random(f"{actions} {epsilon}")
     prior, gain, most = drawn(rng, actions)
@@ -69,6 +70,7 @@ def certificate_of_six_actions() -> str:
 
 @pytest.mark.slow_at("budget", "column", "gains")
 @pytest.mark.parametrize("tampered", ["column", "budget", "at_most", "gains"])
+@pytest.mark.slow
 def test_a_tampered_certificate_of_six_actions_is_refused(tampered: str) -> None:
     prior, gain, most = drawn(random.Random(6), 6)
     found = json.loads(certificate_of_six_actions())

@@ -47,6 +47,7 @@ def test_the_optimum_lies_in_the_bounds_of_its_part(k: int, epsilon: str) -> Non
     assert verify(found.certificate).is_accepted and all(verify(p.certificate).is_accepted for p in found.pieces)
 
 
+@pytest.mark.slow
 def test_the_json_is_read_back_and_one_epsilon_lies_inside() -> None:
     found = design(Information(), LDP("1/2..1"), inputs=3)
     assert Design.from_json(found.to_json()) == found
@@ -124,6 +125,7 @@ def test_a_total_variation_distance_is_exact_at_every_epsilon(interval: str) -> 
         *(pytest.param(3, x, marks=pytest.mark.slow) for x in ("1/2..1", "0..1", "1/100..1/10", "ln1.01..ln3")),
     ],
 )
+@pytest.mark.slow
 def test_with_a_slack_each_part_holds_the_optimum_at_its_ends(k: int, interval: str) -> None:
     """The optimum at one epsilon is that of another program, over rows by levels of that epsilon alone."""
     prior = ["1/2", "1/3", "1/6"] if k == 3 else ["2/3", "1/3"]
@@ -163,6 +165,7 @@ def test_eight_inputs_are_enclosed_over_an_interval() -> None:
     ],
     ids=str,
 )
+@pytest.mark.slow
 def test_a_part_in_which_a_phi_bends_is_cut_there(objective: Divergence, k: int) -> None:
     """With a slack the rays (t, 1) pass the bend at t = 2, where ε is .693."""
     found = design(objective, LDP("1/2..2", delta="1/10"), inputs=k, outputs="free")

@@ -40,6 +40,7 @@ def test_the_bounds_hold_the_optimum_of_three_inputs(objective: SublinearObjecti
 
 @pytest.mark.slow_at("sum over ordered pairs of inputs of the total variation distance")
 @pytest.mark.parametrize("objective", [Information(), Divergence("tv"), Divergence("hellinger", 1, 4)], ids=str)
+@pytest.mark.slow
 def test_no_mechanism_of_eleven_inputs_is_above_the_bound(objective: SublinearObjective) -> None:
     demand, rng = LDP("ln3", delta="1/20"), random.Random(6)
     found = design(objective, demand, inputs=11)

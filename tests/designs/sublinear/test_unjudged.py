@@ -32,6 +32,7 @@ ONE_GUESS_AND_A_SILENT_ACTION = [*([int(a == j) for j in range(5)] for a in rang
     "objective",
     [Information(["1/3", "1/6", "1/6", "1/6", "1/6"]), Divergence("hellinger", 0, 4), Divergence("tv", 0, 1)],
 )
+@pytest.mark.slow_at("objective1")
 def test_an_action_that_is_never_best_changes_nothing(objective: Information | Divergence) -> None:
     """With it the demand is one of gains, of five inputs, which the checker does not read; without it certified."""
     bounded = design(objective, Vulnerability("1/2", None, ONE_GUESS_AND_A_SILENT_ACTION) & LDP("ln4"), inputs=5)

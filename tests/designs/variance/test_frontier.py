@@ -57,6 +57,7 @@ def test_what_is_least_is_just_enough(prevalence: str, outputs: Any) -> None:
             assert low == 0 or found.at(low - min(low / 2, step), delta) > Fraction(wanted)
 
 
+@pytest.mark.slow
 def test_a_slice_is_the_certified_design_in_pieces() -> None:
     found = frontier("1/10")
     for epsilon in ("ln2", "ln5", "ln20"):

@@ -140,6 +140,7 @@ def test_nobody_is_unmasked_where_the_optimum_alone_unmasks() -> None:
     assert alone.value is not None and joined.value is not None and alone.value < joined.value
 
 
+@pytest.mark.slow
 def test_the_dominant_design_has_its_certificate_at_every_prevalence() -> None:
     demand = LDP("1/2", delta="1/10") & LDP(3)
     found = design(Variance("every"), demand, outputs="free")

@@ -49,6 +49,7 @@ CASES = [
 
 @pytest.mark.some(delta=2)
 @pytest.mark.parametrize(("pi", "delta", "epsilon"), CASES)
+@pytest.mark.slow
 def test_each_piece_of_epsilon_agrees_with_the_design_at_numbers_inside(pi: str, delta: str, epsilon: str) -> None:
     found = design(Variance(pi), LDP(epsilon, delta=delta))
     assert found.verdict is Verdict.OPTIMAL and check(found.certificate).status == "accepted"
@@ -70,6 +71,7 @@ def test_each_piece_of_epsilon_agrees_with_the_design_at_numbers_inside(pi: str,
 @pytest.mark.parametrize(
     ("pi", "delta", "pieces"), [("1/4", "1/10", 3), ("1/2", "1/3", 3), ("1/4", "1", 1), ("1/4", "1/4", 3)]
 )
+@pytest.mark.slow_at("1/4-1/10-3", "1/2-1/3-3")
 def test_the_pieces_are_maximal_and_cover_the_interval(pi: str, delta: str, pieces: int) -> None:
     found = design(Variance(pi), LDP("every", delta=delta))
     assert len(found.pieces) == pieces
@@ -331,6 +333,7 @@ DELTAS = [
 
 @pytest.mark.some(pi=3)
 @pytest.mark.parametrize(("epsilon", "pi", "delta", "count"), DELTAS)
+@pytest.mark.slow_at("ln3-1/10-every-3", "ln2-9/10-1/50..1-3")
 def test_each_piece_of_delta_agrees_with_brute_force_inside_and_at_its_ends(
     epsilon: str, pi: str, delta: str, count: int
 ) -> None:

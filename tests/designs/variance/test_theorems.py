@@ -84,6 +84,7 @@ def test_equals_the_papers_cases(t: Any) -> None:
             assert {(r[0][0], r[1][1]) for r in rows} == papers_minimisers(t, delta, pi)
 
 
+@pytest.mark.slow
 def test_nothing_lies_below_by_an_independent_decision_procedure() -> None:
     rng = random.Random(9)
     for _ in range(40):

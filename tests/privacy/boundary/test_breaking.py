@@ -28,6 +28,7 @@ def test_a_value_at_one_point_is_part_of_the_demand() -> None:
 
 @given(upper_tables(), st.fractions(min_value=1, max_value=20, max_denominator=6))
 @settings(max_examples=200, deadline=None, derandomize=True)
+@pytest.mark.slow
 def test_a_prior_that_is_broken_is_shown_and_else_none_is(h: BreachFunction, gamma: Fraction) -> None:
     p = broken_at(h, gamma)
     if p is None:
@@ -38,6 +39,7 @@ def test_a_prior_that_is_broken_is_shown_and_else_none_is(h: BreachFunction, gam
 
 @given(upper_tables())
 @settings(max_examples=150, deadline=None, derandomize=True)
+@pytest.mark.slow
 def test_b_of_h_is_the_largest_ratio_that_breaks_nothing(h: BreachFunction) -> None:
     b = largest_factor(h)
     assert broken_at(h, b) is None

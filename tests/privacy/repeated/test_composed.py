@@ -45,6 +45,7 @@ def enumerated(mechanisms: list[Mechanism], t: Fraction) -> Fraction:
 @pytest.mark.slow_at("3-False", "3-True")
 @pytest.mark.parametrize("zeros", [False, True])
 @pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.slow
 def test_together_they_are_the_sum_over_all_tuples_of_answers(k: int, zeros: bool) -> None:
     rng = random.Random(f"{k} {zeros}")
     for _ in range(40):
@@ -194,6 +195,7 @@ def test_a_pair_of_rational_columns_beside_irrational_ones() -> None:
 
 
 @pytest.mark.parametrize("exponent", [20, 400])
+@pytest.mark.slow
 def test_ratios_next_to_1_and_beyond_every_float(exponent: int) -> None:
     x = Fraction(1, 10**exponent)
     near, far = (Mechanism([[a, b], [b, a]]) for a, b in ((Fraction(1, 2) + x, Fraction(1, 2) - x), (1 - x, x)))

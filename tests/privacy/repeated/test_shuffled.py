@@ -133,6 +133,7 @@ def _rounded(p: Mechanism) -> Mechanism:
 
 
 @pytest.mark.parametrize(("m", "k"), [(2, 2), (3, 2), (2, 3)])
+@pytest.mark.slow_at("2-3")
 def test_the_worst_of_all_others_lies_between_the_bounds(m: int, k: int) -> None:
     rng, n = random.Random(m * 10 + k), 7
     for _ in range(5):
@@ -157,6 +158,7 @@ def test_a_truth_that_is_told_is_seen_where_all_others_have_another() -> None:
     assert shuffled(truth, 20).delta(5) == (1, 1)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_people_are_enclosed() -> None:
     found = shuffled(WARNER, 100_000, others=[70_000, 29_999])
     low, high = found.delta("1/100")
@@ -165,6 +167,7 @@ def test_a_hundred_thousand_people_are_enclosed() -> None:
 
 
 @pytest.mark.parametrize(("p", "others"), [("3/4", [1000, 0]), ("3/4", [300, 700]), ("9/10", [0, 1200])])
+@pytest.mark.slow_at("9/10-others2")
 def test_rare_histograms_that_are_left_out_bound_delta_on_both_sides(
     p: str, others: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +231,7 @@ def test_what_is_refused(n: int, others: list[int] | None, words: str) -> None:
 
 @pytest.mark.parametrize(("m", "k"), [(3, 2), (3, 3), (4, 2)])
 @pytest.mark.parametrize("zeros", [False, True])
+@pytest.mark.slow_at("False-3-3")
 def test_two_answers_enclose_every_crowd_of_more(m: int, k: int, zeros: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     rng, n = random.Random(f"two {m} {k} {zeros}"), 6
     drawn = iter(lambda: random_mechanism(rng, m, k, zeros=zeros), None)

@@ -87,6 +87,7 @@ def test_a_least_delta_beside_a_promise_to_all(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow_at("0")
 def test_a_least_epsilon_with_a_delta_beside_a_promise_to_all(seed: int) -> None:
     objective, gain, t, fixed, _ = _draw(seed)
     reach = _program(gain, float(t), float(fixed), None, 0.05)

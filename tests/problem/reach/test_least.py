@@ -133,6 +133,7 @@ def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
     assert judged.is_accepted and not judged.shows_value and judged.says == bounded.statement
 
 
+@pytest.mark.slow
 def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
     for x in ("1/4", "3/10"):
         with pytest.raises(InputError, match="does not show that"):
@@ -203,6 +204,7 @@ def test_an_epsilon_whose_t_has_no_name_is_told_by_its_polynomial() -> None:
     assert (t + 2) ** 4 / (27 * (t - 1) ** 4) == pytest.approx(10, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_a_root_of_high_degree_is_enclosed() -> None:
     found = least("epsilon", Determinant(), reach=10, inputs=5)
     assert found.value is None and 0 < float(found.upper) - float(found.lower) < 1e-6

@@ -294,6 +294,7 @@ def test_a_value_that_every_epsilon_tried_reaches_is_bounded_though_the_next_one
 
 
 @pytest.mark.parametrize("power", [6, 12, 18])
+@pytest.mark.slow_at("12", "18")
 def test_a_least_epsilon_near_zero_of_a_metric_of_fractions(power: int) -> None:
     """Near ε = 0 the largest trace is 1 + 5/12 ε, by the budgets ε/2 of the inputs 0 and 1, and ε/3 of 1 and 2."""
     distances = [[0, "1/2", 1], ["1/2", 0, "1/3"], [1, "1/3", 0]]

@@ -94,6 +94,7 @@ def leaves(x: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 @pytest.mark.parametrize("name", MADE)
+@pytest.mark.slow_at("epsilons")
 def test_what_rropt_writes_is_made_again(name: str) -> None:
     document = made(name)
     assert judge_document(document) == ("accepted", document["sentence"])
@@ -109,6 +110,7 @@ def test_what_rropt_writes_is_made_again(name: str) -> None:
 @pytest.mark.first(part=1)
 @pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("name", SWEPT)
+@pytest.mark.slow_at("prevalences-0")
 def test_every_leaf_follows_from_question_and_certificate_or_stands_under_unshown(name: str, part: int) -> None:
     document = made(name)
     for path, value in list(leaves(document))[part::3]:

@@ -153,6 +153,7 @@ def is_fit(told: Design, p: rropt.Mechanism) -> bool:
 
 @pytest.mark.first(name=12)
 @pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.slow_at("trace of half", "worst of three outputs")
 def test_what_is_accepted_with_another_certificate_is_true_of_the_question(name: str) -> None:
     accepted = 0
     for other in ANSWERS:

@@ -243,6 +243,7 @@ def test_pieces_hold_numbers() -> None:
         first.at("ln1000000")
 
 
+@pytest.mark.slow
 def test_sympy_of_designs_is_exact() -> None:
     value = DESIGNS["number"].to_sympy()
     assert not value.atoms(sympy.Float) and not value.free_symbols

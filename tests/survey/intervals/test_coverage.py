@@ -82,6 +82,7 @@ def test_outputs_counted_as_one_change_nothing(method: str, sampling: Sampling, 
         assert found == Coverage(total, total, Route.ENUMERATED)
 
 
+@pytest.mark.slow
 def test_ten_categories_and_exact_tails_of_a_population_are_enumerated_for_two_hundred_answers() -> None:
     ten = from_spec("krr:k=10,epsilon=ln3")
     assert Fraction(9, 10) < coverage(ten, ["1/10"] * 10, 200).lower < 1

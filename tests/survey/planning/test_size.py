@@ -55,6 +55,7 @@ def test_the_interval_at_the_expected_answers_is_as_long_as_planned(method: str,
 
 
 @pytest.mark.parametrize("method", ["chebyshev", "normal", "wilson", "clopper-pearson"])
+@pytest.mark.slow_at("clopper-pearson")
 def test_a_margin_that_no_sample_reaches_is_refused_as_such_even_if_it_is_above_one(method: str) -> None:
     weak = from_spec("warner:epsilon=1e-8")
     with pytest.raises(

@@ -28,6 +28,7 @@ def test_where_the_truth_is_told_they_are_statsmodels() -> None:
 
 @pytest.mark.slow_at("multinomial")
 @pytest.mark.parametrize("model", ["multinomial", "ordinal"])
+@pytest.mark.slow
 def test_effects_and_errors_are_derivatives_of_the_mean_shares(model: str) -> None:
     data = survey(2, 1200, KRR)
     found = regress("said ~ x + I(x ** 2) + C(region)", data, mechanism=KRR, model=model)

@@ -126,6 +126,7 @@ def fitted(right: str, data: pd.DataFrame, model: str) -> Any:
 
 
 @pytest.mark.parametrize("model", ["logit", "two questions", "multinomial", "ordinal"])
+@pytest.mark.slow_at("ordinal")
 def test_a_ratio_is_given_of_models_within_another_alone(model: str) -> None:
     """All pairs of eight formulas; of ordered truths every formula has a constant, which the cut points are."""
     data = survey(5, 500, LOGIT if model in ("logit", "two questions") else KRR)

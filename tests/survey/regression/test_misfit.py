@@ -26,6 +26,7 @@ def people(seed: int, yes: float, n: int = 300) -> pandas.DataFrame:
 
 
 @pytest.mark.parametrize("how", WAYS, ids=lambda how: "+".join(how) or "plain")
+@pytest.mark.slow_at("stratum")
 def test_it_is_the_measure_of_estimates(how: dict[str, str]) -> None:
     """At least 1/4 say yes if everybody follows the device; the surveys have some more and some less."""
     mechanisms, found = read_mechanisms(WARNER, None), []
@@ -39,6 +40,7 @@ def test_it_is_the_measure_of_estimates(how: dict[str, str]) -> None:
     assert any(found) and not all(found)
 
 
+@pytest.mark.slow
 def test_the_warning_comes_first_and_names_the_sample() -> None:
     answers = people(1, 0.02)
     found = regress("said ~ age", answers, mechanism=WARNER)

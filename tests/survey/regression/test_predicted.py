@@ -92,6 +92,7 @@ def test_effects_and_errors_are_derivatives_of_the_mean_outcome(
 
 
 @pytest.mark.parametrize("model", ["linear", "logistic"])
+@pytest.mark.slow_at("linear")
 def test_the_likelihood_ratio_is_that_of_two_maxima_by_scipy(model: str) -> None:
     left = "income" if model == "linear" else "ill"
     data = with_outcomes(7, 900, WARNER)

@@ -194,6 +194,7 @@ def test_corrected_scores_of_three_truths_with_weights_clusters_and_strata() -> 
         assert f"{double_text(float(b))} ± {double_text(float(e))}" in note
 
 
+@pytest.mark.slow
 def test_what_mechanisms_do_not_identify_is_told_whoever_else_could_have_been_asked() -> None:
     data = outcomes(np.random.default_rng(3), 400, np.random.default_rng(4).normal(size=400)).assign(half="A")
     flat = Mechanism([["1/2", "1/2"], ["1/2", "1/2"]], ("no", "yes"), ("no", "yes"))

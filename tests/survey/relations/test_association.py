@@ -132,6 +132,7 @@ def test_a_row_that_nobody_gave_changes_nothing(second: Any) -> None:
         (("no", "s\u00ed"), ("no", "no", "s\u00ed", "si\u0301")),
     ],
 )
+@pytest.mark.slow_at("outputs0-spellings0-None-extra3", "outputs2-spellings2-second0-extra3")
 def test_an_answer_of_two_spellings_is_counted_whole(
     outputs: tuple[str, str], spellings: tuple[str, ...], second: Any, extra: dict[str, str]
 ) -> None:

@@ -113,6 +113,7 @@ def test_one_answer_that_is_left_out_is_one() -> None:
         assert f"Left out: {strange} answer{'s' * (strange - 1)} ('{{0,1}}' ({strange}))." in found.attention()
 
 
+@pytest.mark.slow
 def test_a_refusal_prints_no_set_of_hundreds() -> None:
     p = design(TotalVariance(), LDP("1/2"), inputs=400).sets
     assert p is not None

@@ -50,6 +50,7 @@ def test_the_bounds_hold_the_optimum_and_are_near(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow_at("0")
 def test_rational_numbers_near_them_are_feasible_on_both_sides(seed: int) -> None:
     rng = random.Random(seed)
     asked = random_program(rng, rng.randint(2, 6), rng.randint(3, 6))
