@@ -68,8 +68,8 @@ def lipschitz_bounds(h: Callable[[Fraction], tuple[Fraction, Fraction]], lipschi
     """Return a function that bounds the odds ratio of a boundary on a cell [u, v] of priors.
 
     Let b(p) be the value of the boundary at the prior p; `h` returns a lower and an upper bound of it. The odds ratio is the odds
-    of b(p) divided by the odds of p. The bounds assume b(p) ≥ p and |b(p) − b(q)| ≤ L·|p − q| with L = `lipschitz`. If b(u) and
-    b(v) differ by more than L·(v − u), the returned function raises `InputError`.
+    of b(p) divided by the odds of p. The bounds assume b(p) ≥ p and |b(p) − b(q)| ≤ L·|p − q| with L = `lipschitz`. If the
+    bounds from `h` show that b(u) and b(v) differ by more than L·(v − u), the returned function raises `InputError`.
     """
 
     def on_cell(u: Fraction, v: Fraction) -> tuple[Bound, Bound]:
@@ -138,8 +138,8 @@ def _read_value(h: Callable[[Fraction], object], p: Fraction) -> tuple[Fraction,
 def _pair_of_bounds(value: object, p: Fraction) -> tuple[object, object]:
     """Return a lower and an upper bound of h(p), from the `value` that the user's function h returned at the prior `p`.
 
-    If `value` is a number, it serves as both bounds. If it is a pair, return the pair. If it is a tuple of another length, or has a
-    float, whose error is unknown, raise `InputError`.
+    If `value` is a number, it serves as both bounds. If it is a pair, return the pair. If it is a tuple of another length, raise
+    `InputError`. Raise it also for a float, alone or in a pair, because its error is unknown.
     """
     if isinstance(value, tuple) and len(value) != 2:
         raise InputError(f"h({p}) = {value} has {len(value)} parts; return one exact number or a pair (lower, upper)")

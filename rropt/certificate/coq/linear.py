@@ -265,10 +265,10 @@ def _below_one(s: Script, m: int, k: int, demand: Demand) -> str:
 
 
 def write_infeasible(s: Script, document: Document, read: Reader) -> str:
-    """Write the proof that no mechanism meets the demand of the certificate; return a sentence that says what is proved.
+    """Write the proof of an infeasible certificate, and return a sentence that says what is proved.
 
-    If the certificate also requires a value of an objective, it is proved that no mechanism satisfies both the demand and this
-    requirement.
+    If the certificate requires a value of an objective, it is proved that no mechanism satisfies both the demand and this
+    requirement. Otherwise it is proved that no mechanism satisfies the demand.
 
     If the demand has no slack and a ratio below 1, and there are at least two inputs, no mechanism satisfies the demand. This is
     then proved, and the requirement is not used.

@@ -159,8 +159,8 @@ class Domain:
 def next_to(p: Dense, cut: Cut) -> tuple[Fraction, Fraction]:
     """Find two rationals, one below and one above the number `cut`, such that p has no root between them except perhaps the cut.
 
-    Enclosures of the cut are tried, each narrower than the one before. If none that is allowed is narrow enough, reject the
-    certificate.
+    The two rationals themselves are not roots of p. Enclosures of the cut are tried, each narrower than the one before. If none
+    that is allowed is narrow enough, reject the certificate.
     """
     wanted = int(cut.is_root_of(p))
     for n in SIGN_PRECISIONS:

@@ -139,10 +139,10 @@ def _read_mechanisms(parts: dict[str, Part], kind: str) -> tuple[list[Matrix], b
 
 
 def check(claim: BinaryVariance) -> None:
-    """Require that the mechanisms satisfy the demand and have the claimed variance, and that no vertex has a smaller variance.
+    """Require that the mechanisms may be compared and have the claimed variance, and that no vertex has a smaller variance.
 
-    The vertices are those of the polyhedron of all points that the demand allows. Every ratio that the demand asks must be 1 or
-    more. If the claim lists all minimisers, also require that the list is complete.
+    `_require_feasible` says what may be compared. The vertices are those of `_polyhedron` or, for `worst`, of its three parts. Each
+    ratio that the demand asks must be 1 or more. If the claim lists all minimisers, also require that the list is complete.
     """
     require_demand(claim.demand)
     ratios = [ratio for ratio, _ in [*claim.demand.asked_between(0, 1), *claim.demand.asked_between(1, 0)]]

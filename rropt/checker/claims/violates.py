@@ -107,7 +107,7 @@ def sentence(claim: Violates) -> str:
 def _words_of_guesser(claim: Violates) -> str:
     """Say that an answer gives the guesser a larger mean gain than a vulnerability in the demand allows.
 
-    If the demand consists of several demands, the text has the indices of the vulnerabilities that are violated.
+    If the demand consists of several demands, the text has the indices of those whose vulnerability is violated.
     """
     said = "an answer is worth more than that to the guesser"
     if not claim.demand.together:

@@ -61,7 +61,7 @@ class Linear:
     def bounds(self, reached: Reached, bound: Quotient) -> list[Shown]:
         """Return a bound on the optimum on each side: one comes from `bound`, and the other is the value of the mechanism given.
 
-        If the objective is maximised, its value is at most `bound` for every mechanism that satisfies the demand. If it is
+        If the objective is maximised, its value is at most `bound` for every mechanism over which the optimum is taken. If it is
         minimised, its value is at least -`bound`.
         """
         value = value_of(reached.matrix(), self.weights)
