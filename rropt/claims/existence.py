@@ -1,6 +1,7 @@
 """Decides whether something exists, and which points are minimisers.
 
-A witness is a point that is given to show that something exists. A witness that fails does not refute that something exists.
+A witness has terms, given with a claim, for the variables that are said to exist. A witness that fails does not refute that
+something exists.
 """
 
 from __future__ import annotations

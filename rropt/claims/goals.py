@@ -149,10 +149,10 @@ Aim: TypeAlias = Goal | Existence | Minimisers
 def settled(aim: Aim, part: Mapping[str, Any], integers: frozenset[str]) -> Goal | Existence:
     """Return the statement that the replay must check for an aim of the claim.
 
-    An aim that is not about minimisers is returned unchanged. Otherwise the statement is about every point that is not listed: the
-    objective is smaller at some listed point, or at some point under the key `beaten_by` of `part`. `part` is the part of the
-    record that belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is not minimised over, or
-    if it may give a variable in `integers` a value that is not whole.
+    An aim that is not about minimisers is returned unchanged. Otherwise the statement is about every point of the domain that is
+    not listed: the objective is smaller at some point of the domain that is listed, or that stands under the key `beaten_by` of
+    `part`, the part of the record that belongs to the aim. Raise `InputError` if a point under `beaten_by` moves a variable that is
+    not minimised over, or if it may give a variable in `integers` a value that is not whole.
     """
     if not isinstance(aim, Minimisers):
         return aim

@@ -115,7 +115,7 @@ def has_general_part(items: list[Item]) -> bool:
 
 
 def _unprinted(claim: Claim) -> str:
-    """Write in which variables the finite domain differs from the printed one; return "" if there are no such variables."""
+    """Write the finite domain and those of its variables whose values are not found in print; return "" if there are none."""
     if not isinstance(claim.exhausts, Mapping) or not claim.printed:
         return ""
     missing = unprinted_values(claim.printed, claim.exhausts, some=claim.some)

@@ -36,7 +36,7 @@ def require_feasible_orbits(answer: AnswerByOrbits, of_pairs: bool) -> None:
 
     An orbit may have blocks, which are some of its sets, used in place of all of them (rows/orbits.py). Reject unless the blocks
     are valid (`require_blocks`). `of_pairs` must be true if the objective uses the information matrix. Then `require_blocks` also
-    requires that the answers made from the blocks contain all pairs of inputs equally often.
+    requires, for each orbit with blocks, that the shifts of its blocks contain all pairs of inputs equally often.
     """
     require_demand(answer.demand)
     require(answer.demand.is_pure(), "delta-zero", "a demand with delta > 0")

@@ -41,8 +41,8 @@ def merged(k: int, ratio: Fraction, outputs: int) -> Iterator[list[Row]]:
     """List mechanisms with at most `outputs` outputs, one of which is optimal; each is given as the list of its rows.
 
     The mechanisms have k inputs. The demand is that no entry of a row is more than `ratio` times another entry. The objective is
-    the sum of f over the rows, where f is a convex and homogeneous function of a row. For every such f, one of the mechanisms is
-    optimal.
+    the sum of f over the rows, where f is a convex and homogeneous function of a row. For every such f, one of the listed
+    mechanisms has the largest sum of all mechanisms that satisfy the demand and have at most `outputs` outputs.
     """
     patterns = 1 if ratio == 1 else 1 << k
     # each pattern alone is a set: this bounds the work before anything is listed

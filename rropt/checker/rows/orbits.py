@@ -226,8 +226,9 @@ def require_blocks(orbits: Orbits, of_pairs: bool) -> None:
     """Reject unless, in every orbit that has blocks, the shares of the blocks are >= 0 and sum to 1.
 
     Blocks are sets of inputs that take the place of all sets of an orbit. The mechanism answers with shifts of the blocks. (A shift
-    adds one number to every input of a block, modulo the number of inputs.) For two inputs, sum the shares of the blocks over all
-    shifts that contain both inputs. If `of_pairs` is true, also reject unless this sum is the same for every two inputs.
+    adds one number to every input of a block, modulo the number of inputs.) For two inputs, sum the shares of the blocks of one
+    orbit over all shifts that contain both inputs. If `of_pairs` is true, also reject unless, in every orbit that has blocks, this
+    sum is the same for every two inputs.
     """
     for blocks in orbits.blocks:
         require_probabilities(blocks.shares)

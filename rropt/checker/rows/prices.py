@@ -90,8 +90,9 @@ class Prices:
     def bound(self, sizes: list[int], conditions: Conditions) -> Quotient:
         """Compute the upper bound B that the prices give on the objective.
 
-        It holds for every mechanism that meets the demand and the conditions, if the objective is a sum of one function of the row
-        for each output. `sizes` has the number of inputs of each class. The price of a class counts once for each of its inputs.
+        The objective is a sum of one function of the row for each output. If the inequality of the lemma at the head of this file
+        is shown, B bounds the objective of every mechanism that meets the demand and the conditions. `sizes` has the number of
+        inputs of each class. The price of a class counts once for each of its inputs.
         """
         return total([y if x is ONE else x * y for x, y in self.costs(sizes, conditions)])
 
@@ -220,13 +221,13 @@ def require_prices(prices: Prices, conditions: Conditions) -> None:
 
 
 def columns_of_outputs(prices: Prices, conditions: Conditions, outputs: int) -> list[tuple[list[int], list[Quotient]]]:
-    """Return the prices of the inputs for every output, as pairs (outputs, prices); outputs with the same prices form one pair.
+    """Return the prices of the inputs at the outputs, as pairs (outputs, prices); outputs with prices written alike form one pair.
 
     At a given output, the price of an input is its column price plus one term for each condition. The term is the price of the
     condition times its coefficient at this output and input; it is negated if the condition is stated with >=.
 
-    Outputs that occur in no condition with a price have the column prices alone. If there are such outputs, or if no condition has
-    a price, the first pair has an empty list of outputs and the column prices.
+    Outputs that occur in no condition with a price have the column prices alone, and are not listed in any pair. If there are such
+    outputs, or if no condition has a price, the first pair has the column prices. Its list of outputs may be empty.
     """
     charged: dict[int, list[Quotient]] = {}
     for i, j, charge in _charges(prices, conditions):

@@ -109,7 +109,7 @@ class _Search:
         return None
 
     def by_turns(self, aim: Aim, depth: int) -> Tree | None:
-        """Cut the range at turning points, and find a proof, which is a tree, for each part; None if some part has no proof.
+        """Cut the range at turning points, and find a proof, which is a tree, for each part; None if no cuts lead to this.
 
         The turning points are local minima and maxima of f times a factor, where f is the function of the aim. Several factors from
         `_factors` are tried, and those with the fewest irrational turning points come first.
