@@ -114,8 +114,8 @@ def _bounds(s: str, where: Range) -> list[Formula]:
 
 
 def _put(flat: list[Formula], conclusion: Compare, put: Put, s: str) -> tuple[list[Formula], Compare] | None:
-    """Replace a variable by the new variable s as `put` says. Return the hypotheses, with the bounds of s added, and the
-    conclusion.
+    """Replace a variable by a term in the new variable s as `put` says. Return the hypotheses, with the bounds of s added, and
+    the conclusion.
 
     None if the hypotheses do not allow it: for example, the divisor of a ratio must be known to be positive.
     """

@@ -87,7 +87,7 @@ def suggest_map(
 
 
 def _plain(text: str) -> str:
-    """Reduce a text to the form in which it is compared with labels: without outer spaces, in lower case, with composed accents."""
+    """Reduce a text to the form in which it is compared with labels: without outer spaces, case-folded, with composed accents."""
     from rropt.survey.tally import composed
 
     return composed(text.strip().casefold())

@@ -142,8 +142,8 @@ def optimal_facts(epsilon: Epsilon, sensitivity: str, error: Error, *, integer: 
 
     There are three numbers for the least error. The first is the error of the staircase mechanism, in closed form. The second is a
     lower bound on the error of any private noise. The third is the optimum of a linear program on a grid, less a correction: the
-    most by which the grid can raise the optimum. The third is missing if the program is too large. The error of Laplace noise is
-    given as a multiple of the first number.
+    most by which the grid can raise the optimum. The third is missing if ε or the number of steps rules the program out. The error
+    of Laplace noise is given as a multiple of the first number.
     """
     delta = read_rational(sensitivity)
     if delta <= 0:
@@ -223,7 +223,7 @@ def _numeric(
 ) -> list[Fact]:
     """Compute the optimum of the linear program on a grid; raise `Disagreement` if it contradicts the closed form.
 
-    If the program is too large, say so; if the user chose its size by `steps`, raise an error instead.
+    If ε or the number of steps rules the program out, say why; if the user chose `steps`, raise an error instead.
     """
     m = int(delta) if integer else steps or default_steps(epsilon, error)
     if reason := why_out_of_reach(epsilon, m):

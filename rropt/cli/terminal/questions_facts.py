@@ -68,7 +68,7 @@ def marginal_report(
     differ: int | None,
     project: bool,
 ) -> Report:
-    """Report the estimated joint distribution of the answers. At most `show` of its cells are printed, those with the largest
+    """Report the estimated joint distribution of the true answers. At most `show` of its cells are printed, those with the largest
     estimates.
     """
     header: tuple[str, ...] = ("pattern", "people", "estimate", "standard error", "its variance")

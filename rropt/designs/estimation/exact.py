@@ -69,7 +69,7 @@ def prove_within(problem: Problem, solution: Solution) -> Evidence:
     If the mechanism would have too many rows, the certificate does not list them. Instead it has one weight for each orbit, which
     is a set of rows that differ only by exchanging equal inputs. This is possible under four conditions. All rows have the entries
     1 and e^ε. No inputs were merged. There is one list of prevalences. The contrasts have no weights and treat exchangeable inputs
-    alike.
+    alike. Otherwise the certificate has the rows.
     """
     program, square = solution.program, square_of(solution.program)
     is_plain = isinstance(program.rows, Orbits) and program.merging is None

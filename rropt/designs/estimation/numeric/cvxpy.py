@@ -65,9 +65,9 @@ def solve_images(
     For some contrasts the information matrix M is singular at the optimum, so the program does not use the inverse of M. Its
     unknowns are a matrix Z_a for each list, a number λ₀, a vector λ, and a price ν for each limit on slack. The result is the
     matrices Z_a of the optimum. The program maximises 2 Σ_a w_a Tr √D K Z_aᵀ − λ₀ − room·Σν, where `room` is the slack that each
-    limit allows. For every row s, which is t at a set of inputs and 1 elsewhere, it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀
-    sᵀπ_0 + λᵀv + νᵀ(slack that s uses). Here v is the indicator of this set in the basis. If the slack of a limit may be left over,
-    its price ν is at least 0.
+    limit allows. For every row s it demands that Σ_a w_a‖Z_a v‖²/(sᵀπ_a) ≤ λ₀ sᵀπ_0 + λᵀv + νᵀ(slack that s uses). If s is t at a
+    set of inputs and 1 elsewhere, v is the indicator of this set in the basis. For any other s, v is s in the basis, up to a
+    factor. If the slack of a limit may be left over, its price ν is at least 0.
 
     Solvers need numbers of size about 1. So K and Z are divided by the root of the value, and λ₀, λ and ν by the value. v is
     divided by the largest entry of v/(sᵀπ_0), and K, Z and λ are scaled to match.
@@ -100,9 +100,9 @@ def solve_least_eigenvalue(patterns: FloatPatterns) -> tuple[Array, list[Array]]
     """Maximise the smallest eigenvalue of the information on contrasts over the probabilities of the rows in `patterns`.
 
     Each row s has a probability p. If s is e^ε at a set of inputs and 1 elsewhere, v is the indicator of this set in the basis of
-    contrasts. The information at the list π_a of prevalences is J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a), summed over the rows, where π_0 is the
-    first list. If there are several lists, the smallest eigenvalue of all the J_a is maximised. The result has the best
-    probabilities, and the dual matrix W_a ⪰ 0 of each J_a.
+    contrasts; else v is s in this basis, up to a factor. The information at the list π_a of prevalences is
+    J_a = Σ p·vvᵀ/(sᵀπ_0 sᵀπ_a), summed over the rows, where π_0 is the first list. If there are several lists, the smallest
+    eigenvalue of all the J_a is maximised. The result has the best probabilities, and the dual matrix W_a ⪰ 0 of each J_a.
     """
     first, v = patterns.chances[0], patterns.vectors
     r = v.shape[1]
