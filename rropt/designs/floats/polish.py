@@ -250,7 +250,7 @@ class _Method:
     def _drop(self, gone: Array) -> None:
         """Set the weight of the lists of prevalences marked in `gone` to 0, and leave these lists out of the equations.
 
-        The list with the largest weight is not dropped. The other weights are scaled to the sum 1. This is done only if the
+        The list with the largest weight is not dropped. The weights that are left are scaled to the sum 1. This is done only if the
         objective is the worst of the lists, because the weights of a mean are fixed.
         """
         self.w = np.where(gone & (self.w < self.w.max()), 0, self.w)

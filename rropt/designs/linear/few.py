@@ -259,9 +259,9 @@ class FewLabels(AtMost):
         The search ends with a list of cases, whose bounds together hold for all mechanisms that give no more answers than allowed.
         The certificate has the multipliers of each case.
 
-        If no mechanism exists even with all answers, certify that. If there are conditions, or if a certificate would be too much
-        for the checker, the bounds are stated without a certificate. If no mechanism with few enough answers was found, an
-        InputError is raised.
+        If no mechanism exists even with all answers, certify that. The bounds are stated without a certificate if there
+        are conditions, or if no certificate can be written that the checker is able to check. If no mechanism with few enough
+        answers was found, an InputError is raised.
         """
         found = self._search()
         if isinstance(found, Unsatisfiable):

@@ -105,8 +105,7 @@ class CommonLinear(Program):
         return NumericAnswer(status=answer.status, value=answer.value, source=source, resolution=blur)
 
     def prove(self, theorem: ClosedForm | None, *, optima: Search) -> Evidence:
-        """Find a mechanism with multipliers, and other optima as far as `optima` asks. If there is a `theorem`, the multipliers are
-        its own."""
+        """Find a mechanism with multipliers, by the `theorem` if there is one, and other optima as far as `optima` asks."""
         return prove(self.problem, self.program, theorem, optima)
 
     def pieces(self, *, closed_forms: bool) -> Parts:

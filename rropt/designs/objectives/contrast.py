@@ -101,12 +101,12 @@ class Contrast(Estimation):
         return self.contrast
 
     def as_cvxpy(self, problem: Problem) -> cvxpy.Problem:
-        """Build the convex program over the weights of rows. If one mean of scores is asked with two answers
-        (`one_bit.is_one_bit`), build it for the equivalent problem with two inputs."""
+        """Build the convex program over the weights of rows. For a problem of the kind `one_bit.is_one_bit`, build it for the
+        equivalent problem with two inputs."""
         return one_bit.as_cvxpy(problem) if one_bit.is_one_bit(problem) else Estimation.as_cvxpy(self, problem)
 
     def solve_cvxpy(self, problem: Problem, solver: str | None) -> CvxpyAnswer:
-        """Solve the convex program in floats. If one mean of scores is asked with two answers (`one_bit.is_one_bit`), solve the
+        """Solve the convex program in floats. For a problem of the kind `one_bit.is_one_bit`, solve the
         equivalent problem with two inputs, and multiply its value by the squared range of the scores."""
         return (
             one_bit.solve_cvxpy(problem, solver)
@@ -115,7 +115,7 @@ class Contrast(Estimation):
         )
 
     def as_sympy(self, problem: Problem) -> SymbolicProblem:
-        """Write the variance in symbols. If one mean of scores is asked with two answers (`one_bit.is_one_bit`), write the
+        """Write the variance in symbols. For a problem of the kind `one_bit.is_one_bit`, write the
         variance of the equivalent problem with two inputs, times the squared range of the scores."""
         return one_bit.as_sympy(problem) if one_bit.is_one_bit(problem) else Estimation.as_sympy(self, problem)
 

@@ -125,7 +125,7 @@ class Determinant(EveryShare):
         return found.determinant(), found.determinant()
 
     def bounds_at(self, covariance: Square) -> tuple[Number, Number]:
-        """Bounds of the determinant of the covariance of all shares but one, where `covariance` is n times that of all shares."""
+        """Bounds of the determinant of n times the covariance of all shares but one; `covariance` is n times that of all shares."""
         return bounds_of_ball(determinant_of_all_but_one(covariance))
 
     def mean_of(self, values: Sequence[Number]) -> tuple[Number, Number]:

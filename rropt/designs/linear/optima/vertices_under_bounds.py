@@ -1,4 +1,4 @@
-"""List all optimal vertices of a linear design with δ > 0, with bounds that differ between pairs of inputs, or with conditions.
+"""List all optimal vertices of a linear design with δ > 0, bounds that differ between pairs, several demands, or conditions.
 
 Let p_ij be the probability of output i at input j. For each ordered pair (j, l) of inputs, the demand is Σ_i max(0,
 p_ij − T_jl·p_il) ≤ δ_jl. Optimal multipliers are given: y_j for the sum of column j, y_jl for the demand on a pair, μ_ijl for its

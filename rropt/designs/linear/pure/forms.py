@@ -34,7 +34,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Rows of a mechanism and multipliers of the inputs (`columns`) that are optimal near some t, both as functions of t.
+    """Rows of a mechanism and multipliers of the inputs (`columns`) that are optimal at some t, both as functions of t.
 
     `gains` and `ratio` state the program.
     """

@@ -66,8 +66,8 @@ class SetCovariance:
         """The variance of contrasts inside each class of several inputs, and the number of such contrasts.
 
         A class consists of exchangeable inputs. A contrast inside it is 0 outside the class, sums to 0, and has length 1. The
-        result has a pair for each class: n times the variance of such a contrast from n answers, and the number of such contrasts
-        that are orthogonal to one another. None if no answer distinguishes the inputs of some class.
+        result has a pair for each of these classes: n times the variance of such a contrast from n answers, and the number of
+        such contrasts that are orthogonal to one another. None if no answer distinguishes the inputs of some class.
         """
         pairs = [(d, n) for d, n in zip(self.spread, self.classes.sizes, strict=True) if n > 1]
         return [(1 / d, n - 1) for d, n in pairs] if all(d for d, _ in pairs) else None
