@@ -78,7 +78,7 @@ class Variance(Objective, OfPrevalences):
         15/16
 
     Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for
-    randomized response.
+    randomised response.
     """
 
     prevalence: Prevalence

@@ -24,12 +24,12 @@ Place = TypeVar("Place", bound=tuple[int, ...])
 
 
 def rational_below(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round each ratio down to a rational. Ratios that are powers of one number e^ε become powers of one rational."""
+    """Round each ratio down to a rational; powers of one e^ε, for a rational ε, become powers of one rational."""
     return _rational(ratios, LOWER)
 
 
 def rational_above(ratios: Mapping[Place, Number]) -> dict[Place, Fraction]:
-    """Round each ratio up to a rational. Ratios that are powers of one number e^ε become powers of one rational."""
+    """Round each ratio up to a rational; powers of one e^ε, for a rational ε, become powers of one rational."""
     return _rational(ratios, UPPER)
 
 

@@ -159,8 +159,8 @@ class _Posed:
     def form(self, found: Vertex, t: Fraction, *, at_once: bool = False) -> PatternForm:
         """Return the mechanism and the dual prices that belong to a vertex of the program; the vertex is optimal at `t`.
 
-        If `at_once` is True, the result is used at this t alone. Otherwise the result lists the numbers, functions of t, that must
-        be ≥ 0 for the mechanism to be optimal at another t.
+        If `at_once` is True, the result is used at this t alone. Otherwise the result lists numbers, functions of t. The
+        mechanism is optimal at every t at which all of them are ≥ 0.
         """
         prices = [-y for y in found.duals]
         shares = prices[len(prices) - len(self.function.each) :] if self.function.is_least else []

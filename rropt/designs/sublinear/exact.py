@@ -237,8 +237,8 @@ def _evidence(
 def _by_levels(problem: Problem, program: SublinearProgram) -> Evidence:
     """Prove the optimum by a linear program over listed rows. Budgets of the demand limit the weights of the rows.
 
-    Such rows are listed for three inputs or more with δ > 0, for demands that bound pairs of inputs differently, and for
-    vulnerabilities.
+    Such rows are listed for three inputs or more with δ > 0, for demands that bound pairs of inputs differently and some of them
+    with a slack, and for vulnerabilities.
     """
     levels = program.rows
     assert isinstance(levels, Generators)

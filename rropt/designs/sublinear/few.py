@@ -320,8 +320,8 @@ class FewAnswers(AtMost):
             inside, best = tried[values.argmax()], float(values.max())
 
     def _merged(self, free: Evidence) -> Matrix:
-        """Add up rows of the mechanism, two at a time, until there are few enough. Each time the two rows are taken whose sum loses
-        least of the objective's value."""
+        """Add up rows of the mechanism, two at a time, until there are few enough. Each time two rows are taken for which the
+        objective's sum over rows falls least; of several sums, the one that falls most counts."""
         rows = [row for row in free.rows if any(row)]
         while len(rows) > self.most:
             require_time()
