@@ -63,7 +63,7 @@ class RhoBreach(OfRatio):
         object.__setattr__(self, "rho2", high)
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities between entries of a row that fail, each with a prior below ρ1 that rises above ρ2."""
+        """The inequalities `upper[i,j]` (see `Violation`) that fail, each with a prior below ρ1 that rises above ρ2."""
 
         def breach(i: int, j: int, low: int) -> Breach:
             high, small = mechanism.rows[i][j], mechanism.rows[i][low]

@@ -1,11 +1,11 @@
-"""The members that a new objective implements. The rest of the library uses only these members of an objective. Some rules hold
-only for certain objectives; `problem/reach` and `problem/stored` list these objectives by name.
+"""The members that a new objective implements. The rest of the library asks an objective for these members. Some rules hold only
+for certain objectives; `problem/reach` and `problem/stored` list these objectives by name.
 
 An `Objective` states what is optimised, which shapes it fits, how it is posed in cvxpy and in sympy, and how it is written in JSON,
 in a certificate and on the command line. Its member `legs` names a module that defines
 
 * `pose(problem)`, which returns the problem's normal form, a `Program` that a theorem, a solver and the checker can answer;
-* `REDUCTIONS`, a list of `Reduction` objects, which simplify a problem before it is posed.
+* `REDUCTIONS`, a tuple of `Reduction` objects, which simplify a problem before it is posed.
 
 `rropt.problem.design.design` puts these parts together.
 """
@@ -254,7 +254,7 @@ class OfPrevalences(ABC):
     @abstractmethod
     def say_beliefs(self, mechanism: Mechanism) -> str:
         """Say what each answer reveals of its respondent, at the prevalence asked about. For the worst prevalence of an interval,
-        say it at both ends of the interval. Empty if every prevalence is asked about, or if ε or δ is free."""
+        say it at both ends. Empty if every prevalence is asked about, or if the mechanism depends on a free ε or δ."""
 
     @abstractmethod
     def has_equal_diagonal(self) -> bool:

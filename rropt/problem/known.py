@@ -109,8 +109,8 @@ def is_linear(objective: Objective) -> bool:
 
 
 def is_bounded(problem: Problem) -> bool:
-    """Whether only rropt will state bounds on the optimum, and the checker will verify only the privacy of the design. This is
-    known before solving."""
+    """Whether it is expected, before solving, that only rropt states bounds on the optimum, and that the checker verifies only the
+    privacy of the design."""
     while reduced := reduce(problem):
         problem = reduced.problem
     return pose(problem).is_bounded

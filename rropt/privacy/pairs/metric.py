@@ -131,7 +131,7 @@ class Metric(ByPair):
         return Metric(PairTable(label_all(inputs, k), rows), self.epsilon)
 
     def sentence(self) -> str:
-        """The demand in a sentence for a respondent. It names the truths that are not protected against each other."""
+        """The demand in a sentence for a respondent. It says which truths are not protected against each other."""
         return self._promise("".join(f"; {x}" for x in self._exceptions()))
 
     def sentence_beside(self) -> str:
