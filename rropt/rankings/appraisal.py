@@ -1,10 +1,10 @@
 """The covariance of a candidate's estimates from one answer at given shares, exact or enclosed.
 
 Let M be the information matrix of one answer (`structure.py`), π the shares, and k the number of inputs. The covariance is M⁻¹ −
-ππᵀ. If the shares are equal and the mechanism treats all inputs alike, M has one number on the diagonal and another off it. Let a
-be the first number minus the second, and J the matrix of ones. As Mπ is the vector of ones, the covariance is then exactly (1/a)(I
-− J/k). Any other M is inverted: over the rationals if it is small and rational, else in balls of python-flint, which are intervals
-that contain the exact entries. Bounds are rounded outward.
+ππᵀ. If the shares are equal and the mechanism stays the same under every permutation of the inputs, M has one number on the
+diagonal and another off it. Let a be the first number minus the second, and J the matrix of ones. As Mπ is the vector of ones, the
+covariance is then exactly (1/a)(I − J/k). Any other M is inverted: over the rationals if it is small and rational, else in balls of
+python-flint, which are intervals that contain the exact entries. Bounds are rounded outward.
 
 The estimate by counting uses how often an input is in the reported set S. Let the input be in S with probability p* if it is the
 truth, and q* if not. The input's share x is estimated by (1_S − q*)/(p* − q*), where 1_S is 1 if the input is in S and else 0. Over

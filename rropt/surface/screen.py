@@ -75,7 +75,7 @@ def fit_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, width: in
 
     A table that is too wide is split into at most `MOST_BLOCKS` tables below each other. All of them begin with the same columns:
     those that distinguish the rows, if these are few. If more tables are needed, or if a column does not fit, the table is written
-    with one line for each cell instead.
+    with one line for each cell instead, or for each row if there are two columns.
     """
     if (aside := _SET_ASIDE.get()) is not None:
         return _set_aside(aside, (header, rows))

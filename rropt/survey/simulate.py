@@ -86,7 +86,7 @@ class Check(InTable, Result):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Simulation(Result):
-    """The result of many simulated surveys of n answers each. `checks` compares bias, variance and coverage with the exact ones."""
+    """Many simulated surveys of n answers each. `checks` compares bias, variance and coverage with exact values, where known."""
 
     surveys: int
     n: int

@@ -221,7 +221,8 @@ class _Making:
 
 def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Number | Formula | Between]:
     """Return the mechanisms that a piece's statement lists, and the value. There are no mechanisms if answers are sets. If the
-    statement has no value, the value is computed from the first mechanism."""
+    statement claims only bounds (`within`), these stand in place of the value. If another statement has no value, the value is
+    computed from the first mechanism."""
     listed = [] if "orbits" in part else part.get("minimisers") or [part["mechanism"]]
     forms = [read_matrix(rows, t) for rows in listed]
     if part["claim"] == "within":

@@ -331,7 +331,7 @@ def design_of(right: str, frame: Any) -> Matrix:
 
 def _require_no_overflow(matrix: Matrix, frame: Any) -> None:
     """Refuse a formula whose arithmetic overflows the integers of a column, as I(year ** 6) does. This is found by comparison with
-    the result in doubles. In this comparison, columns that occur in a bitwise operation stay integers."""
+    the result in doubles. In this comparison, columns stay integers if a factor with their names combines bits (`_is_of_bits`)."""
     import numpy
     import pandas
 
