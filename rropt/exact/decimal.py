@@ -203,7 +203,7 @@ def spell_sum(whole: Number) -> str:
 
 
 def spell_decimals(text: str) -> str:
-    """Replace each fraction in a sentence by a decimal if a short decimal equals it: 1/10 becomes 0.1, and 1/3 stays."""
+    """Write a fraction in a sentence as a decimal if a short one equals it, or rounded if it is long: 1/10 is 0.1, 1/3 stays."""
     return FRACTION.sub(lambda found: spell_plainly(Fraction(int(found[1]), int(found[2]))), text)
 
 

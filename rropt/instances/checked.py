@@ -1,6 +1,6 @@
 """Evaluate a claim's formula of an optimum at given numbers, and compare it with the optimum that is found there.
 
-Four values of the optimum are computed: by the formula as printed, by its corrected form, by cvxpy, and by a certified design.
+Four values of the optimum are computed: by the formula as printed, by its corrected form, by cvxpy, and by a certificate.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ Array: TypeAlias = Any
 class _Round:
     """The result of one round of column generation: the program over some rows, and its value.
 
-    `lacking` has the largest excess of the objective's function over the dual price of a row. If the prices of all inputs are
-    raised by this excess, they bound all mechanisms; `most` is the upper bound that they prove.
+    `lacking` has the largest excess of the objective's function over the dual price of a row, divided by the sum of the row. If the
+    prices of all inputs are raised by this quotient, they bound all mechanisms; `most` is the upper bound that they prove.
     """
 
     program: SublinearProgram

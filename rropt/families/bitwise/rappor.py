@@ -78,7 +78,7 @@ def tight_parity(
 ) -> Bound:
     """The parity (largest ratio of an output's probabilities under two inputs): that of one bit to the power `bits`.
 
-    For the mode `permanent` it is ((2−f)/f)^n with n = `bits`, where f is the probability that a bit is replaced by a fair coin.
+    For the modes `permanent` and `one-time` it is ((2−f)/f)^n with n = `bits`; a fair coin replaces a bit with probability f.
     """
     n = read_integer(bits, name="bits", least=1, most=MOST_BITS)
     one_bit = _bit(mode, n, f, p, q, epsilon)
