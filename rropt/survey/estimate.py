@@ -15,7 +15,7 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
-from rropt.survey.frames import JOIN, is_frame, tallies_of_frame
+from rropt.survey.frames import JOIN, is_frame, joint_name, tallies_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.interval import NOT_UNBIASED, Interval, Method, interval, normal_interval, read_method
 from rropt.survey.intervals.quantile import read_confidence
@@ -140,7 +140,7 @@ def estimate(
     chosen = chosen_weights(mechanism, working, tallies.values())
     if by is None:
         return finish(tallies[""], whole_population(population), chosen)
-    columns = by if isinstance(by, str) else JOIN.join(by)
+    columns = joint_name(by)
     kept, empty = somebody_and_nobody(tallies)
     many = population_of_groups(population, list(kept))
     found = tuple((name, of_group(name, x, many[name], chosen)) for name, x in kept.items())

@@ -49,6 +49,7 @@ __all__ = [
     "BadCounts",
     "BadWeights",
     "is_frame",
+    "joint_name",
     "no_numbers",
     "require_names",
     "rows_of_frame",
@@ -63,6 +64,11 @@ LEAST_SQUARES = 1e-290
 """Below this, a sum of squares may have lost digits, because doubles below 2e-308 have fewer of them."""
 JOIN = ", "
 """The text that joins the values of several columns to the name of a group."""
+
+
+def joint_name(by: str | Sequence[str]) -> str:
+    """Name the column or columns that divide people into groups."""
+    return by if isinstance(by, str) else JOIN.join(by)
 
 
 class BadWeights(InputError):

@@ -24,7 +24,7 @@ from rropt.exact.matrix import rank, total_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
 from rropt.survey.estimate import estimate, read_tallies, somebody_and_nobody, why_nothing
-from rropt.survey.frames import JOIN
+from rropt.survey.frames import joint_name
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import REPLACEMENT
@@ -114,10 +114,9 @@ def estimate_mean(
 
     def mean_of(name: str, tally: Tally) -> ScaleMean:
         if not tally.n:
-            columns = by if isinstance(by, str) or by is None else JOIN.join(by)
-            where, way = (
-                ("", "give answers") if by is None else (f"group {name!r}: ", f"set {columns!r} to missing in its rows")
-            )
+            where, way = ("", "give answers")
+            if by is not None:
+                where, way = f"group {name!r}: ", f"set {joint_name(by)!r} to missing in its rows"
             raise InputError(f"{where}{why_nothing(tally)}, so there is nothing to estimate; {way}")
         total = sum(tally.weights, Fraction(0))
         mean = total_of([x * w / total for x, w in zip(u, tally.weights, strict=True)])

@@ -229,8 +229,9 @@ def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
 
 def read_mechanisms(sources: Sequence[str], *, rows_are_inputs: bool) -> list[Mechanism]:
     """Read several mechanisms. --rows-are-inputs is about those in CSV files; it is refused if there is none."""
-    found = [read_mechanism(x, rows_are_inputs=rows_are_inputs and is_table(x)) for x in sources]
-    if rows_are_inputs and not any(map(is_table, sources)):
+    tables = [rows_are_inputs and is_table(x) for x in sources]
+    found = [read_mechanism(x, rows_are_inputs=y) for x, y in zip(sources, tables, strict=True)]
+    if rows_are_inputs and not any(tables):
         raise _no_table(*sources)
     return found
 
@@ -239,12 +240,14 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
     """Read a mechanism as `read_mechanism` does; its answers may also be sets of inputs, for which there is no matrix."""
     from rropt.mechanism import Mechanism
 
-    if is_table(source):
+    path = Path(source)
+    text = read_text(path) if is_file(path) else None
+    if text is not None and _is_csv(text):
         try:
-            return Mechanism.from_csv(read_text(Path(source)), rows_are_inputs=rows_are_inputs)
+            return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
         except InputError as error:
             raise InputError(f"{source} is read as a mechanism's matrix: ", *error.args) from None
-    found = _of_document(Path(source)) if is_file(Path(source)) else _of_spec(source)
+    found = _of_spec(source) if text is None else _of_document(path, text)
     if rows_are_inputs:
         raise _no_table(source)
     return found
@@ -253,7 +256,11 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
 def is_table(source: str) -> bool:
     """Whether a mechanism is named by a file that is read as CSV, because it is no JSON."""
     path = Path(source)
-    return is_file(path) and not read_text(path).lstrip().startswith("{")
+    return is_file(path) and _is_csv(read_text(path))
+
+
+def _is_csv(text: str) -> bool:
+    return not text.lstrip().startswith("{")
 
 
 def _no_table(*sources: str) -> InputError:
@@ -262,10 +269,10 @@ def _no_table(*sources: str) -> InputError:
     return InputError(f"--rows-are-inputs is about a CSV file, and {named}; drop it")
 
 
-def _of_document(path: Path) -> Mechanism | SetMechanism:
+def _of_document(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.cli.reading.mechanism_document import mechanism_in
 
-    return mechanism_in(path, read_text(path))
+    return mechanism_in(path, text)
 
 
 def _of_spec(source: str) -> Mechanism:

@@ -30,7 +30,7 @@ from rropt.survey.estimate import (
     estimate_tally,
     require_columns,
 )
-from rropt.survey.frames import JOIN, is_frame, rows_of_frame
+from rropt.survey.frames import is_frame, joint_name, rows_of_frame
 from rropt.survey.groups import Estimates
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.prevalence import read_prevalence
@@ -115,7 +115,7 @@ def estimate_sets(
     every = {name: SetEstimate(mechanism, x.tally, tuple(found[name])) for name, x in seen.items()}
     if by is None:
         return every[""]
-    return Estimates(by if isinstance(by, str) else JOIN.join(by), tuple(every.items()))
+    return Estimates(joint_name(by), tuple(every.items()))
 
 
 @contextmanager

@@ -123,6 +123,9 @@ class _Reader:
     def fail(self, why: str) -> InputError:
         return InputError(f"cannot read phi = {self.text[:60]!r}: {why}; {EXAMPLE}")
 
+    def lacks(self, what: str, token: str) -> InputError:
+        return self.fail(f"{what} is missing at {repr(token) if token else 'the end'}")
+
     def peek(self) -> str:
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
@@ -191,12 +194,11 @@ class _Reader:
             self.close()
             sides = [*sides, self.multiply(_number(-1), sides[0])] if token == "abs" else sides
             return _function(reduce(_larger, map(self.lines, sides)))
-        raise self.fail(f"a number or the variable x is missing at {repr(token) if token else 'the end'}")
+        raise self.lacks("a number or the variable x", token)
 
     def close(self) -> None:
         if not self.take(")"):
-            token = self.peek()
-            raise self.fail(f"')' is missing at {repr(token) if token else 'the end'}")
+            raise self.lacks("')'", self.peek())
 
     def lines(self, f: Function) -> Lines:
         """Convert a function to `Lines`. If it is not made of straight lines, refuse it."""
