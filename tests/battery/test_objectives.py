@@ -246,13 +246,22 @@ def test_labels_and_the_order_of_inputs_and_outputs_change_nothing(name: str, da
 
 
 @pytest.mark.some(name=6)
-@pytest.mark.slow_at("linear-worst", "variance")
-@pytest.mark.slow_at("convex-sum", "convex-worst", "divergence", "information")
-@pytest.mark.slow_at("variance-worst", "variance-sum", "contrast", "largest-variance")
+@pytest.mark.slow_at(
+    "linear-worst",
+    "variance",
+    "convex-sum",
+    "convex-worst",
+    "divergence",
+    "information",
+    "variance-worst",
+    "variance-sum",
+    "contrast",
+    "largest-variance",
+    "total-variance",
+)
 @every_objective
 @given(data=st.data())
 @settings(BATTERY, max_examples=5)
-@pytest.mark.slow_at("total-variance")
 def test_with_epsilon_free_it_is_certified_or_refused_in_a_sentence(name: str, data: st.DataObject) -> None:
     objective = data.draw(KINDS[name].members)
     try:

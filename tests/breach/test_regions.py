@@ -46,8 +46,7 @@ def pairs_by_force(mechanism: Mechanism, denominator: int) -> set[tuple[F, F]]:
     return found
 
 
-@pytest.mark.slow_at("0.5-4")
-@pytest.mark.slow_at("0.0-4")
+@pytest.mark.slow_at("0.5-4", "0.0-4")
 @pytest.mark.parametrize("k", [2, 3, 4])
 @pytest.mark.parametrize("zeros", [0.0, 0.5])
 def test_every_pair_met_by_force_is_attained_and_witnessed(k: int, zeros: float) -> None:

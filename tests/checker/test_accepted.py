@@ -24,9 +24,8 @@ SAME = [
 ACCEPTED = sorted((CERTIFICATES / "accepted").glob("*.rropt.json"))
 
 
-@pytest.mark.slow_at("negations_that_come_to_nothing")
+@pytest.mark.slow_at("negations_that_come_to_nothing", "few_outputs_three_of_four")
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.name.removesuffix(".rropt.json"))
-@pytest.mark.slow_at("few_outputs_three_of_four")
 def test_accepted(path: Path) -> None:
     verdict = check(path.read_text("utf-8"))
     assert (verdict.status, verdict.reason) == ("accepted", "")

@@ -34,10 +34,10 @@ def test_every_condition_has_an_attack() -> None:
     assert named == attacked
 
 
-@pytest.mark.slow_at("few_outputs_two_sold_as_three")
-@pytest.mark.slow_at("hostile_equal_hashes_of_coefficients")
+@pytest.mark.slow_at(
+    "few_outputs_two_sold_as_three", "hostile_equal_hashes_of_coefficients", "few_outputs_three_with_a_slack"
+)
 @pytest.mark.parametrize("name", sorted(INDEX))
-@pytest.mark.slow_at("few_outputs_three_with_a_slack")
 def test_attack(name: str) -> None:
     text = (FOLDER / f"{name}.rropt.json").read_text("utf-8")
     verdict = check(text)

@@ -112,7 +112,6 @@ def document(name: str) -> Any:
     return json.loads((CERTIFICATES / f"{name}.rropt.json").read_text("utf-8"))
 
 
-@pytest.mark.slow_at("rejected")
 @pytest.mark.parametrize("kind", ["accepted", "rejected"])
 @pytest.mark.slow
 def test_what_is_well_formed_fits(kind: str) -> None:

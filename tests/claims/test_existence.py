@@ -84,10 +84,13 @@ NO_MINIMISER = [
 ]
 
 
-@pytest.mark.slow_at("argmin[x] x subset {5}-{'x': '(0, 1]'}")
-@pytest.mark.slow_at("argmin[x] 1/x subset {1}-{'x': '[1, inf)'}", "argmin[x] a*x subset {1}-{'x, a': '(0, 1]'}")
+@pytest.mark.slow_at(
+    "argmin[x] x subset {5}-{'x': '(0, 1]'}",
+    "argmin[x] 1/x subset {1}-{'x': '[1, inf)'}",
+    "argmin[x] a*x subset {1}-{'x, a': '(0, 1]'}",
+    "argmin[x] x subset {1}-{'x': '(0, 1]'}",
+)
 @pytest.mark.parametrize(("states", "given"), NO_MINIMISER, ids=lambda x: str(x)[:30])
-@pytest.mark.slow_at("argmin[x] x subset {1}-{'x': '(0, 1]'}")
 def test_where_there_is_no_minimiser_every_list_holds_them_all(states: str, given: Any) -> None:
     claim = Claim("yes.x", states, given=given)
     verdict = decide(claim)

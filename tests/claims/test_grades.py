@@ -72,9 +72,8 @@ NOT_PROVED = [
 ]
 
 
-@pytest.mark.slow_at("no.log-4")
+@pytest.mark.slow_at("no.log-4", "no.minimiser-")
 @pytest.mark.parametrize(("claim", "grade"), NOT_PROVED, ids=lambda x: getattr(x, "id", ""))
-@pytest.mark.slow_at("no.minimiser-")
 def test_what_is_not_proved(claim: Claim, grade: Grade) -> None:
     assert decide(claim).kind == grade
 

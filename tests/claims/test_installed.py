@@ -38,7 +38,6 @@ def audit(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.slow_at("asked0", "asked3")
 @pytest.mark.parametrize("asked", [["mine"], ["mine.claim_1"], ["mine", "--workers", "1"], ["mine", "--workers", "2"]])
 @pytest.mark.slow
 def test_claims_are_decided(site: Path, asked: list[str]) -> None:

@@ -158,8 +158,6 @@ def test_numbers_side_by_side_differ_and_agree_with_a_second_evaluation(paper: s
             assert exact(read_term(term, definitions=define), at) == Fraction(value), e.claims
 
 
-@pytest.mark.slow_at("chai_nayak")
-@pytest.mark.slow_at("holohan", "sun", "vinterbo")
 @pytest.mark.parametrize("paper", NAMES)
 @pytest.mark.slow
 def test_a_note_says_whose_words_it_has_and_fetches_nothing(paper: str) -> None:

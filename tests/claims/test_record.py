@@ -61,8 +61,7 @@ def written(claim: Claim) -> dict:
     return json.loads(json.dumps(document(claim, verdict)))
 
 
-@pytest.mark.slow_at("mine.box", "mine.corners")
-@pytest.mark.slow_at("mine.slope", "mine.steps")
+@pytest.mark.slow_at("mine.box", "mine.corners", "mine.slope", "mine.steps")
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
 def test_what_is_proved_is_checked_again_from_its_text(claim: Claim) -> None:
     found, verdict = written(claim), decided(claim.id)
@@ -248,8 +247,7 @@ def test_stored_ids_are_unique_and_sorted_and_are_those_of_recorded_verdicts(pap
     assert ids == sorted(set(ids)) == sorted(x for x, e in read_stored(folder).items() if e.get("recorded"))
 
 
-@pytest.mark.slow_at("ziani")
-@pytest.mark.slow_at("rropt")
+@pytest.mark.slow_at("ziani", "rropt")
 @pytest.mark.parametrize("paper", ["rropt", "ziani"])
 def test_the_stored_proofs_of_a_paper_hold(paper: str) -> None:
     claims = load(home(), paper)

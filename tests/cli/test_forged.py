@@ -90,10 +90,8 @@ def require_honest(document: Document, folder: Path) -> None:
         assert verify(document["certificate"]).says in first or not document["certificate"]
 
 
-@pytest.mark.slow_at("dominant for every epsilon")
-@pytest.mark.slow_at("dominant", "pieces")
+@pytest.mark.slow_at("dominant for every epsilon", "dominant", "pieces", "bounded")
 @pytest.mark.parametrize("name", MADE)
-@pytest.mark.slow_at("bounded")
 def test_no_text_of_a_file_makes_a_line_of_its_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     document = made(name)

@@ -33,11 +33,10 @@ def p_value(draws, noise):
     return stats.chisquare([found[k] for k in cells], [x * len(draws) for x in law]).pvalue
 
 
-@pytest.mark.slow_at("ln3-2")
+@pytest.mark.slow_at("ln3-2", "ln(8)/3-2")
 @pytest.mark.parametrize(
     ("epsilon", "sensitivity"), [("1", 1), ("1/3", 2), ("5/2", 3), ("ln3", 1), ("ln3", 2), ("ln4", 2), ("ln(8)/3", 2)]
 )
-@pytest.mark.slow_at("ln(8)/3-2")
 def test_draws_have_the_stated_law_and_the_test_would_see_a_wrong_epsilon(epsilon, sensitivity):
     noise = DiscreteLaplace(read_epsilon(epsilon), sensitivity)
     draws = draw_discrete_laplace(noise, DRAWS, rng=20261120)

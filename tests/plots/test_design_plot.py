@@ -32,7 +32,6 @@ def test_other_designs_are_refused(tmp_path: Path, objective: object, inputs: in
     assert "--plot" not in str(refused.value)  # which is a word of the command line
 
 
-@pytest.mark.slow_at("every-1/4")
 @pytest.mark.parametrize(("epsilon", "prevalence"), [("every", "1/4"), ("1/2", "every")])
 @pytest.mark.slow
 def test_a_free_epsilon_or_prevalence_is_drawn_as_a_map(epsilon: str, prevalence: str, tmp_path: Path) -> None:

@@ -37,9 +37,8 @@ DRAWN: dict[str, Any] = {
 }
 
 
-@pytest.mark.slow_at("feasible")
+@pytest.mark.slow_at("feasible", "design")
 @pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.slow_at("design")
 def test_a_picture_is_drawn_on_the_axes_given_or_on_new_ones_that_a_notebook_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

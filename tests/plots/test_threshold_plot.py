@@ -51,7 +51,6 @@ def test_the_curves_are_level_sets() -> None:
                 assert d * (t + d) / (t + 2 * d - 1) ** 2 == pytest.approx(level, rel=1e-6)
 
 
-@pytest.mark.slow_at(".png")
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
 @pytest.mark.slow
 def test_pictures_are_written(tmp_path: Path, suffix: str) -> None:

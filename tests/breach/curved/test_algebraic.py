@@ -44,7 +44,6 @@ def near_the_least(h: object) -> Decimal:
         return at((low + high) / 2)
 
 
-@pytest.mark.slow_at("h1", "h2", "h3")
 @pytest.mark.parametrize("h", CURVES)
 @pytest.mark.slow
 def test_the_root_is_the_least_value(h: object) -> None:
@@ -77,8 +76,7 @@ def test_a_huge_ratio_is_not_taken_for_a_conjugate_of_it() -> None:
     assert sampled * F(999, 1000) < value <= sampled
 
 
-@pytest.mark.slow_at("h0-1", "h2-(3+2^(1/3))/3")
-@pytest.mark.slow_at("h1-1", "h3-4+2*sqrt(2)", "h4-1+2^(1/3)+2^(2/3)")
+@pytest.mark.slow_at("h0-1", "h2-(3+2^(1/3))/3", "h1-1", "h3-4+2*sqrt(2)", "h4-1+2^(1/3)+2^(2/3)")
 @pytest.mark.parametrize(
     ("h", "value"),
     [

@@ -115,9 +115,9 @@ CLOSED = [
     "(exp(x) - 2)^2 + (exp(y) - 3)^-{'x, y': 'real'}-{'x': 'log(2)', 'y': 'log(3)'}",
     "log(x) != 1-{'x': 'x > 0'}-{'x': 'exp(1)'}",
     "x*log(x) > 2*x - exp(1)-{'x': 'x > 0'}-{'x': 'exp(1)'}",
+    "(x - sqrt(2))^2 > 0-{'x': 'real'}-{'x': 'sqrt(2)'}",
 )
 @pytest.mark.parametrize(("states", "given", "point"), CLOSED, ids=lambda x: str(x)[:30])
-@pytest.mark.slow_at("(x - sqrt(2))^2 > 0-{'x': 'real'}-{'x': 'sqrt(2)'}")
 def test_where_a_numerical_minimum_suggests_a_counterexample_it_is_tried(states, given, point) -> None:  # type: ignore[no-untyped-def]
     verdict = decide(Claim("no.x", states, given=given))
     assert (verdict.kind, dict(verdict.counterexample)) == (Grade.REFUTED, point)

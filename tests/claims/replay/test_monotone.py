@@ -43,9 +43,8 @@ def test_true_ones_are_proved_and_replayed(states: str, given: dict[str, str]) -
     assert replay(json.loads(json.dumps(document(claim, found))), {}.__getitem__).parts == 1
 
 
-@pytest.mark.slow_at("exp(x) >= 1 + x + x^2-given1", "log(x) <= x - 1-given4")
+@pytest.mark.slow_at("exp(x) >= 1 + x + x^2-given1", "log(x) <= x - 1-given4", "x*log(x) >= -1/10-given5")
 @pytest.mark.parametrize(("states", "given"), FALSE)
-@pytest.mark.slow_at("x*log(x) >= -1/10-given5")
 def test_false_ones_are_not_shown(states: str, given: dict[str, str]) -> None:
     reading = read(Claim("mine.x", states, given=given))
     (goal,) = goals(reading)

@@ -87,7 +87,6 @@ def interrupted(folder: Path, *command: str, group: bool = True) -> tuple[int, s
             process.wait()
 
 
-@pytest.mark.slow_at("deaf", "in C")
 @pytest.mark.parametrize("work", [IN_C, DEAF, IN_EXEC], ids=["in C", "deaf", "in exec"])
 @pytest.mark.slow
 def test_work_without_end_is_stopped(tmp_path: Path, work: str) -> None:

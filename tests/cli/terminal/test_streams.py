@@ -25,12 +25,6 @@ def run(
     )
 
 
-@pytest.mark.slow_at(
-    "show warner:p=3/4 --as json-buffered",
-    "show warner:p=3/4 --as json-unbuffered",
-    "show warner:p=3/4-buffered",
-    "show warner:p=3/4-unbuffered",
-)
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
 @pytest.mark.parametrize("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @pytest.mark.parametrize("arguments", [SHOW, (*SHOW, "--as", "json"), ("--version",), ("--help",)], ids=" ".join)

@@ -84,7 +84,6 @@ def judged(objective: Any, epsilon: str, delta: str, k: int) -> None:
     stands(objective, LDP(epsilon, delta=delta), k, expected=expected, near=F(1, 10**8), rel=3e-6)
 
 
-@pytest.mark.slow_at("1/2-1/10", "1/2-1/1000")
 @pytest.mark.parametrize("delta", ["1/10", "1/1000"])
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
 @pytest.mark.slow

@@ -31,12 +31,11 @@ def drawn(rng: random.Random, actions: int) -> tuple[list[F], Table, F]:
     return prior, gain, F(known + (whole - known) * F(rng.randint(1, 4), 40))
 
 
-@pytest.mark.slow_at("ln6-6")
+@pytest.mark.slow_at("ln6-6", "ln6-5", "1-5", "1-6")
 @pytest.mark.first(actions=2)
 @pytest.mark.full_at("1-8", "None-8")
 @pytest.mark.parametrize("actions", [5, 6, 8])
 @pytest.mark.parametrize("epsilon", ["ln6", "1", None])
-@pytest.mark.slow_at("ln6-5", "1-5", "1-6")
 def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon: str | None) -> None:
     rng = random.Random(f"{actions} {epsilon}")
     prior, gain, most = drawn(rng, actions)
@@ -68,7 +67,6 @@ def certificate_of_six_actions() -> str:
     return design(Information(prior), Vulnerability(most, prior, gain) & LDP("ln6"), inputs=4).certificate
 
 
-@pytest.mark.slow_at("budget", "column", "gains")
 @pytest.mark.parametrize("tampered", ["column", "budget", "at_most", "gains"])
 @pytest.mark.slow
 def test_a_tampered_certificate_of_six_actions_is_refused(tampered: str) -> None:

@@ -38,7 +38,6 @@ def test_the_bounds_hold_the_optimum_of_three_inputs(objective: SublinearObjecti
     assert found.upper - found.lower < 20 * F(delta)
 
 
-@pytest.mark.slow_at("sum over ordered pairs of inputs of the total variation distance")
 @pytest.mark.parametrize("objective", [Information(), Divergence("tv"), Divergence("hellinger", 1, 4)], ids=str)
 @pytest.mark.slow
 def test_no_mechanism_of_eleven_inputs_is_above_the_bound(objective: SublinearObjective) -> None:

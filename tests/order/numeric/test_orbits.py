@@ -37,9 +37,8 @@ def symmetric(rng: random.Random, parts: list[list[int]], bases: int, top: int =
     return minimal_form(Mechanism([[F(x, most) for x in row] for row in listed])).mechanism
 
 
-@pytest.mark.slow_at("parts0")
+@pytest.mark.slow_at("parts0", "parts3")
 @pytest.mark.parametrize("parts", [*PARTS[:2], pytest.param(PARTS[2], marks=pytest.mark.full), PARTS[3]])
-@pytest.mark.slow_at("parts3")
 def test_orbits_give_the_answer_of_all_entries(parts: list[list[int]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orbits, "FEW", 0)
     rng, answers = random.Random(str(parts)), []

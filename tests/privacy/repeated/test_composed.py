@@ -42,7 +42,6 @@ def enumerated(mechanisms: list[Mechanism], t: Fraction) -> Fraction:
     return found
 
 
-@pytest.mark.slow_at("3-False", "3-True")
 @pytest.mark.parametrize("zeros", [False, True])
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.slow

@@ -26,7 +26,6 @@ def test_where_the_truth_is_told_they_are_statsmodels() -> None:
     np.testing.assert_allclose(ours.standard_errors, theirs.margeff_se, atol=1e-6)
 
 
-@pytest.mark.slow_at("multinomial")
 @pytest.mark.parametrize("model", ["multinomial", "ordinal"])
 @pytest.mark.slow
 def test_effects_and_errors_are_derivatives_of_the_mean_shares(model: str) -> None:
