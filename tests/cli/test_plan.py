@@ -104,6 +104,7 @@ def test_json() -> None:
         (["warner:p=3/4", "--margin", "0.03", "--distribution", "1"], "--distribution 1 is not used by --margin; drop"),
         (["warner:p=3/4", "--margin", "0.03", "-n", "9"], "a plan has one goal"),
         (["warner:p=3/4", "--margin", "0.03", "--power", "0.8"], "--power 0.8 is not used by --margin"),
+        (["warner:p=3/4", "--difference", "0.1", "-n", "9", "--power", "0.9"], "power = 0.9 is not used beside n = 9"),
         (
             ["warner:p=3/4", "--standard-error", "0.1", "--deff", "2", "--clusters", "9"],
             "--clusters 9 is not used by --sta",

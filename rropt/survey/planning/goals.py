@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -30,7 +30,16 @@ __all__ = [
     "margin_goal",
     "power_goal",
     "require_one_goal",
+    "require_used",
 ]
+
+UNUSED: Mapping[str, Mapping[str, str | None]] = {
+    "standard_error": {"power": "0.8", "confidence": "0.95", "method": None},
+    "margin": {"power": "0.8"},
+    "difference": {"method": None},
+    "n": {"power": "0.8"},
+}
+"""The arguments of `plan` that a goal does not use, with their default values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,15 @@ def require_one_goal(*goals: object) -> None:
                 "--margin, --standard-error, --difference or --people",
             ),
         )
+
+
+def require_used(given: Mapping[str, object]) -> None:
+    """Refuse an argument of `plan` that the given goal does not use, unless it has its default value."""
+    for goal, unused in UNUSED.items():
+        for name, default in unused.items():
+            if given[goal] is not None and given[name] != default:
+                beside = Received(goal, str(given[goal]))
+                raise InputError(Received(name, str(given[name])), " is not used beside ", beside, "; leave it out")
 
 
 def least_size(

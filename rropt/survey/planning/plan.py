@@ -34,6 +34,7 @@ from rropt.survey.planning.goals import (
     margin_goal,
     power_goal,
     require_one_goal,
+    require_used,
 )
 from rropt.survey.planning.power import (
     power_at,
@@ -98,7 +99,7 @@ def plan(
         The plan: `n`, and what it rests on.
 
     Raises:
-        InputError: Not exactly one goal (or n) was given, or no sample is enough.
+        InputError: Not exactly one goal (or n) was given, the goal does not use an argument, or no sample is enough.
 
     Example:
         >>> from rropt import from_spec, plan
@@ -127,6 +128,7 @@ def plan(
     is_of_margin = margin is not None or (n is not None and difference is None)
     # with a difference, n people are no second goal: the plan then says which power they give
     require_one_goal(standard_error, margin, difference, n if difference is None else None)
+    require_used({**goals, **how, "n": n})
     freedom = freedom_of(clusters, has_effect=deff is not None or deff_truth is not None, is_of_margin=is_of_margin)
     wanted = _read_wanted(level, method, freedom)
     weights = weights_for(mechanism, region, j, working)

@@ -40,6 +40,24 @@ def test_finite_populations_need_fewer() -> None:
         plan(WARNER, prevalence="1/10", standard_error="0.01", sampling="srs", population=500)
 
 
+@pytest.mark.parametrize("device", ["warner:p=3/4", "krr:k=3,gamma=3"])
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"margin": "0.03", "power": "0.9"}, "power = 0.9 is not used beside margin = 0.03; leave it out"),
+        ({"standard_error": "0.03", "power": 0.9}, "power = 0.9 is not used beside standard_error = 0.03"),
+        ({"standard_error": "0.03", "confidence": "0.9"}, "confidence = 0.9 is not used beside standard_error = 0.03"),
+        ({"standard_error": "0.03", "method": "normal"}, "method = normal is not used beside standard_error = 0.03"),
+        ({"difference": "0.1", "method": "normal"}, "method = normal is not used beside difference = 0.1"),
+        ({"difference": "0.1", "n": 500, "power": "0.9"}, "power = 0.9 is not used beside n = 500"),
+        ({"n": 500, "power": "0.9"}, "power = 0.9 is not used beside n = 500"),
+    ],
+)
+def test_an_argument_that_the_goal_does_not_use_is_refused(device: str, how: dict, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        plan(from_spec(device), prevalence="worst", **how)
+
+
 def test_irrational_devices_and_three_inputs() -> None:
     assert plan(from_spec("warner:epsilon=ln3"), prevalence="1/10", margin="0.03").n == 3583
     assert plan(from_spec("warner:epsilon=1"), prevalence="1/10", margin="0.03").n > 3583
