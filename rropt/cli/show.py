@@ -42,7 +42,7 @@ class Form(StrEnum):
 
 def show(
     mechanism: MechanismArgument,
-    form: Annotated[Form, typer.Option("--as", help="The form to print.")] = Form.TABLE,
+    form: Annotated[Form | None, typer.Option("--as", help="The form to print; table unless given.")] = None,
     rows_are_inputs: RowsAreInputs = False,
     plot: PictureOption = None,
     output: OutputOption = None,
@@ -55,6 +55,7 @@ def show(
     """
     from rropt.mechanism import Mechanism
 
+    form = Form.TABLE if form is None else Form(form)
     p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     if not isinstance(p, Mechanism):
         answer(_sets(p, form, plot), output, raw=form is not Form.TABLE)

@@ -53,6 +53,13 @@ def test_a_file_is_shown_with_the_privacy_of_its_matrix(tmp_path):
     assert run(file, "--as", "csv").output == file.read_text()
 
 
+@pytest.mark.parametrize(("name", "form"), [("x.csv", "table"), ("x.json", "table"), ("x.html", "csv")])
+def test_a_file_named_for_another_form_than_the_one_asked_for_is_refused(tmp_path, name, form):
+    found = run("warner:p=3/4", "--as", form, "-o", tmp_path / name)
+    assert f"{name} names another format than --as {form}; drop one of the two" in str(found.exception)
+    assert not (tmp_path / name).exists()
+
+
 def test_rows_may_be_inputs(tmp_path):
     file = tmp_path / "design.csv"
     file.write_text("1,0\n1/3,2/3\n")

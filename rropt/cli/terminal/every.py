@@ -86,6 +86,8 @@ WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitt
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
+FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}
+"""The value of --as that the ending of the output file stands for."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", *PARQUET)
 DigitsOption = Annotated[
     int | None,
@@ -232,10 +234,9 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
     suffix = output.suffix.lower() if isinstance(output, Path) else ""
     if suffix == ".json" and "json" in parameters:
         return {**named, "json": True}
-    if "form" in parameters and suffix in (".json", ".csv", ".tex", ".html"):  # the command `show`
-        kind = type(parameters["form"].default)
-        asked = kind({".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}[suffix])
-        if named.get("form") not in (parameters["form"].default, asked):
+    if "form" in parameters and suffix in FORMS:  # the command `show`
+        asked = FORMS[suffix]
+        if named["form"] not in (None, asked):
             raise InputError(
                 f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
             )
