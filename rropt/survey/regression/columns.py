@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rropt.exact.errors import InputError
 from rropt.survey.carriers.doubles import with_doubles
 from rropt.survey.frames import holds_lists, is_frame, open_frame, require_names, several_values
 
-__all__ = ["columns_of", "frame_of", "frame_of_new"]
+__all__ = ["columns_of", "frame_and_labels", "frame_of", "frame_of_new"]
 
 
 def columns_of(data: Any) -> list[str]:
@@ -19,9 +19,15 @@ def columns_of(data: Any) -> list[str]:
     raise InputError(f"the data must be a data frame with columns of covariates, not {type(data).__name__}")
 
 
-def frame_of(data: Any, columns: Sequence[str], labels: Collection[str] = ()) -> Any:
+def frame_of(data: Any, columns: Sequence[str]) -> Any:
     """Return the columns as a pandas frame. Numbers become doubles or integers of 64 bits, and texts become Python objects, because
-    patsy knows neither decimals nor pandas' own types. The columns of `labels` keep numbers that doubles would not tell apart."""
+    patsy knows neither decimals nor pandas' own types."""
+    return frame_and_labels(data, columns, [])[0]
+
+
+def frame_and_labels(data: Any, columns: Sequence[str], labels: Sequence[str]) -> tuple[Any, Any]:
+    """Return the columns as `frame_of` does, and a second frame of the columns `labels`, some of the same, which keeps numbers that
+    doubles would not tell apart."""
     import narwhals as nw
     import pandas
 
@@ -33,16 +39,16 @@ def frame_of(data: Any, columns: Sequence[str], labels: Collection[str] = ()) ->
     if nested := [name for name, kind in frame.collect_schema().items() if kind.is_nested()]:
         raise several_values(nested[0])
     frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
-    exact = {name: frame[name].to_list() for name in labels if _is_rounded(frame[name])}
-    found = _in_pandas(with_doubles(frame.drop(*exact), [x for x in chosen if x not in labels]))
-    for name, values in exact.items():
-        found[name] = pandas.Series(values, dtype=object).to_numpy()
-    found = found[list(columns)].copy()
+    found = _in_pandas(with_doubles(frame, chosen))[list(columns)].copy()
     for name in found.columns:
         if found[name].dtype == object and holds_lists(found[name]):
             raise several_values(name)
         found[name] = _known_to_patsy(found[name])
-    return found
+    kept = found[list(labels)].copy()
+    for name in labels:
+        if _is_rounded(frame[name]):
+            kept[name] = pandas.Series(frame[name].to_list(), dtype=object).to_numpy()
+    return found, kept
 
 
 def frame_of_new(data: Any, columns: Sequence[str]) -> Any:
@@ -57,11 +63,11 @@ def frame_of_new(data: Any, columns: Sequence[str]) -> Any:
 
 
 def _is_rounded(column: Any) -> bool:
-    """Whether pandas or `_known_to_patsy` would round the numbers of a column to doubles that may be equal."""
+    """Whether `with_doubles`, pandas or `_known_to_patsy` would round the numbers of a column to doubles that may be equal."""
     import narwhals as nw
 
     kind = column.dtype
-    is_wide = kind.is_decimal() or kind in (nw.UInt64, nw.Int128, nw.UInt128)
+    is_wide = kind.is_decimal() or kind in (nw.UInt64, nw.Int128, nw.UInt128, nw.Object)
     return is_wide or (kind.is_integer() and column.null_count() > 0)
 
 

@@ -16,7 +16,7 @@ from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, no_numbers
 from rropt.survey.halves.unrelated import with_unrelated
-from rropt.survey.regression.columns import frame_of
+from rropt.survey.regression.columns import frame_and_labels
 from rropt.survey.tally import Other, by_label, label_of, tally_of_rows, text_of
 
 __all__ = [
@@ -191,27 +191,23 @@ def read_people(
     import numpy as np
     import pandas
 
-    needed = [x for x in (answer, mechanisms.by, weights, cluster, stratum, counts) if x is not None]
-    labels = [x for x in (answer, mechanisms.by, cluster, stratum) if x is not None and x not in columns]
-    frame = frame_of(data, list(dict.fromkeys([*needed, *columns])), labels)
+    names = [x for x in dict.fromkeys((answer, mechanisms.by, cluster, stratum)) if x is not None]
+    needed = dict.fromkeys(x for x in (*names, weights, counts, *columns) if x is not None)
+    # a column may be both: patsy knows a covariate in doubles alone, which would merge large numbers of clusters
+    frame, labels = frame_and_labels(data, list(needed), names)
     if counts is not None:
-        frame = frame.iloc[np.repeat(np.arange(len(frame)), _counts(frame[counts], counts))]
-    left_out, complete = _complete(frame, [x for x in frame.columns if x != weights])
-    if left_out and missing == "error":
-        named = ", ".join(f"{n} in {name}" for name, n in left_out)
-        raise InputError(
-            f"{counted(sum(n for _, n in left_out), 'row')} have missing values ({named}); fill them, or leave them out with ",
-            Argument("missing", "drop", '"drop"'),
-        )
+        each = np.repeat(np.arange(len(frame)), _counts(frame[counts], counts))
+        frame, labels = frame.iloc[each], labels.iloc[each]
+    left_out, complete = _complete(frame, [x for x in frame.columns if x != weights], missing)
     are_clusters = stratum is not None and cluster is None
     if are_clusters:
         # people drawn one by one in strata are clusters of one
-        frame, cluster = frame.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
+        labels, cluster = labels.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
     # clusters are read before rows are left out, because a cluster without complete rows was drawn all the same
-    clusters, strata = (None, None) if cluster is None else _clusters(frame, cluster, stratum)
+    clusters, strata = (None, None) if cluster is None else _clusters(labels, cluster, stratum)
     rows = np.flatnonzero(complete)
-    samples = _samples(frame.iloc[rows], mechanisms)
-    answers = _answers(frame[answer].iloc[rows], samples, mechanisms, other)
+    samples = _samples(labels.iloc[rows], mechanisms)
+    answers = _answers(labels[answer].iloc[rows], samples, mechanisms, other)
     kept = answers >= 0
     if not kept.all():
         left_out += ((NO_OUTPUT, int((~kept).sum())),)
@@ -226,7 +222,7 @@ def read_people(
     index, frame = frame.index[rows], frame.iloc[rows].reset_index(drop=True)
     clusters = None if clusters is None else clusters[rows]
     if clusters is not None and len(set(clusters.tolist())) == 1:
-        raise InputError(f"there is one cluster, '{text_of(frame[cluster].iloc[0])}', {NO_VARIANCE}")
+        raise InputError(f"there is one cluster, '{text_of(labels[cluster].iloc[rows[0]])}', {NO_VARIANCE}")
     covariates = frame[list(columns)].copy()
     for name in covariates.columns:
         if isinstance(covariates[name].dtype, pandas.CategoricalDtype):
@@ -276,8 +272,9 @@ def _codes(column: Any) -> Any:
     return np.unique(texts, return_inverse=True)[1][places]
 
 
-def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int], ...], Any]:
-    """Count the incomplete rows by the first column in which a value is missing, and return a mask of the complete rows."""
+def _complete(frame: Any, columns: Sequence[str], missing: str) -> tuple[tuple[tuple[str, int], ...], Any]:
+    """Count the incomplete rows by the first column in which a value is missing, and return a mask of the complete rows. Refuse
+    incomplete rows if `missing` is error."""
     import numpy as np
 
     complete, found = np.ones(len(frame), dtype=bool), []
@@ -286,6 +283,12 @@ def _complete(frame: Any, columns: Sequence[str]) -> tuple[tuple[tuple[str, int]
         if lacks.any():
             found.append((name, int(lacks.sum())))
         complete &= ~lacks
+    if found and missing == "error":
+        named = ", ".join(f"{n} in {name}" for name, n in found)
+        raise InputError(
+            f"{counted(sum(n for _, n in found), 'row')} have missing values ({named}); fill them, or leave them out with ",
+            Argument("missing", "drop", '"drop"'),
+        )
     return tuple(found), complete
 
 

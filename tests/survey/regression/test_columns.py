@@ -175,6 +175,20 @@ def test_numbers_of_clusters_and_strata_that_doubles_merge_stay_apart(least: int
             np.testing.assert_allclose(found.bse, wanted, rtol=1e-9)
 
 
+@pytest.mark.parametrize("kind", [object, "UInt64", pl.Int128, pl.Decimal(30, 0)])
+def test_clusters_that_doubles_merge_stay_apart_where_their_column_is_a_covariate_too(kind: Any) -> None:
+    """Doubles near 10^17 are 16 apart, so that they merge the schools by pairs."""
+    pair, one = [i % 12 // 2 for i in range(N)], [i % 2 for i in range(N)]
+    small = pd.DataFrame({"said": SAID, "pair": pair, "school": [f"{a} {b}" for a, b in zip(pair, one, strict=True)]})
+    schools = [10**17 + 16 * a + b for a, b in zip(pair, one, strict=True)]
+    data: Any = pd.DataFrame({"said": SAID, "school": schools})
+    made = pl.DataFrame({"said": SAID, "school": schools})
+    data = data.astype({"school": kind}) if kind in (object, "UInt64") else made.cast({"school": kind})
+    found = regress("said ~ I((school - 100000000000000000) // 16)", data, mechanism=WARNER, cluster="school")
+    wanted = regress("said ~ pair", small, mechanism=WARNER, cluster="school")
+    np.testing.assert_allclose(found.bse, wanted.bse, rtol=1e-9)
+
+
 def test_equal_decimals_are_one_cluster_however_they_are_written() -> None:
     school = [Decimal(i % 12) for i in range(N)]
     data = pd.DataFrame(
