@@ -90,10 +90,14 @@ def _in_pandas(frame: Any) -> Any:
 
 def _known_to_patsy(column: Any) -> Any:
     """Convert a column of numbers to doubles or integers of 64 bits, and one of pandas' or pyarrow's own types to Python objects.
-    Categories and dates stay as they are."""
+    Categories and dates stay as they are, and complex numbers are refused."""
     import numpy
     from pandas.api import types
 
+    if types.is_complex_dtype(column.infer_objects()):
+        raise InputError(
+            f"the column '{column.name}' holds complex numbers; give their real and imaginary parts as two columns"
+        )
     if types.is_numeric_dtype(column) and not types.is_bool_dtype(column):
         # squares of fewer than 64 bits would overflow, and their logarithms have few digits
         is_whole = types.is_integer_dtype(column) and not column.hasnans and not (column > 2**63 - 1).any()

@@ -175,6 +175,23 @@ def test_numbers_of_clusters_and_strata_that_doubles_merge_stay_apart(least: int
             np.testing.assert_allclose(found.bse, wanted, rtol=1e-9)
 
 
+@pytest.mark.parametrize("kind", [complex, "complex64", object])
+@pytest.mark.parametrize("role", ["covariate", "weights", "cluster", "new"])
+def test_complex_numbers_are_refused(kind: Any, role: str) -> None:
+    data = pd.DataFrame(
+        {"said": SAID, "age": np.arange(N) % 71, "z": pd.Series([i % 5 + 1j for i in range(N)], dtype=kind)}
+    )
+    with pytest.raises(
+        InputError, match=r"the column '(z|age)' holds complex numbers; give their real and imaginary parts"
+    ):
+        if role == "covariate":
+            regress("said ~ age + z", data, mechanism=WARNER)
+        elif role == "new":
+            regress("said ~ age", data, mechanism=WARNER).predict(data.assign(age=data["z"]))
+        else:
+            regress("said ~ age", data, mechanism=WARNER, **{role: "z"})
+
+
 @pytest.mark.parametrize("kind", [object, "UInt64", pl.Int128, pl.Decimal(30, 0)])
 def test_clusters_that_doubles_merge_stay_apart_where_their_column_is_a_covariate_too(kind: Any) -> None:
     """Doubles near 10^17 are 16 apart, so that they merge the schools by pairs."""
