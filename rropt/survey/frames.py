@@ -10,7 +10,7 @@ pandas, Polars and PyArrow, and in lazy form for Polars, DuckDB and Spark. Dask 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "JOIN",
-    "RESPONDENT",
     "answers_as_units",
     "holds_lists",
     "open_frame",
@@ -52,13 +51,15 @@ __all__ = [
     "joint_name",
     "no_numbers",
     "require_names",
+    "respondent_column",
     "rows_of_frame",
     "sort_groups",
     "tallies_of_frame",
 ]
 
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
-RESPONDENT = "rropt_respondent"
+OF_DATA = "data_"
+"""What precedes the names of the data's columns in a group-by, so that none has the name of a column of sums."""
 MOST_ROWS = 1_000_000
 LEAST_SQUARES = 1e-290
 """Below this, a sum of squares may have lost digits, because doubles below 2e-308 have fewer of them."""
@@ -152,7 +153,7 @@ def tallies_of_frame(
     """
     found, are_people = {}, stratum is not None and cluster is None
     if are_people:
-        data, cluster = _with_respondents(data), RESPONDENT
+        data, cluster = _with_respondents(data)
     units = [] if cluster is None else [cluster] if stratum is None else [cluster, stratum]
     every = _units_of_frame(data, answer, by, weights, counts, units)
     keys = sorted({_key(x.unit) for some in every.values() for x in some}) if units else []
@@ -168,9 +169,17 @@ def tallies_of_frame(
     return found
 
 
-def _with_respondents(data: Any) -> Any:
-    """Add a column that gives each row a different name, so that each respondent can be a cluster. Refuse a Dask frame, because it
-    does not number its rows."""
+def respondent_column(columns: Collection[str]) -> str:
+    """Return a name for the column of respondents that is none of `columns`."""
+    name = "rropt_respondent"
+    while name in columns:
+        name += "_"
+    return name
+
+
+def _with_respondents(data: Any) -> tuple[Any, str]:
+    """Add a column that gives each row a different name, so that each respondent can be a cluster. Return the data and the column's
+    name. Refuse a Dask frame, because it does not number its rows."""
     import narwhals as nw
 
     if is_partitioned(data):
@@ -180,9 +189,10 @@ def _with_respondents(data: Any) -> Any:
             Argument("cluster", "COLUMN"),
         )
     frame = open_frame(data)
-    frame = (frame.collect() if isinstance(frame, nw.LazyFrame) else frame).with_row_index(RESPONDENT)
-    name = nw.concat_str([nw.lit("respondent "), (nw.col(RESPONDENT) + 1).cast(nw.String)])
-    return frame.with_columns(name.alias(RESPONDENT)).to_native()
+    frame = frame.collect() if isinstance(frame, nw.LazyFrame) else frame
+    name = respondent_column(frame.columns)
+    said = nw.concat_str([nw.lit("respondent "), (nw.col(name) + 1).cast(nw.String)])
+    return frame.with_row_index(name).with_columns(said.alias(name)).to_native(), name
 
 
 def _key(unit: tuple[str, ...]) -> Key:
@@ -247,7 +257,7 @@ def _units_of_frame(
     names: dict[str, tuple[str, ...]] = {}
     rows = _group(data, answer, [*columns, *units], weights, counts)
     for column in units:
-        if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[column])):
+        if lacking := sum(int(row.get(ROWS, row[COUNT])) for row in rows if is_missing(row[OF_DATA + column])):
             these = "this row" if lacking == 1 else "these rows"
             raise LacksUnit(
                 f"{counted(lacking, 'row has', 'rows have')} no cluster or stratum in the column '{column}'; fill in a label (rows "
@@ -255,11 +265,11 @@ def _units_of_frame(
                 column,
             )
     for row in rows:
-        cells = tuple(text_of(row[column]) for column in columns)
+        cells = tuple(text_of(row[OF_DATA + column]) for column in columns)
         name = JOIN.join(cells)
         if names.setdefault(name, cells) != cells:
             raise InputError(f"two groups would be called '{name}'; rename a value of {columns[0]} that holds a comma")
-        unit = tuple(text_of(row[column]) for column in units)
+        unit = tuple(text_of(row[OF_DATA + column]) for column in units)
         weightless = 0 if weights is None else int(row[ROWS]) - int(row[COUNT])
         groups.setdefault(name, []).append(_Read(unit, _read(row, answer, weights, counts), weightless))
     return {name: groups[name] for name in sort_groups(groups)}
@@ -283,9 +293,9 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
         raise InputError(
             f"the column '{counts}' counts {float(row[COUNT]):.17g} people with one answer; it may count up to {MOST_ANSWERS:,}"
         )
-    number = int(row[COUNT])
+    given, number = row[OF_DATA + answer], int(row[COUNT])
     if weights is None:
-        return row[answer], number, Fraction(number), Fraction(number)
+        return given, number, Fraction(number), Fraction(number)
     total, squares = row[SUM], row[SQUARES]
     if is_missing(total) or int(row["rropt_bad"]) or float(total) == math.inf:
         raise BadWeights(
@@ -299,7 +309,7 @@ def _read(row: dict[str, Any], answer: str, weights: str | None, counts: str | N
         raise InputError(
             f"the squares of the weights in '{weights}' are too near 0 for doubles; multiply the weights by a constant"
         )
-    return row[answer], number, read_rational(str(total)), read_rational(str(squares))
+    return given, number, read_rational(str(total)), read_rational(str(squares))
 
 
 def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, counts: str | None) -> list[dict[str, Any]]:
@@ -321,13 +331,14 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
         # only an eager frame has objects of Python
         if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
             raise several_values(column)
-    frame, wanted = with_doubles(frame.select(*columns), list(numbers.values())), [nw.len().alias(COUNT)]
+    frame = frame.select(*(nw.col(column).alias(OF_DATA + column) for column in columns))
+    frame, wanted = with_doubles(frame, [OF_DATA + x for x in numbers.values()]), [nw.len().alias(COUNT)]
     schema = frame.collect_schema()
     for name, column in numbers.items():
-        if not schema[column].is_numeric():
+        if not schema[OF_DATA + column].is_numeric():
             raise no_numbers(name, column)
     if weights is not None:
-        w = as_double(weights)
+        w = as_double(OF_DATA + weights)
         frame = frame.with_columns(
             w.alias(SUM),
             (w * w).alias(SQUARES),
@@ -342,12 +353,13 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = as_double(counts)
+        n = as_double(OF_DATA + counts)
         frame = frame.with_columns(
             n.alias(COUNT), ((n < 0) | n.is_null() | (n - n.floor() != 0)).cast(nw.Int64).alias("rropt_bad")
         )
         wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
-    return list(_collect(frame.group_by(keys, drop_null_keys=False).agg(*wanted)).iter_rows(named=True))
+    grouped = frame.group_by([OF_DATA + x for x in keys], drop_null_keys=False).agg(*wanted)
+    return list(_collect(grouped).iter_rows(named=True))
 
 
 def require_names(frame: Any, columns: Sequence[str]) -> None:

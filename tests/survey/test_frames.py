@@ -15,7 +15,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey import associate, compare_groups, over_strata, two_samples
+from rropt.survey import associate, compare_groups, over_strata, regress, two_samples
 from rropt.survey.estimate import estimate
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -70,7 +70,7 @@ def test_no_respondent_is_collected_from_a_lazy_frame(maker: str, monkeypatch: p
     estimate(frame, answer="said", by="town", mechanism=WARNER)
     assert len(collected) == 1
     assert len(collected[0]) == 6
-    assert set(collected[0].columns) == {"said", "town", "rropt_count"}
+    assert set(collected[0].columns) == {"data_said", "data_town", "rropt_count"}
 
 
 def test_no_respondent_is_collected_from_a_partition_of_dask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,6 +128,26 @@ def test_missing_answers_and_bad_weights_are_named() -> None:
 def test_a_column_may_be_answer_and_group_at_once() -> None:
     found = estimate(data(), answer="said", by="said", mechanism=WARNER)
     assert found["yes"].tally.counts[0] == 0
+
+
+OWN = ["rropt_count", "rropt_sum", "rropt_squares", "rropt_rows", "rropt_bad", "rropt_respondent", "data_said"]
+
+
+@pytest.mark.parametrize("maker", ["pandas", "polars lazy", "duckdb"])
+@pytest.mark.parametrize("own", OWN)
+def test_a_column_may_have_the_name_of_one_that_rropt_makes(own: str, maker: str) -> None:
+    plain, how = data().head(60), {"answer": "said", "stratum": "town", "weights": "w"}
+    wanted = estimate(plain, mechanism=WARNER, **how)
+    for role, column in how.items():
+        found = MAKERS[maker](plain.rename(columns={column: own}))
+        assert str(estimate(found, mechanism=WARNER, **how | {role: own})) == str(wanted)
+
+
+def test_a_covariate_may_have_the_name_of_the_respondents() -> None:
+    frame = data().head(200).rename(columns={"w": "rropt_respondent"})
+    found = regress("said ~ rropt_respondent", frame, mechanism=WARNER, stratum="town")
+    wanted = regress("said ~ w", data().head(200), mechanism=WARNER, stratum="town")
+    assert list(found.params) == list(wanted.params) and list(found.bse) == list(wanted.bse)
 
 
 @pytest.mark.parametrize("maker", MAKERS)

@@ -14,7 +14,7 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import require_matrix
 from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
-from rropt.survey.frames import RESPONDENT, BadCounts, BadWeights, no_numbers
+from rropt.survey.frames import BadCounts, BadWeights, no_numbers, respondent_column
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.regression.columns import frame_and_labels
 from rropt.survey.tally import Other, by_label, label_of, tally_of_rows, text_of
@@ -202,7 +202,8 @@ def read_people(
     are_clusters = stratum is not None and cluster is None
     if are_clusters:
         # people drawn one by one in strata are clusters of one
-        labels, cluster = labels.assign(**{RESPONDENT: [f"respondent {i + 1}" for i in range(len(frame))]}), RESPONDENT
+        cluster = respondent_column(list(labels.columns))
+        labels = labels.assign(**{cluster: [f"respondent {i + 1}" for i in range(len(labels))]})
     # clusters are read before rows are left out, because a cluster without complete rows was drawn all the same
     clusters, strata = (None, None) if cluster is None else _clusters(labels, cluster, stratum)
     rows = np.flatnonzero(complete)
