@@ -18,6 +18,7 @@ from typing import Any
 from rropt.breach.bound import breach_bound
 from rropt.breach.canonical import Region, stated_region
 from rropt.breach.result import BreachBound
+from rropt.exact.decimal import show_with_decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import INFINITY, is_infinite
@@ -157,15 +158,11 @@ class MechanismRegion(Result):
         return {"schema": "rropt/protected-region/1", **fields_of(self), "definitions_agree": self.definitions_agree}
 
     def as_table(self) -> Table:
-        """A table of the parity and each interval of attained ratios."""
-        rows = [("parity", say_value(self.parity))]
+        """A table of the parity, rounded up, and each interval of attained ratios, rounded outward."""
+        rows = [("parity", show_with_decimal(self.parity, direction="upper"))]
         for low, high in self.ratios:
-            rows.append(
-                (
-                    "attained (odds after)/(odds before)",
-                    say_value(low) + ("" if low == high else f" to {say_value(high)}"),
-                )
-            )
+            ends = show_with_decimal(low, direction="lower"), show_with_decimal(high, direction="upper")
+            rows.append(("attained (odds after)/(odds before)", say_value(low) if low == high else " to ".join(ends)))
         return ("quantity", "value"), rows
 
 

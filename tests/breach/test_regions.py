@@ -13,6 +13,7 @@ import sympy
 from rropt.breach.canonical import canonical_region, stated_region
 from rropt.breach.regions import compare_demands, protected_region, tightest_precise
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.boundary.algebra import is_at_most
@@ -106,6 +107,19 @@ def test_three_inputs_attain_the_whole_region_unless_an_output_singles_one_out()
     direct = Mechanism([[int(i == j) for j in range(3)] for i in range(3)])
     assert protected_region(direct).ratios == ((F(0), F(0)), (math.inf, math.inf))
     assert not protected_region(direct).definitions_agree and protected_region(direct).parity == math.inf
+
+
+@pytest.mark.parametrize(
+    ("device", "least", "parity"),
+    [
+        ("krr:k=3,epsilon=1", "1/e ≈ 0.367879", "e ≈ 2.71829"),
+        ("krr:k=3,gamma=1234567/100000", "100000/1234567 ≈ 0.081", "1234567/100000 ≈ 12.3457"),
+    ],
+)
+def test_its_bounds_are_rounded_to_the_safe_side(device: str, least: str, parity: str) -> None:
+    """e = 2.718281…, and 100000/1234567 = 0.08100006…"""
+    rows = dict(protected_region(from_spec(device)).as_table()[1])
+    assert rows == {"parity": parity, "attained (odds after)/(odds before)": f"{least} to {parity}"}
 
 
 def test_one_input_and_constant_answers() -> None:
