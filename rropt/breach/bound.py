@@ -86,7 +86,8 @@ def breach_bound(
         return curved_bound(demand, ends=promise, width=gap or Fraction(1, 100000), budget=cells)
     if not callable(demand):
         raise InputError(
-            f"{str(demand)[:60]!r} is not a demand; give a named demand, a table of points (p, h) or a function"
+            f"{str(demand)[:60]!r} is not a demand with a boundary h; give a demand that has one, a table of points (p, h) or a "
+            "function"
         )
     return promised_bound(demand, lipschitz, promise, width=gap or Fraction(1, 1000), budget=cells)
 

@@ -117,7 +117,10 @@ def stated_region(demand: object) -> Region:
     if pair is None and (h := as_boundary(demand)) is not None:
         pair = reflect(h), h
     if pair is None:
-        raise InputError(f"{str(demand)[:60]!r} has no breach boundaries; give another demand, or a pair (h_l, h_u)")
+        raise InputError(
+            f"rropt cannot read exact breach boundaries from {str(demand)[:60]!r}; give another demand, a table of points (p, h), "
+            "or a pair (h_l, h_u) of tables"
+        )
     return Region(*pair)
 
 

@@ -351,8 +351,8 @@ def _order(a: BreachBound, b: BreachBound) -> int:
     if a.upper < b.lower or b.upper < a.lower:
         return -1 if a.upper < b.lower else 1
     raise Undecided(
-        f"rropt cannot tell which bound B(h) is smaller, that of {a.demand} or that of {b.demand}; compare breach_bound(h, "
-        "width=w) of both at a smaller width w"
+        f"rropt cannot tell which bound B(h) is smaller, that of {a.demand} or that of {b.demand}; a smaller width w in "
+        "breach_bound(h, width=w) may tell them apart if h is a formula or a function"
     )
 
 

@@ -43,10 +43,8 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     asked = _boundary_in(text) if demand is None else demand
     found = breach_bound(asked)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
-        raise InputError(
-            f"the certificate is not the one that rropt makes for {document['demand'][:60]!r}, the demand in the field 'demand'; "
-            "make the file again"
-        )
+        of = "the boundary that it states" if demand is None else f"the demand {document['demand'][:60]!r}"
+        raise InputError(f"the certificate is not the one that rropt makes for {of}; make the file again")
     made = found.to_dict()
     for digits in (
         range(1, MOST_DIGITS) if made["words"] != document["words"] or made["where"] != document["where"] else ()

@@ -243,7 +243,7 @@ def read(claim: Claim) -> Reading:
             whole, found = domain(name, written, definitions)
             if not NAME.fullmatch(name) or (found and not any(name in free_variables(x) for x in found)):
                 raise InputError(
-                    f"{claim.id}: the domain {written!r:.60} of {key!r:.40} does not mention '{name}'; "
+                    f"{claim.id}: '{name}' is not a name, or the domain {written!r:.60} of {key!r:.40} does not mention '{name}'; "
                     f'give each variable its own, {{"x": "x >= 0", "y": "real"}}'
                 )
             hypotheses += found

@@ -251,7 +251,8 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
     before, *answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)
     if before.strip() or len(answers) != len(wanted):
         raise InputError(
-            f"cannot read the answer of coqc, which has {len(answers)} lists of axioms for {len(wanted)} theorems"
+            f"cannot read the answer of coqc, which has {len(answers)} lists of axioms for {len(wanted)} theorems, or text before "
+            "the lists"
         )
     return {
         name: Accepted(digest(file_of(name)[0]), _principles(name, text))

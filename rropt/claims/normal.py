@@ -280,7 +280,7 @@ class Fractions:
             degrees = prod(n * max(column) + 1 for column in zip(*exponents, strict=True))
             if min(degrees, comb(len(exponents) + n - 1, n)) > MOST_EXPANDED:
                 raise InputError(
-                    f"the power {n} of a sum of {len(exponents)} terms expands to more than {MOST_EXPANDED} terms"
+                    f"the power {n} of a sum of {len(exponents)} terms may expand to more than {MOST_EXPANDED} terms"
                 )
         return top**n if n else self.arithmetic.constant(Fraction(1))
 

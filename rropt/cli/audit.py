@@ -196,7 +196,8 @@ def _share(root: Path, selection: str) -> Answer:
 
     found = exports(root, selection)
     if not found.texts and not found.reasons:
-        raise InputError(f"no claim selected by '{selection}' is stored as proved or refuted; {_near(root, selection)}")
+        rest = "drop --coq-share to see the verdicts" if _choose(root, selection) else _near(root, selection)
+        raise InputError(f"no claim selected by '{selection}' is stored as proved or refuted; {rest}")
     waiting = find_unrecorded(found.texts)
     said = f"  the kernel has accepted {len(found.texts) - len(waiting)} of these files (exports.json)"
     said += f"; not yet, as they now stand, those of {', '.join(waiting)}" if waiting else ""

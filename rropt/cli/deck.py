@@ -118,8 +118,8 @@ def repair(
 
     if copies_of is not None and (cards is not None or values != 2):
         raise InputError(
-            f"--deck {copies_of} states the cards, and epsilon decides how many copies of the deck are needed; drop --cards and "
-            "--values"
+            f"--deck {copies_of} states the cards, and --epsilon and --respondents decide how many copies of the deck are needed; "
+            "drop --cards and --values"
         )
     bound, model = read_epsilon(epsilon), read_sampling(sampling, population=population)
     if copies_of is not None:

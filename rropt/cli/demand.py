@@ -68,7 +68,9 @@ def demand(
     if isinstance(stated, ByPair | All | Vulnerability) or (isinstance(stated, LDP) and stated.delta != 0):
         beside = {"certificate": certificate, "plot": plot, "mechanism": mechanism}
         if option := next((name for name, x in beside.items() if x is not None), None):
-            raise InputError(f"--{option} needs a bound B(h), but {stated} has none; drop --{option} {beside[option]}")
+            raise InputError(
+                f"--{option} needs a bound B(h), but rropt computes none for {stated}; drop --{option} {beside[option]}"
+            )
         told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()
         return Answer(words=lambda: f"{said}\nThat is {demand_in_words(stated)}.", document=lambda: told)

@@ -207,9 +207,11 @@ def _beside(option: str, of: str, stated: StatedDemands) -> tuple[dict[str, Any]
         gain = None if stated.gains is None else stated.gains.rows
         return {"demand": further, "prior": prior, "gain": gain}, labels
     if stated.vulnerability is not None:
+        weights = "" if stated.prior is None else f",prior={'+'.join(fields(stated.prior, '--prior'))}"
+        rest = "" if stated.gain is None else ", without --gain, which --and cannot state"
         raise InputError(
             f"--{option} {of} does not vary --vulnerability {stated.vulnerability}; give it as --and "
-            f"vulnerability:at_most={stated.vulnerability} instead"
+            f"vulnerability:at_most={stated.vulnerability}{weights} instead{rest}"
         )
     if stated.epsilons:
         raise InputError(

@@ -106,7 +106,7 @@ def mean_alone(
     if stray := next(
         (x for x in ("difference", "coverage", "covariance", "plot", "method", "population") if asked.pop(x)), None
     ):
-        raise InputError(f"{mean_only}, but --{stray} is about shares; drop --{stray}")
+        raise InputError(f"{mean_only}, and --{stray} is not available for the mean alone; drop --{stray}")
     with reading(file), naming_rows(file, asked["answer"], asked["weights"], asked["counts"]):
         found = estimate_mean(scan_answers(file, asked, pairs), mechanism=p, scores=scores, **asked)  # type: ignore[arg-type]
     if not isinstance(found, dict):

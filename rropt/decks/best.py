@@ -194,7 +194,9 @@ def best_deck(cards: int, values: int, epsilon: Epsilon, *, kept: bool = False, 
     search.run((), cards, Fraction(0))
     if not search.best:
         of = "" if joint == 1 else f" for {joint} named answers"
-        raise InputError(f"no deck of {cards} cards keeps epsilon = {epsilon}{of}; add cards or allow a larger epsilon")
+        raise InputError(
+            f"no deck of {cards} cards that allows an estimate keeps epsilon = {epsilon}{of}; add cards or allow a larger epsilon"
+        )
     counts = [0] * values
     for k, m in enumerate(search.best):
         small = (m - search.difference(m)) // 2

@@ -50,11 +50,17 @@ class Instrument:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
 
-    def refuse_uninformative(self) -> InputError:
-        """Make the error that no device with this instrument satisfies the demand and is informative."""
+    def refuse_demand(self) -> InputError:
+        """Make the error that no device with this instrument was found that satisfies the demand."""
         return InputError(
-            f"with {self.title}, the answers of every device that satisfies the demand tell nothing about the truth; choose an "
-            "instrument with more outcomes"
+            f"rropt found no device with {self.title} for this demand; choose an instrument with more outcomes"
+        )
+
+    def refuse_uninformative(self) -> InputError:
+        """Make the error that no device with this instrument was found that satisfies the demand and is informative."""
+        return InputError(
+            f"rropt found no device with {self.title} that satisfies the demand and whose answers tell enough about the truth; "
+            "choose an instrument with more outcomes"
         )
 
     @property

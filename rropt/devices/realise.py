@@ -129,8 +129,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
     if any(x.denominator > 1 for row in counts for x in row):
         return None
     whole = [[int(x) for x in row] for row in counts]
-    sets = read_sets(p)
-    if sets is not None:
+    if (sets := read_sets(p)) is not None:
         return Sets(p.k, len(sets[0]), whole[0][0], sets)
     if p.k == p.m == 2 and whole[1][0] + whole[0][1] < tool.outcomes:
         return rules_of_cuts(whole[1][0], whole[0][1], tool.outcomes)
@@ -155,7 +154,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
         made = device_of(tool, procedure, designed)
     pair = made.pair
     if not target.keeps(pair):
-        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
+        raise tool.refuse_demand()
     certificate = dumps(dict(emit_satisfies(pair, demand).data))
     low, high = made.value(objective)
     if is_infinite(low) or is_infinite(high) or (tells_nothing(pair) and not tells_nothing(designed.pair)):
@@ -290,11 +289,12 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     """Make the rules for subset selection with too many sets to list. The set holds the truth as often as the demand allows."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
-            f"a device draws sets of one size at equal prevalences, but this mechanism has sets of {len(p.counts)} kinds and "
-            f"{len(p.members)} different prevalences; draw answers with `rropt draw`, or take a design at equal prevalences"
+            "a device draws sets of one size at equal prevalences, which this mechanism does not (kinds of sets: "
+            f"{len(p.counts)}, different prevalences: {len(p.members)}); draw answers with `rropt draw`"
+            f"{', or take a design at equal prevalences' if len(p.members) > 1 else ''}"
         )
     if not isinstance(p.ratio, Fraction) and is_free(p.ratio):
-        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon is free, but a device needs one value; give a mechanism of sets for one epsilon")
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
@@ -358,7 +358,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
         weights, nearest = [[sign * float(x) for x in row] for row in exact], None
     table = largest_table(weights, n, pairs, [[int(x > 0) for x in row] for row in p.rows], nearest)
     if table is None:
-        raise InputError(f"rropt found no device with {tool.title} for this demand; give one with more outcomes")
+        raise tool.refuse_demand()
     return table if nearest is None else _improve(target, p, tool, table)
 
 

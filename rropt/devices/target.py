@@ -121,7 +121,10 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
             "the mechanism has one input, so its answers cannot tell anything; give a mechanism with at least two inputs"
         )
     if p.pair.is_free:
-        raise InputError("epsilon is free, but a device needs one value; fix it, as in mechanism.at('ln3')")
+        raise InputError(
+            "epsilon or delta is free, but a device needs one value; make the mechanism for one value, or give one with "
+            "mechanism.at(…) if it has a matrix"
+        )
     objective = usual_objective(p, prevalence)
     low, high = p.value(objective)
     if is_infinite(low) or is_infinite(high) or tells_nothing(p.pair):

@@ -7,6 +7,7 @@ decimals.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -225,9 +226,10 @@ def refuse_float(x: object, other: object) -> Any:
     """Refuse arithmetic of an exact number x with a float; return `NotImplemented` if `other` is no float."""
     if isinstance(other, float) and not isinstance(other, Infinity):
         digits = float.__repr__(other)  # the repr of a NumPy double would add the name of its type
+        exact = f'read_number("{digits}") to make the float exact, or ' if math.isfinite(other) else ""
         raise Inexact(
-            f'cannot combine the exact number {cut_text(x)} with the float {digits}; write read_number("{digits}") to make the '
-            "float exact, or float(...) to make the exact number a float"
+            f"cannot combine the exact number {cut_text(x)} with the float {digits}; write {exact}float(...) to make the exact "
+            "number a float"
         )
     return NotImplemented
 

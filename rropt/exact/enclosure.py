@@ -67,7 +67,7 @@ def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH)
                 if upper - lower <= width:
                     return lower, upper
         bits *= 2
-    raise Undecided(f"rropt could not find bounds at most {width} apart with {MOST_BITS} bits; ask for a larger width")
+    raise Undecided(f"rropt could not find bounds at most {width} apart with {MOST_BITS} bits")
 
 
 def log_bounds(x: Fraction, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:

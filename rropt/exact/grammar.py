@@ -53,7 +53,6 @@ TOKEN = re.compile(
 )
 
 PLAIN = re.compile(r"([0-9]{1,300})(?:/([0-9]{1,300}))?")  # tried first, because most numbers look so
-
 PERCENT = re.compile(r"\s*(?P<whole>\d{1,30}(?:\.\d{1,30})?)\s*%\s*", re.ASCII)
 # refused: a comma stands between the numbers of a list, never within a number
 COMMA = re.compile(r"\s*[-+]?\d{1,30}(?:,\d{1,30})+\s*%?\s*", re.ASCII)
@@ -138,7 +137,7 @@ class _Parser:
         bits = _bits(value)
         self.work += bits
         if bits > MOST_BITS or self.work > MOST_WORK:
-            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"numbers are too long (allowed: {MOST_BITS} bits for one, {MOST_WORK} for all)")
         return value
 
     def sum(self) -> Value:
@@ -204,8 +203,8 @@ class _Parser:
     def decimal(self, text: str, place: int) -> Fraction:
         digits, _, exponent = text.lower().partition("e")
         whole, _, part = digits.partition(".")
-        if len(exponent) > 5 or abs(int(exponent or 0)) > MOST_BITS // 4 or len(digits) > MOST_BITS // 4:
-            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)", place=place)
+        if len(exponent) > 5:
+            raise self.fail("the exponent after e is too long (at most 5 characters are allowed)", place=place)
         return int(fmpz((whole + part) or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
 
     def named(self, name: str, place: int) -> Value:
@@ -269,7 +268,7 @@ class _Parser:
         n = exponent.numerator
         too_long = isinstance(base, Element) and abs(n) * max(base.num.degree(), base.den.degree()) > MOST_POWER_OF_T
         if too_long or abs(n) * _bits(base) > 2 * MOST_BITS or abs(n) > MOST_BITS:
-            raise self.fail(f"a number is too long (at most {MOST_BITS} bits are allowed)")
+            raise self.fail(f"a number may be too large (allowed: about {MOST_BITS} bits, t^{MOST_POWER_OF_T})")
         if base == 0 and n < 0:
             raise self.fail("division by zero")
         return base**n
@@ -361,7 +360,8 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
         said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
-        raise InputError(f"{said}, which is not allowed here; give a rational{near} or a function of t = e^epsilon")
+        free = t.field.variable if isinstance(t, Element) and isinstance(t.field, Free) else "t = e^epsilon"
+        raise InputError(f"{said}, which is not allowed here; give a rational{near} or a function of {free}")
     return value
 
 

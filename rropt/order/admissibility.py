@@ -19,6 +19,7 @@ from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import OutOfTime, Undecided
+from rropt.exact.fields import Free
 from rropt.exact.patience import not_in_time
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -265,10 +266,11 @@ def admissible(mechanism: Mechanism, parity: object) -> Admissibility:
     form, g = read_bounded(mechanism, parity)
     mechanism = form.original
     faults = () if g == 1 else faults_of(form.mechanism, g)
-    if faults and any(is_free(x) for row in ((g,), *form.mechanism.rows) for x in row):
+    free = next((x.field for row in ((g,), *form.mechanism.rows) for x in row if is_free(x)), None)
+    if faults and isinstance(free, Free):
         raise Undecided(
-            f"while epsilon is free, the condition for admissibility fails ({faults[0]}), although it may hold at single values of "
-            "epsilon; fix epsilon"
+            f"while {free.number} is free, the condition for admissibility fails ({faults[0]}), although it may hold at single "
+            f"values of {free.number}; fix {free.number}"
         )
     if not faults:
         proof, _ = certificate.certify(certificate.write_admissible(mechanism, g))

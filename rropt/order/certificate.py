@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
-from rropt.certificate.judge import judge
+from rropt.certificate.judge import Status, judge
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import SCHEMA, Document, dumps
 from rropt.exact.element import Number
@@ -117,7 +117,8 @@ def certify(document: Document) -> tuple[str, str]:
     if judged.asks_too_much:
         raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")
     if not judged.is_accepted:
+        said = "rejected" if judged.status is Status.REJECTED else "could not read"
         raise Disagreement(
-            f"the checker {judged.status} the certificate ({judged.reason}); this is an error in rropt; please report it"
+            f"the checker {said} the certificate ({judged.reason}); this is an error in rropt; please report it"
         )
     return text, judged.sentence

@@ -208,8 +208,8 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
     if not isinstance(found, Dominance):
         raise InputError(
-            "epsilon is free, and the answer may change within its interval; call dominates(optimal_binary(epsilon, delta=delta), "
-            "mechanism), which answers for each part of the interval"
+            "epsilon or delta is free, and the answer may change within its interval; call dominates(optimal_binary(epsilon, "
+            "delta=delta), mechanism), which answers for each part of the interval"
         )
     if not found.holds:
         raise Disagreement(

@@ -72,7 +72,10 @@ class AdmissibilityProblem:
 
         p, patterns = self.mechanism, np.array(self._patterns())
         if any(is_free(x) for row in p.rows for x in row):
-            raise InputError("the entries of the mechanism have no numerical values while epsilon is free; fix epsilon")
+            raise InputError(
+                "the entries of the mechanism have no numerical values while epsilon or delta is free; give one value with "
+                "mechanism.at(…)"
+            )
         rows = cp.Parameter((p.m, p.k), nonneg=True, name="mechanism")
         rows.value = np.array([[float(x) for x in row] for row in p.rows])
         ratio = named("ratio", self.gamma)

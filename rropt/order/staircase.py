@@ -100,7 +100,7 @@ def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number
         if parity_excess(row, g) > 0:
             raise InputError(
                 f"the probabilities of output {label} under two inputs have a ratio above {show(g)}, the given parity; give a "
-                "larger parity"
+                "larger parity, or another mechanism if one of them is 0"
             )
     return form, g
 

@@ -238,6 +238,7 @@ def test_a_python_function_may_return_bounds() -> None:
         (lambda p: F(1), {"lipschitz": 1, "ends": (1, "2/3")}, "eta"),
         (lambda p: F(1), {"lipschitz": 1, "width": 0}, "positive"),
         (P**2, {}, "below p"),
+        ((1 + P) / 2 * sympy.sin(P - F(1, 2)) / (P - F(1, 2)), {}, "finds no real value of h near p = 0.5"),
         (P + sympy.Symbol("q"), {}, "symbols"),
         (sympy.gamma(P + 1), {}, "rigorous"),
         (3 * sympy.sqrt(P), {}, "above 1"),

@@ -12,7 +12,7 @@ from rropt.breach.bound import breach_bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
-from rropt.privacy import SIP, RhoBreach
+from rropt.privacy import SIP, RhoBreach, Vulnerability
 from rropt.privacy.boundary.function import piecewise_linear
 from tests.definitions import odds_ratio
 
@@ -64,7 +64,8 @@ def test_a_function_steeper_than_promised_is_refused_with_two_points() -> None:
         ([0, 1], {}, "a point of the boundary h must be a pair"),
         (SIP, {}, "the demand is the class SIP"),
         (int, {}, "the demand is the class int"),
-        ({0: 0, 1: 1}, {}, "is not a demand"),
+        ({0: 0, 1: 1}, {}, "is not a demand with a boundary h"),
+        (Vulnerability("3/4"), {}, "is not a demand with a boundary h"),
         (numpy.array([[0, 0.1], [1, 1]], dtype="float32"), {}, "float32"),
         (numpy.array([0.0, 1.0]), {}, "a point of the boundary h must be a pair"),
     ],

@@ -199,6 +199,12 @@ def test_bounds_that_are_roots_without_a_formula_are_compared() -> None:
     assert least[0] < least[1]
 
 
+def test_boundaries_that_are_not_read_exactly_are_refused() -> None:
+    for asked in (sympy.sqrt(sympy.Symbol("p", positive=True)), "beta:2"):
+        with pytest.raises(InputError, match="cannot read exact breach boundaries"):
+            canonical_region(asked)
+
+
 def test_pairs_out_of_range_are_refused() -> None:
     region = protected_region(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]))
     with pytest.raises(InputError, match="strictly between"):

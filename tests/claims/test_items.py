@@ -217,7 +217,8 @@ class Held:
         (Held("1/2"), "!=", Held("0.5"), "read as numbers"),
         (Held(1), "!=", 1, "of another type"),
         (Held(1), "<", Held(2), "only numbers have an order"),
-        (fmpz_poly([0, 1]), "<", 2, "only numbers have an order"),
+        (fmpz_poly([0, 1]), "<", 2, "compares x with 2 by <, but only numbers have an order"),
+        (1, "<", fmpz_poly([0, 1]), "compares 1 with x by <, but only numbers have an order"),
     ],
 )  # fmt: skip
 def test_a_fact_compares_two_exact_values_of_one_kind(left: object, relation: str, right: object, said: str) -> None:

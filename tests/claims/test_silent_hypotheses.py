@@ -199,10 +199,13 @@ def test_the_check_sees_what_it_is_for() -> None:
         ({"y": "real", "x": "1 > 0"}, "x"),
         ({"x, y": "integer x >= 1"}, "y"),
         ({"x, y": "real", "": "x > 1"}, ""),
+        ({"x, y": "real", "2x": "real"}, "2x"),
     ],
 )
 def test_a_domain_speaks_of_its_variable(given: dict[str, str], name: str) -> None:
-    with pytest.raises(InputError, match=f"does not mention '{name}'; give each variable its own"):
+    with pytest.raises(
+        InputError, match=f"'{name}' is not a name, or .* does not mention '{name}'; give each variable its own"
+    ):
         decide(Claim("mine.x", "x^2 + y^2 >= 0", given=given))
 
 

@@ -70,6 +70,8 @@ def test_one_claim_and_an_unknown_one(root: Path) -> None:
     assert "mine.true" not in run("--from", root, "mine.false").stdout
     found = run("--from", root, "mine.other")
     assert found.exit_code != 0
+    found = run("--from", root, "mine.true", "--coq-share")
+    assert str(found.exception).endswith("is stored as proved or refuted; drop --coq-share to see the verdicts")
 
 
 def test_a_claim_of_rropt_itself() -> None:

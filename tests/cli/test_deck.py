@@ -91,7 +91,10 @@ def test_estimate_from_a_file_and_its_warning(tmp_path):
         (("show", "1,2", "--kept", "-n", 9), "cannot each keep"),
         (("repair", "-n", 5, "-e", "1", "--cards", 6), "or more"),
         (("repair", "-n", 5, "-e", "1", "--deck", "1,3"), "the joint epsilon is above 1"),
-        (("repair", "-n", 5, "-e", "2", "--deck", "1,3", "--cards", 50), "drop --cards and --values"),
+        (
+            ("repair", "-n", 5, "-e", "2", "--deck", "1,3", "--cards", 50),
+            "--epsilon and --respondents decide how many copies",
+        ),
     ],
 )
 def test_mistakes_are_one_sentence(arguments, message):

@@ -84,6 +84,10 @@ def test_the_answer_goes_to_a_file_and_the_picture_beside_it(table: Path, tmp_pa
         (("--beta", "10**10**10"), "cannot read"),
         (("--beta", "inf", "--certificate", "x"), "no certificate of the bound B(h)"),
         (("--piecewise", "missing.csv"), "cannot read"),
+        (
+            ("--epsilon", "1", "--and", "parity:gamma=5", "--plot", "x.svg"),
+            "needs a bound B(h), but rropt computes none",
+        ),
     ],
 )
 def test_mistakes_are_one_sentence(arguments: tuple[str, ...], words: str) -> None:

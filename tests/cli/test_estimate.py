@@ -300,7 +300,7 @@ def test_the_mean_of_a_scale_stands_first_and_in_the_json(tmp_path: Path) -> Non
     file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 2}\n" for i in range(60)))
     for option in ("--method", "--population"):
         value = "wilson" if option == "--method" else "1000"
-        with pytest.raises(InputError, match=f"not the shares, but {option} is about shares; drop {option}"):
+        with pytest.raises(InputError, match=f"not the shares, and {option} is not available for the mean alone; drop"):
             run(file, "-m", alone, "-a", "said", "--scores", "0,1,2", option, value)
     file.write_text("town,said\n" + "".join(f"{'ab'[i % 2]},{i % 3}\n" for i in range(60)))
     groups = [*call, "--by", "town", "--strata", str(sizes)]
@@ -484,7 +484,7 @@ def test_a_mean_without_shares_names_the_option_to_drop(tmp_path: Path) -> None:
     call = ["estimate", str(answers), "-m", str(table), "-a", "said", "--scores", "0,1,2"]
     assert CliRunner().invoke(app, call).exit_code == 0
     found = CliRunner().invoke(app, [*call, "--method", "wilson"]).exception
-    assert isinstance(found, InputError) and "--method is about shares; drop --method" in str(found)
+    assert isinstance(found, InputError) and "--method is not available for the mean alone; drop --method" in str(found)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from rropt import LDP, InputError, Mechanism, Variance, from_spec
 from rropt.certificate.judge import judge
 from rropt.devices import device_for
 from rropt.devices.target import own_demand
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
 
 SPECS = [
     ("warner:p=0.7", {}, "10 numbered lots"),
@@ -143,6 +145,10 @@ def test_what_tells_nothing_and_what_is_free_is_refused() -> None:
     for spec, said in (("warner:p=1/2", "would tell nothing"), ("warner:epsilon=every", "needs one value")):
         with pytest.raises(InputError, match=said):
             device_for(from_spec(spec))
+    delta = generator(Free(Fraction(0), Fraction(1, 10), letter="delta"))
+    free = Mechanism([[Fraction(3, 4) - delta, "1/4"], [Fraction(1, 4) + delta, "3/4"]])
+    with pytest.raises(InputError, match="epsilon or delta is free, but a device needs one value"):
+        device_for(free)
     with pytest.raises(InputError, match="not dice and cards"):
         device_for(from_spec("warner:p=3/4"), dice=1, cards=52)
 

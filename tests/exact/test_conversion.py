@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 from fractions import Fraction
 from typing import Any
@@ -145,6 +146,9 @@ def test_a_float_is_refused_with_the_reason(x: Any) -> None:
     for attempt in attempts:
         with pytest.raises(InputError, match=r'the float.*read_number\("[0-9.]+"\)'):
             attempt()
+    for odd in (math.inf, math.nan):
+        with pytest.raises(InputError, match=rf"the float {odd}; write float\(...\)"):
+            odd + x
     for exponent in (0.5, Fraction(1, 2)):
         with pytest.raises(InputError, match=r"give a whole exponent, write the root of a rational as read_number"):
             x**exponent

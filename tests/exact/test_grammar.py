@@ -243,6 +243,27 @@ def test_rationals_and_whole_numbers() -> None:
             read_integer(bad, least=1, most=5, name="k")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1e-12345", "the exponent after e is too long"),
+        ("t^5000", "a number may be too large"),
+        ("2^700000", "a number may be too large"),
+        ("+".join(["2^500000"] * 70), "numbers are too long"),
+    ],
+)
+def test_what_is_too_large_is_told_by_its_limit(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_number(text)
+
+
+def test_a_logarithm_is_refused_with_what_may_be_free() -> None:
+    free = generator(Free(Fraction(0), Fraction(1), letter="delta"))
+    for t, name in ((None, "t = e^epsilon"), (free, "delta")):
+        with pytest.raises(InputError, match=f"a function of {re.escape(name)}$"):
+            read_number("ln3", t=t)
+
+
 def test_an_error_shows_the_text_and_the_place() -> None:
     with pytest.raises(InputError, match=r"'1/2\+x' .* 'x' at character 5"):
         read_number("1/2+x")

@@ -17,7 +17,7 @@ from tests.definitions import parity_of
         ("warner:p=1/2,p=1/3", "p twice"),
         ("krr:p=1/2", "krr needs k"),
         ("krr:k=8.5,epsilon=1", "k = 8.5"),
-        ("warner:p=10**10**10", "number is too long"),
+        ("warner:p=10**10**10", "a number may be too large"),
         ('warner:p=__import__("os")', "cannot read"),
         ("w" * 20_000, "20000 characters"),
     ],

@@ -8,7 +8,9 @@ import rropt.order.admissibility
 import rropt.order.comparison
 from rropt.checker import check
 from rropt.exact.decimal import EXACT
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.order.admissibility import admissible
@@ -129,8 +131,11 @@ def test_twenty_inputs_and_outputs_take_few_steps():
 def test_with_epsilon_free_only_a_yes_is_a_verdict():
     assert admissible(from_spec("krr:k=3,epsilon=every"), "t")
     for spec in ("optimised_unary_encoding:k=3,epsilon=every", "hadamard_response:k=5,epsilon=every"):
-        with pytest.raises(Undecided):
+        with pytest.raises(Undecided, match=r"while epsilon is free, .*; fix epsilon"):
             admissible(from_spec(spec), "t")
+    delta = generator(Free(F(0), F(1, 10), letter="delta"))
+    with pytest.raises(Undecided, match=r"while delta is free, .*; fix delta"):
+        admissible(Mechanism([[F(3, 4) - delta, "1/4"], [F(1, 4) + delta, "3/4"]]), 4)
 
 
 def test_an_inadmissible_design_is_told_what_it_could_gain():

@@ -55,6 +55,8 @@ def test_a_false_statement_is_never_passed_on():
     identity = ((F(1), F(0)), (F(0), F(1)))
     text, sentence = certify(write_comparison(P, P, OrderClaim.AT_LEAST, identity))
     assert "at least as informative" in sentence and text.endswith("}\n")
+    with pytest.raises(Disagreement, match="the checker could not read the certificate"):
+        certify({})
     with pytest.raises(Disagreement, match="the checker rejected the certificate"):
         certify(write_comparison(P, P, OrderClaim.AT_LEAST, identity[::-1]))
 

@@ -5,7 +5,9 @@ import pytest
 
 import rropt.order.comparison
 from rropt.checker import check
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import compare
@@ -83,6 +85,12 @@ def test_labels_are_matched_and_mismatches_refused():
 def test_a_free_epsilon_beside_another_is_refused_with_what_to_do():
     with pytest.raises(InputError, match="the same interval"):
         compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=1..3"))
+    delta = generator(Free(F(0), F(1, 10), letter="delta"))
+    free = Mechanism([[F(3, 4) - delta, "1/4"], [F(1, 4) + delta, "3/4"]])
+    with pytest.raises(InputError, match="let the same number range over the same interval"):
+        compare(from_spec("warner:epsilon=every"), free)
+    with pytest.raises(InputError, match=r"with free delta .*, or compare at single values of delta"):
+        compare(free, Mechanism([["sqrt(1/2)", 0], ["1 - sqrt(1/2)", 1]]))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import compare
 from rropt.order.complete_class import below_optimal_binary, dominating_staircase, optimal_binary, warner_table
@@ -42,6 +44,10 @@ def test_a_mechanism_outside_the_demand_or_with_more_inputs_is_refused():
         below_optimal_binary(Mechanism([["3/4", "1/5"], ["1/4", "4/5"]]), "ln3")
     with pytest.raises(InputError, match="two inputs"):
         below_optimal_binary(Mechanism([["1", "1", "1"]]), "ln3")
+    delta = generator(Free(F(0), F(1, 10), letter="delta"))
+    free = Mechanism([[F(3, 4) - delta, "1/4"], [F(1, 4) + delta, "3/4"]])
+    with pytest.raises(InputError, match="epsilon or delta is free, and the answer may change"):
+        below_optimal_binary(free, "ln3", delta="1/10")
 
 
 def test_every_mechanism_of_a_parity_has_a_staircase_above_it():

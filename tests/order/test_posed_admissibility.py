@@ -7,7 +7,9 @@ from fractions import Fraction
 import pytest
 
 from rropt import Mechanism, admissible, from_spec
+from rropt.exact.element import generator
 from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
 from rropt.order import admissibility_problem
 
 
@@ -41,6 +43,10 @@ def test_the_steps_are_the_rows_over_their_least_entries() -> None:
 def test_too_many_inputs_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="give a mechanism of at most 10"):
         admissibility_problem(from_spec("krr:k=11,epsilon=ln3"), 3).as_cvxpy()
+    delta = generator(Free(Fraction(0), Fraction(1, 10), letter="delta"))
+    free = Mechanism([[Fraction(3, 4) - delta, "1/4"], [Fraction(1, 4) + delta, "3/4"]])
+    with pytest.raises(InputError, match="while epsilon or delta is free"):
+        admissibility_problem(free, 4).as_cvxpy()
 
 
 @pytest.mark.parametrize("gamma", [1, "3/2", "1/2", 0, -3])

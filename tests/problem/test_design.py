@@ -391,6 +391,10 @@ def test_a_solver_that_would_need_too_many_rows_is_refused(objective: Objective,
             "each that is free, or give 4 or free outputs",
         ),
         (lambda: design(Variance("every"), LDP("1/2", delta="1/10"), outputs=3), "2, 4 or free outputs"),
+        (
+            lambda: design(Variance("every"), LDP("1/2", delta="1/5") & LDP(1, delta="1/10"), outputs=3),
+            "give 2 or free outputs",
+        ),
     ],
 )
 def test_bad_input_is_one_sentence(ask: Any, words: str) -> None:

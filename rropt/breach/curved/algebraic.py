@@ -153,8 +153,8 @@ class _Ratio:
             if len(hits) == 1 and count_roots(hits[0], low, high) == 1:
                 return Root(tuple(int(c) for c in hits[0].coeffs()), low, high)
         raise Undecided(
-            "rropt cannot compute an odds ratio of h exactly, because it cannot tell which of a polynomial's roots is the odds "
-            "ratio; give h with fewer digits"
+            "rropt cannot compute a value exactly for this h, because it cannot tell which of a polynomial's roots is the value; "
+            "give h with fewer digits"
         )
 
     def _bounds(self, at: Root, bits: int) -> tuple[Fraction, Fraction] | None:

@@ -192,7 +192,7 @@ class _BallBounds:
         """
         value, place = self.f(ball(q)), f"near p = {float(q**self.part.n):.4g}"
         if not value.is_finite():
-            raise InputError(f"h is not a real number {place}; an upward breach boundary has p <= h(p) <= 1")
+            raise InputError(f"rropt finds no real value of h {place}; an upward breach boundary has p <= h(p) <= 1")
         if value > 1:
             raise InputError(f"h is above 1 {place}; write Min(1, ...)")
         return value

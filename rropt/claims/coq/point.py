@@ -72,8 +72,8 @@ def _require_unequal(a: Term, b: Term, at: Mapping[str, Fraction]) -> None:
     calls = any(isinstance(x, Call) for side in (a, b) for x in walk(side))
     if calls and holds(Compare(a, "!=", b), dict(at)) is not True:
         raise InputError(
-            "rropt cannot export the proof to Coq, because it cannot show that two sides with roots, exponentials or logarithms "
-            "differ at the point"
+            "rropt cannot export the proof to Coq, because the two sides of a comparison may be equal at the point, and one of "
+            "them has a function, such as sqrt or abs"
         )
 
 

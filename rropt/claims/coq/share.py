@@ -88,7 +88,9 @@ def _export(found: Exports, claim: Claim, verdict: Finding) -> None:
         text = export_claim(claim, verdict)
         require_not_refused(claim.id, text)
     except InputError as error:
-        found.reasons[claim.id] = str(error).removeprefix(f"{claim.id} ")
+        # the reason stands beside the id
+        said = str(error).removeprefix(f"{claim.id} ")
+        found.reasons[claim.id] = said.removeprefix(f"rropt cannot export {claim.id} to Coq, because ")
         return
     found.texts[claim.id] = text
 

@@ -109,7 +109,8 @@ def term_text(term: Term, words: Mapping[str, str]) -> str:
                 found = f"({FUNCTIONS[name]} {found} {go(x)})"
             return found
     raise InputError(
-        f"the statement contains a function that rropt cannot export to Coq; use only the functions {', '.join(FUNCTIONS)}"
+        "the statement contains a function or a power that rropt cannot export to Coq; use whole powers and the functions "
+        f"{', '.join(FUNCTIONS)}"
     )
 
 

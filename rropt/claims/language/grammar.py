@@ -120,7 +120,8 @@ class _Reader:
         names = self.bound_names()
         if inner := self.bound.intersection(names):
             raise self.tokens.fail(
-                f"'argmin' cannot minimise over {min(inner)}, which is a bound variable or a parameter here; use another variable,"
+                f"'argmin' cannot minimise over {min(inner)}, which is a bound variable or a parameter here; use a variable of "
+                "given,"
             )
         self.tokens.need("]")
         objective = self.term(self.sum())

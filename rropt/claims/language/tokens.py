@@ -50,7 +50,7 @@ class Tokens:
     def descend(self) -> None:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self.fail("parentheses are nested too deep")
+            raise self.fail("parentheses, powers or 'exists' are nested too deep")
 
     @property
     def ahead(self) -> tuple[str, str]:

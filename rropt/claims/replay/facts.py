@@ -66,7 +66,8 @@ def fact_holds(fact: Fact) -> bool | None:
         return None
     except TypeError:
         raise InputError(
-            f"the fact '{fact.label}' compares {shown(fact.left)} by {fact.relation}, but only numbers have an order; use = or !="
+            f"the fact '{fact.label}' compares {shown(fact.left)} with {shown(fact.right)} by {fact.relation}, but only numbers "
+            "have an order; use = or !="
         ) from None
     raise InputError(f"the relation '{fact.relation}' of the fact '{fact.label}' must be one of = != < <= > >=")
 

@@ -115,8 +115,8 @@ class StatedDemands:
 
         if first is not None and not isinstance(first, Notion):
             raise InputError(
-                f"--piecewise {self.piecewise} cannot be joined with other demands; give instead --parity with the number that "
-                "rropt demand prints"
+                f"--piecewise {self.piecewise} cannot be joined with other demands; give instead --parity with the number B(h) "
+                "that rropt demand prints for it"
             )
         return All(*([] if first is None else [first]), *others), labels
 

@@ -191,7 +191,7 @@ class MissOracle:
         if found is None:
             raise InputError(
                 "rropt cannot decide whether the conditions can be met where e^epsilon (or delta, if delta is free) is "
-                f"{show(t)}; give a shorter interval"
+                f"near {show(t)}; give a shorter interval"
             )
         return MissForm(found.value, frozenset(signs_of(program, found)))
 

@@ -383,7 +383,7 @@ def _require_alone(x: Estimation) -> None:
     """Refuse an objective that is neither a `TotalVariance` nor a `Contrast` nor a `VarianceSum`."""
     if not isinstance(x, TotalVariance | Contrast | VarianceSum):
         raise InputError(
-            f"the {x} is not a sum of variances, so it cannot be combined here; give only total variances, contrasts and sums"
+            f"the {x} is not a sum of variances, so it cannot be combined here; give only total variances, contrasts and their sums"
         )
 
 

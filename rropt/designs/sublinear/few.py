@@ -42,9 +42,9 @@ from rropt.designs.sublinear.climb import climb
 from rropt.designs.sublinear.mixtures import best_mixtures
 from rropt.designs.sublinear.numeric import fairest
 from rropt.designs.sublinear.pieces import pieces_by_parts
+from rropt.designs.sublinear.program import require_ratio
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
-from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.patience import require_time
@@ -273,14 +273,9 @@ class FewAnswers(AtMost):
 
     def _require_finite(self, lists: Sequence[Matrix]) -> None:
         """Raise an error if the objective's function may be infinite or is not certified at some row of these mechanisms."""
-        require_finite_at(self.function, tuple(row for rows in lists for row in rows))
-        most = self.function.largest_ratio
-        for rows in lists:
-            if most is not None and any(max(row) > most * min(x for x in row if x) for row in rows if any(row)):
-                raise InputError(
-                    f"rropt can certify the {self.function.words} for ratios up to e^{math.log(most):.4g} within a row, but this "
-                    "demand allows larger ones; give a smaller epsilon, or another order"
-                )
+        rows = tuple(row for rows in lists for row in rows)
+        require_finite_at(self.function, rows)
+        require_ratio(self.function, rows)
 
     # bounds
 

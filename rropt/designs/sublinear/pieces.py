@@ -86,8 +86,8 @@ def require_halves(problem: Problem) -> None:
     name, free = problem.objective.called, problem.free
     if problem.outputs != "free" and not problem.conditions:
         raise InputError(
-            f"rropt can bound designs of at most {problem.outputs} answers only under a demand with one free epsilon for all "
-            f"pairs of inputs, not under {problem.demand}; fix {free}, or leave outputs free"
+            f"if a number is free, rropt can bound designs of at most {problem.outputs} answers only if it is one epsilon for all "
+            f"pairs of inputs, not {free} in {problem.demand}; fix {free}, or leave outputs free"
         )
     if problem.k > MOST_FEW_INPUTS:
         raise InputError(

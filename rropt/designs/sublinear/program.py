@@ -12,9 +12,10 @@ describe a pattern by the number of inputs of each class that have the entry t.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.designs.objectives.row_function import Function, finite_rows, say_infinite
 from rropt.designs.rows.classes import Classes
@@ -24,9 +25,19 @@ from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 
-__all__ = ["BEYOND", "SublinearProgram"]
+__all__ = ["BEYOND", "SublinearProgram", "require_ratio"]
 
 BEYOND = "infinite at answers that no mechanism of the demand gives, and prices cannot bound it there"
+
+
+def require_ratio(function: Function, rows: Iterable[Sequence[Any]]) -> None:
+    """Raise an error if nonzero entries of a row have a larger ratio than the one up to which the function is certified."""
+    most = function.largest_ratio
+    if most is not None and any(max(row) > most * min(filter(None, row)) for row in rows if any(row)):
+        raise InputError(
+            f"rropt can certify the {function.words} for ratios up to e^{math.log(most):.4g} within a row, but this demand allows "
+            "larger ones; give a smaller epsilon, or another divergence"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,8 @@ class SublinearProgram:
         return cls(function, Orbits(Classes.by(function.keys), ratio), delta)
 
     def __post_init__(self) -> None:
-        self._require_ratio()
+        rows = [(Fraction(1), self.rows.ratio)] if isinstance(self.rows, Orbits) else self.rows.floats.tolist()
+        require_ratio(self.function, rows)
         if isinstance(self.rows, Generators):
             object.__setattr__(self, "rows", finite_rows(self.function, self.rows))
         else:
@@ -76,19 +88,6 @@ class SublinearProgram:
             raise InputError(
                 f"{k} inputs have {many} different patterns, more than {MOST_ORBITS}; give at most {MOST_PRICED} inputs, or give "
                 "more of them the same chance"
-            )
-
-    def _require_ratio(self) -> None:
-        """Raise an error if the entries of a possible row have a larger ratio than the one up to which the function is
-        certified."""
-        most = self.function.largest_ratio
-        if most is None:
-            return
-        rows = [(1, self.rows.ratio)] if isinstance(self.rows, Orbits) else self.rows.floats.tolist()
-        if any(max(row) > most * min(filter(None, row)) for row in rows):
-            raise InputError(
-                f"rropt can certify the {self.function.words} for ratios up to e^{math.log(most):.4g} within a row, but this "
-                "demand allows larger ones; give a smaller epsilon, or another order"
             )
 
     def at(self, function: Function) -> SublinearProgram:

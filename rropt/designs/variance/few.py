@@ -70,6 +70,8 @@ def _other_outputs(problem: Problem) -> str:
     is_at_one = problem.objective.prevalence.quantifier is Quantifier.AT
     if problem.free == DELTA:
         return ", or give 2 outputs" if is_at_one else ""
+    if problem.bounds.common is None:
+        return ", or give 2 or free outputs"
     return f", or give {'2, ' if is_at_one or problem.interval is None else ''}4 or free outputs"
 
 

@@ -248,10 +248,10 @@ def _free_epsilon(problem: Problem, program: VarianceProgram) -> Parts:
     Raise an InputError if the prevalence is free, or if the worst of several prevalences is asked for.
     """
     if program.prevalence.quantifier is not Quantifier.AT:
+        slack, more = ("", "") if problem.free == DELTA else (", delta > 0", ", or ask for 4 or free outputs")
         raise InputError(
-            f"with two outputs, delta > 0 and {problem.free} free, rropt can design for one fixed prevalence, not for a free or a "
-            f"worst-case one; fix {problem.free}, or give one "
-            f"prevalence{'' if problem.free == DELTA else ', or ask for 4 or free outputs'}"
+            f"with two outputs{slack} and {problem.free} free, rropt can design for one fixed prevalence, not for a free or a "
+            f"worst-case one; fix {problem.free}, or give one prevalence{more}"
         )
     field = problem.interval
     assert field is not None
@@ -310,8 +310,8 @@ def _compare_with_theorem(problem: Problem, cells: list[VarianceCell]) -> None:
         found = {program.rows(point) for point in best_points(program)[1]}
         if set(known.optima) != found:
             raise Disagreement(
-                f"at {problem.free} = {cell.sample} the theorem and the enumeration name different minimisers; this is an error "
-                "in rropt; please report it"
+                f"at {'delta' if problem.free == DELTA else 't = e^epsilon'} = {cell.sample} the theorem and the enumeration name "
+                "different minimisers; this is an error in rropt; please report it"
             )
 
 

@@ -126,9 +126,10 @@ def rappor(
     """
     n = read_integer(bits, name="bits", least=1, most=LONGEST)
     if n > MOST_BITS:
+        budget = "" if epsilon is None else f" and an epsilon {n} times smaller"
         raise InputError(
-            f"a matrix for {n} bits would have 2^{n} rows and columns, but at most {MOST_BITS} bits are allowed; give bits=1 for "
-            f"the mechanism of one bit, or judge all {n} bits with `rropt check rappor:mode=…,bits={n}`"
+            f"a matrix for {n} bits would have 2^{n} rows and columns, but at most {MOST_BITS} bits are allowed; give "
+            f"bits=1{budget} for the mechanism of one bit, or judge all {n} bits with `rropt check rappor:mode=…,bits={n}`"
         )
     one_bit = _bit(mode, n, f, p, q, epsilon)
     return _strings(one_bit, n)

@@ -142,7 +142,7 @@ def _piece(half: Half, first: Mechanism, second: Mechanism, span: Span, *, is_wi
         exact = rational_end(span.lower)
         t = span.lower if exact is None else exact
         if not span.is_point:
-            raise InputError(SEVERAL)
+            raise InputError("the field 'pieces' has a certificate at a single t for an interval; make the file again")
         if isinstance(t, Root):
             raise InputError(IRRATIONAL)
         first, second = (mechanism_at(p, t) for p in (first, second))  # type: ignore[arg-type]

@@ -122,9 +122,17 @@ def test_a_changed_coefficient_does_not_compile(tmp_path):
         assert compiled(changed(text), tmp_path).returncode != 0
 
 
-def test_a_refutation_by_numbers_that_are_equal_has_no_export() -> None:
-    claim = Claim("mine.tie", "sqrt(2)*sqrt(3) < sqrt(6)")
-    with pytest.raises(InputError, match="differ at the point"):
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ("sqrt(2)*sqrt(3) < sqrt(6)", "two sides of a comparison may be equal at the point"),
+        ("abs(0 - 1) = 1", "two sides of a comparison may be equal at the point"),
+        ("2^(1/3) > 2", "a function or a power that rropt cannot export"),
+    ],
+)
+def test_numbers_that_are_equal_and_powers_have_no_export(states: str, said: str) -> None:
+    claim = Claim("mine.tie", states)
+    with pytest.raises(InputError, match=said):
         export_claim(claim, decide(claim))
 
 

@@ -29,6 +29,11 @@ def test_what_the_kernel_refused_counts_as_no_export_with_its_reason(refused):
     assert found.sentence == "0 of 1 claims that are proved or refuted have an export to Coq, 0%"
 
 
+def test_a_reason_does_not_name_its_claim_again():
+    found = share.exports(home(), "holohan.example_1_1_optimum")
+    assert found.reasons == {"holohan.example_1_1_optimum": "the claim is decided by items of evidence"}
+
+
 def test_a_file_that_changed_since_counts(refused):
     share.require_not_refused(CLAIM, f"{refused}\n")
     with pytest.raises(InputError, match="does not accept"):

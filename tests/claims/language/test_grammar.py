@@ -140,6 +140,7 @@ def test_no_text_is_executed(tmp_path: object) -> None:
         ("x^(3678/10000) > 0", "the power 1839/5000 has the denominator 5000, above 1000"),
         ("x^(1/1001) > 0", "1001, above 1000"),
         ("x^401 > 0", "the power 401 is too large .at most 400"),
+        ("^".join(["x"] * 70) + " > 0", "parentheses, powers or 'exists' are nested too deep"),
         ("x^(601/2) > 0", "the power 601/2 is too large .at most 200"),
         ("x^(4011/10) > 0", "the power 4011/10 is too large .at most 400"),
         ("(((2^400)^400)^400)^400 > 1", "the power 400 makes too long a number; write exp of a multiple of log"),

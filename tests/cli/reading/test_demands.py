@@ -62,6 +62,16 @@ def test_a_vulnerability_is_joined_with_what_else_is_stated() -> None:
         ("check warner:p=3/4 --vulnerability 0.7 --prior 1/3,2/3", 0, "the vulnerability is too large, by 0.05"),
         ("check warner:p=3/4 --vulnerability 0.2 --gain GAIN", 0, "NOT met: a g-vulnerability of at most 0.2"),
         ("demand --vulnerability 0.6 --prior 1/3,2/3", 0, "A single answer may prove the truth."),
+        (
+            "design --objective trace --least epsilon --require 2 --vulnerability 1/2 --prior 1/2,1/4,1/4",
+            2,
+            "give it as --and vulnerability:at_most=1/2,prior=1/2+1/4+1/4 instead",
+        ),
+        (
+            "design --objective trace --least epsilon --require 2 --vulnerability 1 --gain GAIN",
+            2,
+            "vulnerability:at_most=1 instead, without --gain",
+        ),
         ("demand --epsilon 1 --prior 1/3,2/3", 2, "--prior and --gain need --vulnerability"),
     ],
 )

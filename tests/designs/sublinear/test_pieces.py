@@ -98,7 +98,7 @@ def test_what_is_not_enclosed(objective: Information, demand: LDP, inputs: int, 
 
 
 def test_few_answers_are_not_enclosed_with_delta_free() -> None:
-    with pytest.raises(InputError, match=r"only under a demand with one free epsilon for all pairs .* fix delta"):
+    with pytest.raises(InputError, match=r"only if it is one epsilon for all pairs of inputs, not delta .* fix delta"):
         design(Information(), LDP("ln3", delta="0..1/10"), inputs=3, outputs=2)
 
 

@@ -210,6 +210,10 @@ def test_the_first_input_s_prevalence_is_the_mirror_image() -> None:
     ("ask", "words"),
     [
         (lambda: design(Variance("every"), LDP("every", delta="1/10")), "ask for 4 or free outputs"),
+        (
+            lambda: design(Variance("every"), LDP("ln3", delta="0..1/10")),
+            "two outputs and delta free, .*or give one prevalence$",
+        ),
         (lambda: design(Variance("1/10..2/5"), LDP("every", delta="1/10")), "ask for 4 or free outputs"),
         (lambda: design(Utility([[1, 0] * 5] * 4), LDP("every", delta="1/10")), "give one epsilon"),
         (lambda: design(Trace([1] * 7), LDP("every", delta="1/10")), "give one epsilon"),

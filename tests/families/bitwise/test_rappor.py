@@ -79,7 +79,8 @@ def test_epsilon_is_met_exactly(epsilon, bits, parity):
         ({"mode": "permanent", "f": 1, "p": 1}, "not p=1"),
         ({"mode": "both", "f": 1}, "takes f and p and q, not f"),
         ({"mode": "instantaneous", "p": 1, "q": 0, "epsilon": 1}, "takes p and q"),
-        ({"mode": "permanent", "f": 1, "bits": 40}, "a matrix for 40 bits"),
+        ({"mode": "permanent", "f": 1, "bits": 40}, "a matrix for 40 bits .* give bits=1 for the mechanism"),
+        ({"mode": "permanent", "epsilon": 1, "bits": 40}, "bits=1 and an epsilon 40 times smaller for the mechanism"),
     ],
 )
 def test_refusals(parameters, message):

@@ -194,7 +194,7 @@ class _Reader:
             self.close()
             sides = [*sides, self.multiply(_number(-1), sides[0])] if token == "abs" else sides
             return _function(reduce(_larger, map(self.lines, sides)))
-        raise self.lacks("a number or the variable x", token)
+        raise self.lacks("a number, x, '(', 'max(' or 'abs('", token)
 
     def close(self) -> None:
         if not self.take(")"):
