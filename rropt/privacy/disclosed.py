@@ -162,8 +162,8 @@ def disclosing_names(mechanism: Mechanism) -> tuple[str, ...]:
         places = [i for i, x in enumerate(kinds) if x == (stem, side)]
         if len(places) > 1 and mechanism.is_free:
             raise Undecided(
-                f"{len(places)} outputs share the name '{stem}', and rropt cannot order them by their evidence while epsilon is "
-                "free; fix epsilon"
+                f"{len(places)} outputs share the name '{stem}', and rropt cannot order them by their evidence while epsilon or "
+                "delta is free; fix it with mechanism.at(…)"
             )
         if len(places) > 1:
             places.sort(key=lambda i, side=side: -_weight(mechanism.rows[i], side))  # type: ignore[misc]

@@ -54,12 +54,14 @@ def mechanism_of(given: object) -> Mechanism:
         sets = getattr(given, "sets", None) is not None
         if not sets and getattr(given, "pieces", None) == () and hasattr(given, "verdict"):
             raise InputError(
-                f"this design is {given.verdict.value}, so it has no mechanism; make a design for a weaker demand"
+                f"this design is {given.verdict.value}, so it has no mechanism; make a design that asks for less: a weaker demand, "
+                "fewer conditions, or a required value that is easier to reach"
             )
         raise InputError(
             "the answers of this design are sets, too many to list in a matrix; pass design.sets to a function that accepts it"
             if sets
-            else "this design has one mechanism for each value of epsilon or delta; fix that value, as in design.at('ln3')"
+            else "this design has one mechanism for each value of epsilon, delta or the prevalence; fix that value, as in "
+            "design.at('ln3'), design.at(delta='1/10') or design.at(prevalence='1/4')"
         )
     how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for floats Mechanism.from_floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):

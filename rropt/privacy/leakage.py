@@ -265,7 +265,7 @@ def worst_prior(
     if of not in MEASURES:
         raise InputError(f"of={of!r} is unknown; give of='additive' or of='multiplicative'")
     if p.is_free:
-        raise InputError("epsilon is free, but the worst prior needs one value; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon or delta is free, but the worst prior needs one value; fix it with mechanism.at(…)")
     gains = read_gain(gain, p.k)
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":
@@ -344,7 +344,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
     """
     p = mechanism_of(mechanism)
     if p.is_free:
-        raise InputError("epsilon is free, but the capacity needs one value; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon or delta is free, but the capacity needs one value; fix it with mechanism.at(…)")
     prior = _near_capacity(p)
     lower = refine(lambda: sum((ball(w) * d for w, d in zip(prior, _divergences(p, prior), strict=True) if w), arb(0)))
     uppers: list[Bounds] = [refine(lambda j=j: _divergences(p, prior)[j]) for j in range(p.k)]  # type: ignore[misc]

@@ -225,7 +225,7 @@ def measure(
     mechanism = mechanism_of(mechanism)
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     if mechanism.is_free:
-        raise InputError("epsilon is free, but the measures need one value; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon or delta is free, but the measures need one value; fix it with mechanism.at(…)")
     guessed = leakage(mechanism, prior=prior)
     return Measures(
         total_variation=total_variation(mechanism),

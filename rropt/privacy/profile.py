@@ -283,7 +283,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         uses would be too long or too many, a `ProfileBounds`: each of its methods `delta`, `at` and `epsilon` gives two bounds.
 
     Raises:
-        InputError: `times` is no whole number from 1 to 100000, or epsilon is free and `times` is not 1.
+        InputError: `times` is no whole number from 1 to 100000, or epsilon or delta is free and `times` is not 1.
 
     Example:
         >>> from rropt import from_spec, profile
@@ -299,7 +299,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
         return profile_of(pairs(mechanism), 1)
     if mechanism.is_free:
         raise InputError(
-            f"epsilon is free, but the profile of {n} uses needs one value; fix it, as in mechanism.at('ln3')"
+            f"epsilon or delta is free, but the profile of {n} uses needs one value; fix it with mechanism.at(…)"
         )
     each = uses(mechanism)
     composed = [composed_pair(use, n, all_rational=mechanism.is_rational) for use in each]

@@ -139,8 +139,8 @@ def refuse_lacking_inputs(objective: Objective, demand: Notion) -> InputError:
         labels = tuple(map(str, named)) if len(named) > 1 else (*map(str, named), "other")
         such = Argument("inputs", ",".join(labels), repr(labels))
     return InputError(
-        f"the {objective.called} needs the number of inputs, and the demand may not name all of them (it names "
-        f"{', '.join(map(str, named))}); give {what}, such as ",
+        f"the {objective.called} needs the number of inputs, and the demand perhaps does not name all of them (it "
+        f"names {', '.join(map(str, named))}); give {what}, such as ",
         such,
     )
 

@@ -198,14 +198,14 @@ def _require_readable(problem: Problem) -> None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(
-                f"while {problem.free} is free, all fixed values of e^epsilon and delta must be rational, but {problem.demand} "
-                f"has {odd[0]}; give as the fixed epsilon the logarithm of a rational number, such as ln3"
+                f"while {problem.free} is free, e^epsilon of a fixed epsilon and all other fixed numbers must be rational, but "
+                f"{problem.demand} has {odd[0]}; give a rational number, or as the fixed epsilon the logarithm of one, such as ln3"
             )
         return
     if not have_common_field([numbers]):
         raise InputError(
-            f"rropt cannot compare e^epsilon and delta of {problem.demand} exactly; give a rational delta, or as epsilon the "
-            "logarithm of a rational number, such as ln3"
+            f"rropt cannot compare the numbers of {problem.demand} with each other exactly; give rational numbers, and as epsilon "
+            "the logarithm of a rational number, such as ln3"
         )
     field = common_field([numbers])
     if field is not None and (power := _largest_power(numbers, field)) > MOST_POWER:

@@ -45,7 +45,7 @@ MOST_CELLS = 400
 UNASKED = "no objective is assumed for a mechanism of this shape; state one, such as total-variance (the error of every share)"
 UNEQUAL = "the optimum is asked for among mechanisms with p00 = p11, and this one is not among them; leave that restriction out"
 UNIDENTIFIED = "the mechanism does not identify all that is estimated, so its value is infinite"
-IN_PIECES = "the optimum is a formula on each of its ranges and no single number; ask at one epsilon and delta"
+IN_PIECES = "the optimum depends on epsilon or delta, so it is no single number; ask at one epsilon and delta"
 UNEXCEEDED = "the value of this mechanism is infinite already, so no design does better"
 NEXT_TO_ONE = Fraction(1, 10**9)
 """If an efficiency certainly lies less than this below 1, no design counts as noticeably better."""

@@ -192,8 +192,8 @@ class Problem(metaclass=Listed):
         common = self.bounds.common
         if common is None:
             raise InputError(
-                f"{self.demand} has a budget for each pair of inputs, but the {self.objective} needs one budget for all pairs; "
-                "give a demand with one, such as LDP(1)"
+                f"{self.demand} does not bound all pairs of inputs by one budget, which is needed here; give a demand that does, "
+                "such as LDP(1)"
             )
         ratio, delta = common
         if is_infinite(ratio):
@@ -312,7 +312,7 @@ def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | s
     if isinstance(asked, int) and asked < k:
         raise InputError(
             Received("outputs", str(asked)),
-            f" is less than {k}, but in a plain design each of the {k} inputs needs an answer of its own; give {k} or more",
+            f" is less than {k}, and a plain design of fewer answers than inputs never depends on the truth; give {k} or more",
         )
     natural = objective.fit_outputs(None, k)
     return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked

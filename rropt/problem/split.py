@@ -60,8 +60,8 @@ def split_labels(problem: Problem, parts: Sequence[int]) -> Problem:
     next_parts = {f"{label} ({n + 1})" for label, n in zip(labels, parts, strict=True) if n > 1}
     if len(set(names)) < len(names) or next_parts & set(names):
         raise InputError(
-            f"rropt numbers the parts of an answer, as in '{labels[0]} (1)', but the labels {', '.join(labels)[:80]} have such a "
-            "number already; give labels that do not end in (1), (2) and so on"
+            f"rropt numbers the parts of an answer, as in '{labels[0]} (1)', but one of the labels {', '.join(labels)[:80]} has "
+            "such a number already; give labels that do not end in (1), (2) and so on"
         )
     starts = [sum(parts[:i]) for i in range(len(parts))]
     conditions = [

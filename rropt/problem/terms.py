@@ -118,8 +118,8 @@ def _room_of(objectives: Sequence[object]) -> Together:
             raise InputError(f"{x!r:.60} is no objective; combine only objectives, as in Trace() + 2*Trace([1, 0])")
         if not x.together:
             raise InputError(
-                f"the {x} cannot be combined with other objectives; combine only objectives of one group: (Trace, Utility, "
-                "Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
+                f"the {x} cannot be combined with other objectives, or multiplied; combine only objectives of one group: (Trace, "
+                "Utility, Linear), (Information, Divergence), or (TotalVariance, Contrast, Variance, LargestVariance, Determinant)"
             )
     rooms = {x.together for x in objectives if isinstance(x, Addable)}
     if len(rooms) > 1:
@@ -214,7 +214,9 @@ def _of_one_room(objectives: Sequence[object], kind: type[Room]) -> tuple[Room, 
     for one in objectives:
         x = one.as_term() if isinstance(one, Addable) else one
         if not isinstance(x, kind):
-            raise InputError(f"{x!r:.80} cannot be combined with the other objectives; give objectives of one group")
+            raise InputError(
+                f"{x!r:.80} is not of the group of objectives that this sum or worst case combines; give objectives of that group"
+            )
         found.append(x)
     if len({x.sense for x in found}) > 1:
         raise InputError(

@@ -92,8 +92,9 @@ def trace_of_covariance(randomizers: Sequence[Mechanism], distribution: Sequence
     The distribution is over the 2^n combinations of true answers to n questions, with question 1 as the most significant bit of the
     index.
     """
+    found = _moments(randomizers)
     _read(randomizers, distribution)
-    return contract_exact(_moments(randomizers), distribution) - _squares(distribution)
+    return contract_exact(found, distribution) - _squares(distribution)
 
 
 def _squares(distribution: Sequence[Number]) -> Number:

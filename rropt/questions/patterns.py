@@ -164,8 +164,8 @@ def _bits(column: Any, name: str) -> Any:
     bad = (column != 0) & (column != 1)
     if bad.any():
         raise InputError(
-            f"question '{name}' has the answer {column[bad][:1].tolist()[0]!r}, one of {int(bad.sum())} that are neither 0 nor 1; "
-            "recode them, or leave these people out with ",
+            f"question '{name}' has the answer {column[bad][:1].tolist()[0]!r}, which is neither 0 nor 1; recode such answers, or "
+            "leave these people out with ",
             DROP_OTHERS,
         )
     return column.astype("int64")

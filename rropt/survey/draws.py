@@ -375,6 +375,6 @@ def truths_of_samples(
             f"simple random samples can be drawn from fewer than {MOST_PEOPLE} people, not from {sum(people)}; use independent "
             "draws (",
             INDEPENDENT_DRAWS,
-            "), which are nearly the same in so large a population",
+            "), which are nearly the same if few of so many people are asked",
         )
     return rng.multivariate_hypergeometric(people, n, size=surveys)

@@ -241,7 +241,7 @@ def require_columns(
     several = list(by) if isinstance(by, Sequence) and not isinstance(by, str) else [by]
     for name, column in (("answer", answer), *(("by", x) for x in several), *others):
         if column is not None and not isinstance(column, str):
-            raise InputError(f"{name} = {str(column)[:60]} must be the name of one column")
+            raise InputError(f"{name} = {str(column)[:60]} must be the name of one column, as a text")
     return answer
 
 

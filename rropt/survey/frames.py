@@ -368,7 +368,7 @@ def require_names(frame: Any, columns: Sequence[str]) -> None:
     for column in columns:
         if column not in names and column in map(str, names):
             raise InputError(
-                f"the name of the column {column} is a number, not a text; rename it, as by "
+                f"in the data the name of the column {column} is not a text; rename it, as by "
                 "data.columns = data.columns.map(str)"
             )
         if column not in names:
@@ -377,7 +377,9 @@ def require_names(frame: Any, columns: Sequence[str]) -> None:
 
 def no_numbers(option: str, column: str) -> InputError:
     """Make the error for a column of weights or counts whose type is not one of numbers."""
-    return InputError(f"the {option} column '{column}' holds no numbers; convert it to numbers, or name another column")
+    return InputError(
+        f"the {option} column '{column}' holds values that are not numbers; convert it to numbers, or name another column"
+    )
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:

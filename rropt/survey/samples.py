@@ -145,7 +145,8 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
         raise InputError(f"the samples must be of at least two inputs, not {len(seen)}; add samples of another input")
     if len(seen) > MOST_INPUTS:
         raise InputError(
-            f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; give pairs with the input first"
+            f"the samples have {len(seen)} inputs, more than {MOST_INPUTS}; give samples of fewer inputs, in pairs with the input "
+            "first"
         )
     if few := [x for x, n in seen.items() if n < 2]:
         raise InputError(f"input {few[0]} has one answer; give at least two for each input, better some hundreds")

@@ -100,7 +100,8 @@ def whole_population(population: int | Mapping[Any, int] | None) -> int | None:
     """Return the population of a survey without groups; refuse populations by group."""
     if isinstance(population, Mapping):
         raise InputError(
-            "populations by group were given without by=; give one population, or name the groups with by="
+            "populations by group were given, but no column of groups; give one population, or name the column with ",
+            Argument("by", "COLUMN"),
         )
     return population
 
@@ -115,8 +116,9 @@ def population_of_groups(population: int | Mapping[Any, int] | None, groups: lis
     if not isinstance(population, Mapping):
         raise InputError(
             f"simple random sampling in several groups needs the population of each group, not one population of {population} for "
-            "all; give a population for every group, or give none and ",
-            INDEPENDENT_DRAWS,
+            "all; give a population for every group, with ",
+            Argument("sampling", "srs", "'srs'"),
+            "; for another sampling model give none",
         )
     sizes: dict[str, int | None] = by_label(population, "group", dict.fromkeys(groups))
     if missing := [name for name in groups if name not in sizes]:

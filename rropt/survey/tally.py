@@ -187,7 +187,7 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Collection[str] = ()) 
     found: dict[str, Any] = {}
     for key, value in given.items():
         if (label := label_of(text_of(key), labels)) in found:
-            raise InputError(f"the {what} '{label}' is named twice, as text and as another value; name it once")
+            raise InputError(f"the {what} '{label}' is named twice, in two spellings or types; name it once")
         found[label] = value
     return found
 

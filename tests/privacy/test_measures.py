@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt import LDP, InputError, Mechanism, Trace, Utility, check, design, from_spec, measure, profile
-from rropt.privacy import renyi_divergence, total_variation, trade_off
+from rropt import LDP, InputError, Mechanism, Trace, Utility, Variance, check, design, from_spec, measure, profile
+from rropt.privacy import renyi_divergence, shuffled, total_variation, trade_off
+from rropt.privacy.leakage import shannon_capacity, worst_prior
 
 SPECS = [
     "warner:p=3/4",
@@ -163,5 +164,21 @@ def test_a_text_and_an_infeasible_design_in_place_of_a_mechanism_are_told_what_t
     with pytest.raises(InputError, match="such as from_spec"):
         measure("3/4")  # type: ignore[arg-type]
     nothing = design(Utility([[1, 0], [0, 1]]), LDP(1), subject_to=["P[0,0] >= 9/10", "P[1,1] >= 9/10"])
-    with pytest.raises(InputError, match="this design is infeasible, so it has no mechanism"):
+    with pytest.raises(
+        InputError, match="this design is infeasible, so it has no mechanism; make a design that asks for less"
+    ):
         measure(nothing)  # type: ignore[arg-type]
+
+
+def test_a_design_for_each_delta_or_prevalence_is_told_how_to_fix_it() -> None:
+    of_prevalences = design(Variance("every"), LDP("ln3", delta="1/10"))
+    with pytest.raises(InputError, match=r"epsilon, delta or the prevalence; .* or design\.at\(prevalence='1/4'\)"):
+        measure(of_prevalences)  # type: ignore[arg-type]
+    assert measure(of_prevalences.at(prevalence="1/4")) is not None  # type: ignore[arg-type]
+    of_deltas = design(Trace(), LDP("ln3", delta="every"), inputs=2)
+    for ask in (measure, worst_prior, shannon_capacity, lambda p: profile(p, times=2), lambda p: shuffled(p, 5)):
+        with pytest.raises(
+            InputError, match=r"epsilon or delta is free, but .* one value; fix it with mechanism\.at\(…\)"
+        ):
+            ask(of_deltas)  # type: ignore[operator]
+    assert measure(of_deltas.mechanism.at("1/10")).total_variation == Fraction(11, 20)

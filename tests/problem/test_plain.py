@@ -269,7 +269,12 @@ def test_a_value_that_is_asked_for():
 @pytest.mark.parametrize(
     ("objective", "demand", "more", "said"),
     [
-        (TotalVariance(PI), LDP("ln3"), {"outputs": 4}, "outputs = 4 is less than 5"),
+        (
+            TotalVariance(PI),
+            LDP("ln3"),
+            {"outputs": 4},
+            "outputs = 4 is less than 5, and a plain design of fewer answers than inputs never depends on the truth",
+        ),
         (TotalVariance(PI), LDP("every"), {}, "one fixed epsilon"),
         (Determinant(PI), LDP("ln3"), {}, "not for the determinant"),
         (Trace(), LDP("ln3"), {"inputs": 3, "subject_to": ["P[0,0] >= 1/3"]}, "under a condition"),

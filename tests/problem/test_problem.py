@@ -13,7 +13,18 @@ from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
 from rropt.exact.errors import InputError
-from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Notion, PairwiseLDP, Parity, RhoBreach, Sensitive
+from rropt.privacy import (
+    LDP,
+    BayesFactor,
+    BetaFactor,
+    Metric,
+    Notion,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Sensitive,
+    Vulnerability,
+)
 from rropt.privacy.bounds import PairBounds
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
@@ -71,13 +82,25 @@ def test_says_what_is_asked() -> None:
         (lambda: Problem(Trace(), DEMAND), "needs the number of inputs"),
         (
             lambda: Problem(Trace(), Sensitive(["a"], 1)),
-            r"names a\).* inputs=\('a', 'other'\)",
+            r"perhaps does not name all of them \(it names a\).* inputs=\('a', 'other'\)",
         ),
         (
             lambda: Problem(Trace(), PairwiseLDP({("a", "b"): 1})),
             r"names a, b\).* inputs=\('a', 'b'\)",
         ),
         (lambda: Problem(Trace(), Metric({(0, 2): 1}, 1) & DEMAND), r"names 0, 2\).* inputs=3"),
+        (
+            lambda: Problem(Variance("1/4"), Vulnerability("3/4")).ratio_and_delta,
+            r"Vulnerability\('3/4'\) does not bound all pairs of inputs by one budget, which is needed here; give",
+        ),
+        (
+            lambda: design(Trace(), Vulnerability("2^(1/2)/2", prior=["3^(1/2)/3", "1 - 3^(1/2)/3"])),
+            "rropt cannot compare the numbers of .* with each other exactly; give rational numbers",
+        ),
+        (
+            lambda: design(Trace(), LDP("every") & Vulnerability("2^(1/2)/2"), inputs=2),
+            "while epsilon is free, .* and all other fixed numbers must be rational, but .*; give a rational number",
+        ),
         (lambda: Problem(Trace(), Metric("line", 1)), "needs the number of inputs; give inputs=5"),
         (lambda: Problem(Trace(), DEMAND, inputs=1), "inputs = 1"),
         (lambda: Problem(Trace(), DEMAND, inputs=10**6), "1000000"),

@@ -69,8 +69,9 @@ def test_what_is_no_list_of_invertible_bit_randomizers_is_refused(measure: Calla
         measure([krr(k=3, epsilon="ln3")] * 2)
     with pytest.raises(InputError, match="whatever the truth"):
         measure([WARNER, warner(p="1/2")])
-    with pytest.raises(InputError, match="for each question"):
-        measure([])
+    for ask in (measure, lambda randomizers: loss(randomizers, (F(1, 2), F(1, 2)))):
+        with pytest.raises(InputError, match="no randomizer was given; give one for each question"):
+            ask([])
     with pytest.raises(InputError, match="give a Mechanism"):
         measure(WARNER)
 

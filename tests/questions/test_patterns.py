@@ -78,7 +78,9 @@ def test_duckdb_and_dask_group_in_their_own_engine():
 
 
 def test_answers_outside_0_and_1_are_named_and_counted():
-    with pytest.raises(InputError, match="question '2' has the answer 7"):
+    with pytest.raises(
+        InputError, match="question '2' has the answer 7, which is neither 0 nor 1; recode such answers"
+    ):
         count_patterns(np.array([[0, 7], [1, 1]]))
     with pytest.raises(InputError, match=r"2 people have.*question 'b' has a missing answer \(1\), 'x' \(1\); recode"):
         count_patterns(pl.DataFrame({"a": ["0", "1", "1"], "b": ["1", "x", None]}))

@@ -60,12 +60,18 @@ def test_groups_need_their_own_populations() -> None:
     frame = pd.DataFrame({"a": ["no", "yes"] * 10, "g": ["x"] * 10 + ["y"] * 10})
     with pytest.raises(InputError, match="several groups"):
         estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population=50)
+    with pytest.raises(InputError, match="every group, with sampling='srs'; for another sampling model give none"):
+        estimate(frame, answer="a", by="g", mechanism=WARNER, population=50)
+    with pytest.raises(
+        InputError, match="but no column of groups; give one population, or name the column with by=COLUMN"
+    ):
+        estimate(frame, answer="a", mechanism=WARNER, sampling="srs", population={"x": 10, "y": 50})
     found = estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population={"x": 10, "y": 50})
     assert found["x"].sampling.population == 10
     with pytest.raises(InputError, match="'y' has no population"):
         estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population={"x": 10})
     frame["g"] = ["1"] * 10 + ["2"] * 10
-    with pytest.raises(InputError, match="the group '1' is named twice, as text and as another value; name it once"):
+    with pytest.raises(InputError, match="the group '1' is named twice, in two spellings or types; name it once"):
         estimate(frame, answer="a", by="g", mechanism=WARNER, sampling="srs", population={1: 10, "1": 20, 2: 50})
 
 
@@ -138,8 +144,8 @@ def test_columns_and_populations_of_another_kind_are_refused() -> None:
     frame = polars.DataFrame({"said": ["0", "1", "1"], "age": ["20", "30", "40"]})
     for options, words in (
         ({"answer": ["said"]}, r"answer = \['said'\] must be the name of one column"),
-        ({"answer": "said", "by": 1}, "by = 1 must be the name of one column"),
-        ({"answer": "said", "weights": "age"}, "the weights column 'age' holds no numbers"),
+        ({"answer": "said", "by": 1}, "by = 1 must be the name of one column, as a text"),
+        ({"answer": "said", "weights": "age"}, "the weights column 'age' holds values that are not numbers"),
         ({"answer": "said", "weights": "said"}, "the column 'said' holds the answers"),
         ({"answer": "said", "counts": "said"}, "the column 'said' holds the answers"),
         ({"answer": "said", "sampling": "srs", "population": float("nan")}, "not nan; give population=N"),

@@ -82,6 +82,10 @@ def test_bad_samples_are_refused() -> None:
         (["01"], "the sample '01' must be a pair"),
         ([(0, 1)] * 5, "at least two inputs, not 1"),
         ([(0, 1)] * 5 + [(1, 1)], "input 1 has one answer"),
+        (
+            [(x, 1) for x in range(300)] * 2,
+            "have 300 inputs, more than .*; give samples of fewer inputs, in pairs with",
+        ),
     ):
         with pytest.raises(InputError, match=words):
             check_samples(data)

@@ -187,7 +187,7 @@ def test_scores_are_read_as_they_are_written() -> None:
 
 @pytest.mark.parametrize("twice", [{0: 1, "0": 2, "1": 3}, {0: 1, "False": 2, 1: 3}, {"0": 1, "0.0": 1, 1: 3}])
 def test_an_input_has_one_score(twice: dict[object, int]) -> None:
-    with pytest.raises(InputError, match="the input '0' is named twice, as text and as another value; name it once"):
+    with pytest.raises(InputError, match="the input '0' is named twice, in two spellings or types; name it once"):
         read_scores(twice, ("0", "1"))
 
 

@@ -84,8 +84,8 @@ def _counted(mechanisms: Iterable[Mechanism]) -> list[tuple[Mechanism, int]]:
     for p in listed:
         if p.is_free:
             raise InputError(
-                "epsilon is free in one of the mechanisms, but rropt needs one value of it to compute what all answers disclose; "
-                "fix it, as in mechanism.at('ln3')"
+                "epsilon or delta is free in one of the mechanisms, but what all answers disclose needs one value; fix it with "
+                "mechanism.at(…)"
             )
         matched = match_inputs(listed[0], p)[1]
         found.setdefault(matched.rows, [matched, 0])[1] += 1

@@ -95,7 +95,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     p = mechanism_of(mechanism)
     people = _read_people(n)
     if p.is_free:
-        raise InputError("epsilon is free, but shuffled answers need one value; fix it, as in mechanism.at('ln3')")
+        raise InputError("epsilon or delta is free, but shuffled answers need one value; fix it with mechanism.at(…)")
     columns = _merge_outputs(p)
     counts = None if others is None else _read_others(others, p.k, people)
     if len(columns[0]) > 2 and (people + 1) ** (len(columns[0]) - 1) > MOST_HISTOGRAMS:

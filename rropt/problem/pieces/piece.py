@@ -162,7 +162,7 @@ class Piece(Result):
         if isinstance(self.value, Between):
             raise InputError(
                 f"rropt knows that the value on this piece lies {self.value_said}, but not the value itself; call the design's "
-                f"at({where!r})"
+                f"at({'delta=' if self.variable == DELTA else ''}{where!r})"
             )
         if isinstance(self.value, Formula) and self.variable != "prevalence":
             raise InputError(

@@ -151,8 +151,8 @@ class Entries(Frame):
         known, zero = list(mechanism.rows), (Fraction(0),) * mechanism.k
         if len(known) > len(self.rows) or mechanism.k != len(self.rows[0]):
             raise InputError(
-                f"the mechanism has {mechanism.m} outputs and {mechanism.k} inputs, but the problem has {len(self.rows)} outputs "
-                f"and {len(self.rows[0])} inputs; give a mechanism for this problem"
+                f"the mechanism has {mechanism.m} outputs and {mechanism.k} inputs, but the problem has at most "
+                f"{len(self.rows)} outputs, and {len(self.rows[0])} inputs; give a mechanism for this problem"
             )
         known += [zero] * (len(self.rows) - len(known))
         found = {x: sympy_of(v) for xs, row in zip(self.rows, known, strict=True) for x, v in zip(xs, row, strict=True)}

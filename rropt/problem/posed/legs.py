@@ -229,7 +229,7 @@ def _outward(x: Number | float) -> tuple[Fraction | float, Fraction | float]:
 
 
 def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Point]]) -> NoReturn:
-    """Raise `Disagreement`. Its message names the methods that contradict the certificate, and has the certified bounds and all
+    """Raise `Disagreement`. Its message names the methods that contradict the answer's bounds, and has these bounds and all
     answers."""
     point = wrong[0][1]
     who, low, high = " and ".join(name for name, _ in wrong), float(point.lower), float(point.upper)
@@ -237,5 +237,5 @@ def _contradict(found: Design, legs: tuple[Leg, ...], wrong: list[tuple[str, _Po
     said = "; ".join(map(str, (*found.fast_legs, *legs)))
     contradicts = "contradicts" if len(wrong) == 1 else "contradict"
     raise Disagreement(
-        f"{who} {contradicts} the certified bounds{where}, which go from {low:.12g} to {high:.12g}; {said}"
+        f"{who} {contradicts} the bounds of the answer{where}, which go from {low:.12g} to {high:.12g}; {said}"
     )

@@ -164,8 +164,8 @@ def _of_sides(problem: Problem) -> RowTable:
     bound r_j ≤ T·r_l the row that meets it with equality: r_j = T, r_l = 1."""
     if problem.k != 2:
         raise InputError(
-            f"under {problem.demand}, which has a delta, rropt can write a convex program for the {problem.objective.called} with "
-            f"2 inputs, not with {problem.k}; drop delta"
+            f"under {problem.demand}, rropt can write a convex program for the {problem.objective.called} with 2 inputs, not with "
+            f"{problem.k}; give a demand with one budget for all pairs, such as LDP(1)"
         )
     places = [place for place, _ in problem.bounds.places()]
     limits = tuple(Limit(place[0], place[1], n) for n, place in enumerate(places))

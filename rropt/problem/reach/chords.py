@@ -169,7 +169,9 @@ def _crossing(a: Design, b: Design) -> Number:
     rise = b.value - a.value if a.problem.objective.sense == "max" else a.value - b.value
     x, y = _place(a), _place(b)
     if not first > last:
-        raise Undecided("between two vulnerabilities the slope of the bound on the optimum does not decrease")
+        raise Undecided(
+            "the bound on the optimum is not steeper at the smaller of two vulnerabilities than at the larger"
+        )
     found = (rise + first * x - last * y) / (first - last)
     if not x < found < y:
         raise Undecided("the bounds of the optimum at two vulnerabilities cross outside of the interval between them")

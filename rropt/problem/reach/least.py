@@ -386,7 +386,7 @@ def first_root(free: Design, reach: Number) -> _Root:
         roots = isolate([gap.num], inside) if isinstance(gap, Element) else []
         if better * sign(value_at(gap, rationals_between(roots, inside)[0])) >= 0:
             if before is None:
-                raise Undecided(f"`below` reaches {show(reach)} on its first piece, so it gives no bound; drop `below`")
+                raise Undecided(f"`below` reaches {show(reach)} from its start on, so it gives no bound; drop `below`")
             return _Root(piece.lower, before.sentence)
         if roots:
             x = read_cut(spell_end(roots[0]))

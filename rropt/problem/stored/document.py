@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 NO_SCHEMA = (
-    "this version of rropt cannot verify the kind of answer that the field 'schema' names, so it knows nothing of the other "
-    "fields; to judge the certificate alone, save its text as a file"
+    "in the field 'schema' rropt finds no kind of answer that this version can verify, so it knows nothing of the other fields; to "
+    "judge the certificate alone, save its text as a file"
 )
 
 
@@ -100,7 +100,7 @@ def _read_other(document: Document) -> tuple[Status, str]:
     said, whole = list[str](), document.get("sentence")
     for place, texts, beside in certificates_in(document):
         if not all(isinstance(text, str) for text in texts):
-            return Status.MALFORMED, f"the field '{place}' must be the text of a certificate"
+            return Status.MALFORMED, f"the field '{place}' must be the text of a certificate, or a list of such texts"
         status, proved = _judge_all(texts)
         if status is not Status.ACCEPTED:
             return status, proved if "." not in place else f"of the field '{place}': {proved}"

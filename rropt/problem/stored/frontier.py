@@ -30,7 +30,8 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
         if part is None and key == "free":
             continue
         if not isinstance(part, dict) or part.get("schema") != SCHEMA:
-            return Status.MALFORMED, f"the field '{key}' must be a design's JSON of this version ({SCHEMA})", None
+            said = f"the field '{key}' must be a design's JSON of this version ({SCHEMA}){' or null' if key == 'free' else ''}"
+            return Status.MALFORMED, said, None
         status, said, found = read_document(part)
         if found is None:
             return status, f"of the field '{key}': {said}", None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.survey.intervals.interval import Method, require_telling, telling_interval
+from rropt.survey.intervals.interval import Method, require_likelihood_ratio, require_telling, telling_interval
 from rropt.survey.plug_in import largest_share, variance_at
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.variance import personal_variances
@@ -103,12 +103,14 @@ class Estimator:
 
         telling = require_telling(self.mechanism, self.j, method)
         hits, alpha = counts[:, list(telling.outputs)].sum(axis=1), float(1 - level) / 2
+        if method == Method.LIKELIHOOD_RATIO and sampling.kind != Kind.REPLACEMENT:
+            require_likelihood_ratio(n, sampling)
         if method == Method.LIKELIHOOD_RATIO or sampling.kind != Kind.REPLACEMENT:
             most = MOST_BY_RATIO if method == Method.LIKELIHOOD_RATIO else MOST_FINITE[sampling.kind]
             if n > most:
                 raise InputError(
-                    f"{method} intervals for {sampling.kind} sampling are computed for at most {most} answers, not {n}; use "
-                    "chebyshev or wilson"
+                    f"a simulation computes {method} intervals for {sampling.kind} sampling for at most {most} answers, not {n}; "
+                    "use chebyshev or wilson"
                 )
             kinds, places = np.unique(hits, return_inverse=True)
             found = [telling_interval(telling, int(y), n, level, sampling, method=method) for y in kinds]

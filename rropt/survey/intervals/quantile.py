@@ -113,7 +113,7 @@ def _tail_below(x: Fraction, a: Fraction, b: Fraction, alpha: Fraction) -> bool:
                     return False
         bits *= 2
     raise Undecided(
-        f"rropt cannot decide whether the binomial tail at {x} exceeds {alpha}; change the confidence slightly"
+        f"rropt cannot decide whether a tail probability at {x} exceeds {alpha}; change the confidence slightly"
     )
 
 

@@ -187,7 +187,8 @@ def _require_fitting(read: Formula, mechanisms: Mechanisms, kind: Kind) -> None:
     """
     if mechanisms.has_unrelated and kind is not Kind.LOGIT:
         raise InputError(
-            f"an unrelated question of unknown share needs the model logit, not {kind.value}; leave the model out"
+            f"an unrelated question of unknown share needs the model logit, not {kind.value}; leave the model out, and put the "
+            "randomized answers on the left side of the formula"
         )
     if kind.explains_truth and mechanisms.tell_nothing:
         raise InputError(

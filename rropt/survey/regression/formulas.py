@@ -252,7 +252,7 @@ def _require_harmless(node: ast.AST, code: str) -> None:
         if not all(map(_is_small, (*node.args[1:], *named))):
             raise InputError(
                 f"the options of '{code[:60]}' must be plain numbers from -{MOST_OPTION} to {MOST_OPTION}; write smaller numbers, "
-                "and knots as a list"
+                "knots as a list, and bounds by name, as lower_bound=0"
             )
     if isinstance(node, ast.BinOp):
         if any(isinstance(x, ast.Tuple | ast.List) or _is_text(x) for x in (node.left, node.right)):

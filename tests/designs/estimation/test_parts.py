@@ -113,6 +113,13 @@ def test_two_inputs_have_one_form_throughout(demand: str, kind: str) -> None:
         assert here.lower <= value <= here.upper
 
 
+def test_a_piece_of_a_free_delta_says_how_to_ask_for_the_value() -> None:
+    found = design(TotalVariance(PI), LDP("ln2", delta="1/20..3/50"))
+    with pytest.raises(InputError, match=r"call the design's at\(delta='1/20'\)"):
+        found.pieces[0].at("1/20")
+    assert found.at(delta="1/20").lower is not None
+
+
 def test_a_short_interval() -> None:
     found = design(Contrast([1, 2, 3], PI), LDP("ln2..ln2.1"))
     assert len(found.pieces) == 4 and found.verdict.value == "within"

@@ -10,9 +10,21 @@ import cvxpy as cp
 import numpy as np
 import pytest
 
-from rropt import LDP, Design, Divergence, InputError, Linear, PairwiseLDP, Trace, Utility, Vulnerability, design
+from rropt import (
+    LDP,
+    Design,
+    Divergence,
+    Information,
+    InputError,
+    Linear,
+    PairwiseLDP,
+    Trace,
+    Utility,
+    Vulnerability,
+    design,
+)
 from rropt.checker import check
-from rropt.designs import LinearWorst
+from rropt.designs import LinearSum, LinearWorst
 from rropt.problem import worst
 from rropt.problem.stored.document import judge_document
 from rropt.problem.verdicts import Verdict
@@ -97,3 +109,7 @@ def test_refusals() -> None:
         worst(Trace([1, 2]), Trace([1, 2, 3]))
     with pytest.raises(InputError, match="cannot be combined"):
         worst(Trace(), worst(Trace(), Trace([1, 2])))
+    with pytest.raises(InputError, match="cannot be combined with other objectives, or multiplied; combine"):
+        2 * worst(Trace(), Trace([1, 2]))
+    with pytest.raises(InputError, match=r"Information\(\) is not of the group of objectives that this sum"):
+        LinearSum((2, Information()))

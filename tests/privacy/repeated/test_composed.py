@@ -178,7 +178,10 @@ def test_an_answer_that_only_one_truth_gives_tells_for_certain() -> None:
         (WARNER, "must be a list, such as"),
         ("warner:p=3/4", "must be a list, such as"),
         ([WARNER, from_spec("krr:k=3,gamma=2")], "give two with the same inputs"),
-        ([WARNER, from_spec("warner:epsilon=every")], "needs one value"),
+        (
+            [WARNER, from_spec("warner:epsilon=every")],
+            "free in one of the mechanisms, but what all answers disclose needs one value",
+        ),
         ([WARNER, 3], "'3' is not a mechanism"),
     ],
 )

@@ -110,14 +110,14 @@ def test_a_piece_with_another_value_is_an_error(problem: Problem) -> None:
         else:
             value = value + Fraction(1, 100)
         pieces.append(replace(piece, value=value))
-    with pytest.raises(Disagreement, match="the certified bounds of the problem to "):
+    with pytest.raises(Disagreement, match="the bounds of the answer of the problem to "):
         _ = replace(found, pieces=tuple(pieces)).legs
 
 
 def test_a_certificate_of_another_number_is_an_error_that_shows_all() -> None:
     found = design(Problem(Trace(), LDP("ln3"), inputs=3))
     for wrong in (Fraction(9, 5) + Fraction(1, 100), Fraction(9, 5) - Fraction(1, 100)):
-        said = r"^sympy and cvxpy contradict the certified bounds, .*symbolic: 9/5.*certified: 9/5.*sympy: 9/5.*cvxpy: 1\.8"
+        said = r"^sympy and cvxpy contradict the bounds of the answer, .*symbolic: 9/5.*certified: 9/5.*sympy: 9/5.*cvxpy: 1\.8"
         with pytest.raises(Disagreement, match=said):
             _ = replace(found, value=wrong, lower=wrong, upper=wrong).legs
 

@@ -161,7 +161,9 @@ def test_its_file_is_made_again_and_forgeries_are_refused() -> None:
         document | {"more": "1"},
     ):
         assert verify(json.dumps(changed)).status.value == "rejected"
-    assert verify(json.dumps(document | {"points": [{}]})).status.value == "malformed"
+    for field, others in (({"points": [{}]}, ""), ({"free": {}}, " or null")):
+        forgery = verify(json.dumps(document | field))
+        assert forgery.status.value == "malformed" and forgery.says.endswith(f"){others}")
     other = json.loads(frontier(Trace(), along="vulnerability", inputs=3, demand=LDP("ln4")).to_json())
     mixed = document | {"points": [document["points"][0], other["points"][-1]]}
     assert verify(json.dumps(mixed)).status.value == "rejected"

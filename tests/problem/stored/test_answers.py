@@ -227,7 +227,9 @@ def test_a_certificate_at_a_single_irrational_t_is_refused_in_a_sentence() -> No
 def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:
     for schema in ("rropt/compare/9", "foo/1", None, ["a list"]):
         found = judged(made("better") | {"schema": schema})
-        assert not found.is_accepted and "'schema'" in found.says
+        assert not found.is_accepted and "in the field 'schema' rropt finds no kind of answer that" in found.says
+    found = judged(made("better") | {"certificate": [{}]})
+    assert "the field 'certificate' must be the text of a certificate, or a list of such texts" in found.says
 
 
 def test_a_design_within_another_answer_is_judged_alone() -> None:

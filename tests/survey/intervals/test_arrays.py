@@ -59,8 +59,13 @@ def test_shares_are_the_linear_estimates() -> None:
 
 
 def test_exact_tails_of_many_answers_of_a_population_are_refused() -> None:
-    with pytest.raises(InputError, match="at most 300 answers, not 301"):
-        counts = np.array([[300, 1]])
+    counts = np.array([[300, 1]])
+    with pytest.raises(InputError, match=r"a simulation computes .* for srs sampling for at most 300 answers, not 301"):
         estimator(UNEVEN, 1).covered(
             counts, 0.2, method=Method.CLOPPER_PEARSON, level=LEVEL, sampling=Sampling("srs", 10_000)
+        )
+    with pytest.raises(InputError, match="the likelihood-ratio interval needs independent draws, not census"):
+        many = np.array([[20_000, 1]])
+        estimator(UNEVEN, 1).covered(
+            many, 0.2, method=Method.LIKELIHOOD_RATIO, level=LEVEL, sampling=Sampling("census")
         )

@@ -460,6 +460,7 @@ def test_a_spline_has_no_more_columns_than_its_option_may_say(spline: str) -> No
     for option in ("knots=x", "df=x", "None, x", f"df=-{much}"):
         refused("must be plain numbers from -100 to 100", f"said ~ {spline}(x, {option})")
     refused("must be plain numbers from -100 to 100", f"said ~ {spline}(df={much}, x=x)")
+    refused("and bounds by name, as lower_bound=0", f"said ~ {spline}(x, 4, None, 4000)")
     for option in ("{[1]}", "df={[1]: 2}"):
         refused("must be plain numbers from -100 to 100", f"said ~ {spline}(x, {option})")
     data["income"] = 1000 * data["x"]

@@ -192,6 +192,10 @@ def test_what_is_not_identified_or_separated_is_a_sentence() -> None:
         ),
         ({"unrelated": {"a": "1/2"}}, "does not name two half-samples"),
         ({"model": "multinomial"}, "needs the model logit, not multinomial"),
+        (
+            {"formula": "x ~ said", "answer": "said", "model": "linear"},
+            "not linear; leave the model out, and put the randomized answers on the left side of the formula",
+        ),
         ({"unrelated": {"a": "0", "b": "1/4", "c": "1/5"}, "outputs": ("nein", "ja")}, "no output of the mechanism"),
     ):
         with pytest.raises(InputError, match=words):
