@@ -204,9 +204,11 @@ MAY_CHANGE_NOTHING = {
 """Options that only say how an answer is found or shown, or what is to be done if there is more than the files here have."""
 ALREADY = {
     *("--method normal", "--method wilson", "--cov-type observed", "--of contrasts", "--sampling census"),
-    *("--inputs no,yes", "--outputs no,yes", "--birthdays", "--compare"),
+    *("--inputs no,yes", "--outputs no,yes", "--birthdays", "--compare", "--model logit", "--plain"),
+    "--show 1",
 }
-"""What holds without being typed, of options whose default depends on the question."""
+"""What holds without being typed, of options whose default depends on the question: the designs here are plain, and there
+is one pair of questions."""
 PAGES = {"report": "OUT/page.tex", "sweep": "OUT/runs.csv"}
 """Commands that always write a file."""
 
@@ -290,7 +292,7 @@ def numbers_in(document: Any) -> list[Fraction]:
 def first_decimal(words: str) -> str | None:
     """The first number with a point in the first line that is no warning."""
     lines = (x for x in words.splitlines() if x and not x.lower().startswith(("warning", "a demand that also")))
-    found = re.search(r"(?<![\w.])\d+\.\d+(?:e-?\d+)?", next(lines, ""))
+    found = re.search(r"(?<![\w.])-?\d+\.\d+(?:e-?\d+)?", next(lines, ""))
     return found and found[0]
 
 
@@ -313,8 +315,8 @@ def assert_json_says_the_same(words: Ended, line: list[str]) -> None:
         fact = first_decimal(words.shown)
         # simulate has the two numbers of which its words tell the difference
         if fact is not None and line[0] != "simulate":
-            digits = fact.partition("e")[0].replace(".", "").lstrip("0")
-            near, off = Fraction(fact), Fraction(fact) / 10 ** (len(digits) - 1)
+            digits = fact.partition("e")[0].replace(".", "").lstrip("-0")
+            near, off = Fraction(fact), abs(Fraction(fact)) / 10 ** (len(digits) - 1)
             assert any(abs(y - near) <= off for x in numbers_in(document) for y in (x, 100 * x, 100 - 100 * x)), fact
 
 
