@@ -23,7 +23,7 @@ from rropt.privacy.pairs.factor import tight_factor
 from rropt.privacy.ratios import are_all_true, are_ratios_within
 from rropt.privacy.stored import Fields, read_demand_fields, register
 
-__all__ = ["All", "Joinable", "OfRatio"]
+__all__ = ["All", "Joinable", "OfRatio", "promises_nothing"]
 
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
@@ -215,10 +215,12 @@ class All(Joinable):
         return All(*(demand.about(k, inputs) for demand in self.demands))
 
     def sentence(self) -> str:
-        """The demands in a sentence for a respondent. If some demands bound every ratio in a row (`parity` is finite) and others do
-        not, the sentence ends with a promise: no answer proves anything about anybody."""
-        bounded = [not is_infinite(demand.parity()) for demand in self.demands]
-        sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in self.demands]
+        """The demands in a sentence for a respondent, without those that promise nothing beside others. If some demands bound every
+        ratio in a row (`parity` is finite) and others do not, the sentence ends with a promise: no answer proves anything about
+        anybody."""
+        told = [demand for demand in self.demands if not promises_nothing(demand)] or self.demands
+        bounded = [not is_infinite(demand.parity()) for demand in told]
+        sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in told]
         said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
         if any(bounded) and not all(bounded):
             said.append(PROMISE.removesuffix("."))
@@ -252,6 +254,15 @@ def range_of(demand: Notion) -> Free | None:
     If demands are joined by `&`, all of them are searched, even a demand that another implies.
     """
     return next((x.field for x in _numbers(demand) if isinstance(x.field, Free)), None)
+
+
+def promises_nothing(demand: Notion) -> bool:
+    """Whether it is certain that every mechanism keeps the demand. For a demand that fixes no number of inputs, two are taken."""
+    try:
+        found = demand.bounds(getattr(demand, "size", None) or 2)
+        return not any(found.places()) and all(average.is_kept_by_all() for average in found.averages().values())
+    except (InputError, Undecided):  # a demand may name its inputs, or have a number that ranges over an interval
+        return False
 
 
 def _numbers(part: object) -> Iterator[Element]:

@@ -59,7 +59,7 @@ __all__ = [
 
 COUNT, SUM, SQUARES, ROWS = "rropt_count", "rropt_sum", "rropt_squares", "rropt_rows"
 OF_DATA = "data_"
-"""What precedes the names of the data's columns in a group-by, so that none has the name of a column of sums."""
+"""What precedes the names of the data's columns beside sums, and their places in a group-by, so that none has the name of a sum."""
 MOST_ROWS = 1_000_000
 LEAST_SQUARES = 1e-290
 """Below this, a sum of squares may have lost digits, because doubles below 2e-308 have fewer of them."""
@@ -331,14 +331,16 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
         # only an eager frame has objects of Python
         if schema[column].is_nested() or (schema[column] == nw.Object and holds_lists(frame.get_column(column))):
             raise several_values(column)
-    frame = frame.select(*(nw.col(column).alias(OF_DATA + column) for column in columns))
-    frame, wanted = with_doubles(frame, [OF_DATA + x for x in numbers.values()]), [nw.len().alias(COUNT)]
+    # columns are chosen and grouped by their places, as Polars reads ^x.*$ as a pattern and DuckDB a.b as a column of a table a
+    places = {x: f"{OF_DATA}{i}" for i, x in enumerate(columns)}
+    frame = frame.select(nw.nth(*map(schema.names().index, columns))).rename(places)
+    frame, wanted = with_doubles(frame, [places[x] for x in numbers.values()]), [nw.len().alias(COUNT)]
     schema = frame.collect_schema()
     for name, column in numbers.items():
-        if not schema[OF_DATA + column].is_numeric():
+        if not schema[places[column]].is_numeric():
             raise no_numbers(name, column)
     if weights is not None:
-        w = as_double(OF_DATA + weights)
+        w = as_double(places[weights])
         frame = frame.with_columns(
             w.alias(SUM),
             (w * w).alias(SQUARES),
@@ -353,13 +355,13 @@ def _group(data: Any, answer: str, by: Sequence[str], weights: str | None, count
             nw.len().alias(ROWS),
         ]
     if counts is not None:
-        n = as_double(OF_DATA + counts)
+        n = as_double(places[counts])
         frame = frame.with_columns(
             n.alias(COUNT), ((n < 0) | n.is_null() | (n - n.floor() != 0)).cast(nw.Int64).alias("rropt_bad")
         )
         wanted = [nw.col(COUNT).sum(), nw.col("rropt_bad").sum()]
-    grouped = frame.group_by([OF_DATA + x for x in keys], drop_null_keys=False).agg(*wanted)
-    return list(_collect(grouped).iter_rows(named=True))
+    grouped = frame.group_by([places[x] for x in keys], drop_null_keys=False).agg(*wanted)
+    return list(_collect(grouped).rename({places[x]: OF_DATA + x for x in keys}).iter_rows(named=True))
 
 
 def require_names(frame: Any, columns: Sequence[str]) -> None:

@@ -110,6 +110,15 @@ def test_it_says_that_nobody_is_unmasked_where_that_is_so() -> None:
     assert str(LDP("1/2", delta="1/10") & LDP(3)) == "LDP('1/2', delta='1/10') & LDP('3')"
 
 
+@pytest.mark.parametrize(
+    "empty", [Vulnerability(1), Vulnerability(1, ["1/2", "1/3", "1/6"]), LDP(0, delta=1), Sensitive([1], "inf")]
+)
+def test_a_demand_that_promises_nothing_is_not_said_beside_one_that_promises_something(empty: Notion) -> None:
+    for demand in (LDP(3), LDP("1/2", delta="1/10"), Vulnerability("1/2"), Sensitive([1], 1)):
+        assert All(empty, demand).sentence() == All(demand, empty).sentence() == demand.sentence()
+    assert All(empty, empty).sentence() == "This demand promises nothing: an answer may reveal the truth."
+
+
 EVERY = [
     LDP("ln3", delta="1/10"),
     LDP("inf"),

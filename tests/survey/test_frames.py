@@ -70,7 +70,7 @@ def test_no_respondent_is_collected_from_a_lazy_frame(maker: str, monkeypatch: p
     estimate(frame, answer="said", by="town", mechanism=WARNER)
     assert len(collected) == 1
     assert len(collected[0]) == 6
-    assert set(collected[0].columns) == {"data_said", "data_town", "rropt_count"}
+    assert set(collected[0].columns) == {"data_0", "data_1", "rropt_count"}
 
 
 def test_no_respondent_is_collected_from_a_partition_of_dask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,6 +141,18 @@ def test_a_column_may_have_the_name_of_one_that_rropt_makes(own: str, maker: str
     for role, column in how.items():
         found = MAKERS[maker](plain.rename(columns={column: own}))
         assert str(estimate(found, mechanism=WARNER, **how | {role: own})) == str(wanted)
+
+
+@pytest.mark.parametrize(
+    ("maker", "name"),
+    [("polars", "^said$"), ("polars lazy", "^said$"), ("polars", "*"), ("polars lazy", "*"), ("duckdb", "q.a")],
+)
+def test_a_column_is_not_taken_for_another_that_its_name_could_mean(maker: str, name: str) -> None:
+    """Polars reads ^said$ as a pattern, and * as all columns; DuckDB reads q.a as a column of a table q."""
+    plain = data().head(60)
+    found = estimate(MAKERS[maker](plain.rename(columns={"town": name})), answer="said", by=name, mechanism=WARNER)
+    wanted = estimate(plain, answer="said", by="town", mechanism=WARNER)
+    assert all(found[town] == wanted[town] for town in "abc")
 
 
 def test_a_covariate_may_have_the_name_of_the_respondents() -> None:

@@ -79,9 +79,14 @@ def require_used(given: Mapping[str, object]) -> None:
     """Refuse an argument of `plan` that the given goal does not use, unless it has its default value."""
     for goal, unused in UNUSED.items():
         for name, default in unused.items():
-            if given[goal] is not None and given[name] != default:
+            if given[goal] is not None and not _is_default(given[name], default):
                 beside = Received(goal, str(given[goal]))
                 raise InputError(Received(name, str(given[name])), " is not used beside ", beside, "; leave it out")
+
+
+def _is_default(x: object, default: str | None) -> bool:
+    """Whether an argument has its default value, which may be written in another way, or is None."""
+    return x in (None, default) or (default is not None and read_rational(x) == Fraction(default))
 
 
 def least_size(

@@ -94,7 +94,7 @@ def _known_to_patsy(column: Any) -> Any:
     import numpy
     from pandas.api import types
 
-    if types.is_complex_dtype(column.infer_objects()):
+    if types.is_complex_dtype(column.dropna().infer_objects()):
         raise InputError(
             f"the column '{column.name}' holds complex numbers; give their real and imaginary parts as two columns"
         )

@@ -152,8 +152,8 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
     assert few in repr(plan(p, margin="0.1", **how)) and few in repr(plan(p, n=900, **how))
     assert few in repr(plan_mean(p, [0, 1], margin="0.1", **how))
     assert few in repr(plan_epsilons("1", margin="0.1", **how))
-    for goal in ({"difference": "0.1"}, {"standard_error": "0.1"}):
-        assert "Few clusters" not in repr(plan(p, **goal, **how))
+    for goal in ({"difference": "0.1"}, {"standard_error": "0.1", "confidence": "0.95"}):
+        assert "Few clusters" not in repr(plan(p, **how | goal))
     assert "Few clusters" not in repr(plan_mean(p, [0, 1], standard_error="0.1", prevalence="1/10", deff=2))
 
 

@@ -58,6 +58,11 @@ def test_an_argument_that_the_goal_does_not_use_is_refused(device: str, how: dic
         plan(from_spec(device), prevalence="worst", **how)
 
 
+@pytest.mark.parametrize("how", [{"power": 0.8}, {"power": None}, {"power": Fraction(4, 5), "confidence": "95%"}])
+def test_a_default_may_be_written_in_another_way(how: dict) -> None:
+    assert plan(WARNER, prevalence="1/10", standard_error="0.03", **how).n == 934
+
+
 def test_irrational_devices_and_three_inputs() -> None:
     assert plan(from_spec("warner:epsilon=ln3"), prevalence="1/10", margin="0.03").n == 3583
     assert plan(from_spec("warner:epsilon=1"), prevalence="1/10", margin="0.03").n > 3583

@@ -192,6 +192,13 @@ def test_complex_numbers_are_refused(kind: Any, role: str) -> None:
             regress("said ~ age", data, mechanism=WARNER, **{role: "z"})
 
 
+@pytest.mark.parametrize("gap", [None, float("nan"), pd.NA, pd.NaT])
+def test_complex_numbers_are_refused_also_beside_missing_values(gap: object) -> None:
+    data = pd.DataFrame({"said": SAID, "z": pd.Series([i % 5 + 1j if i % 9 else gap for i in range(N)], dtype=object)})
+    with pytest.raises(InputError, match="the column 'z' holds complex numbers"):
+        regress("said ~ z", data, mechanism=WARNER)
+
+
 @pytest.mark.parametrize("kind", [object, "UInt64", pl.Int128, pl.Decimal(30, 0)])
 def test_clusters_that_doubles_merge_stay_apart_where_their_column_is_a_covariate_too(kind: Any) -> None:
     """Doubles near 10^17 are 16 apart, so that they merge the schools by pairs."""
