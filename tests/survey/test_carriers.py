@@ -40,8 +40,10 @@ POLARS: dict[type, tuple[Any, ...]] = {
     float: (pl.Float32, pl.Float64, pl.Decimal(9, 3)),
     bool: (pl.Boolean,),
 }
+VIEWS = () if int(pa.__version__.partition(".")[0]) < 25 else (pa.string_view(),)
+"""Older releases of PyArrow cannot group by texts of this type."""
 ARROW: dict[type, tuple[Any, ...]] = {
-    str: (pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())),
+    str: (pa.string(), pa.large_string(), *VIEWS, pa.dictionary(pa.int8(), pa.string())),
     int: (pa.int8(), pa.uint8(), pa.int64(), pa.float32(), pa.float64(), pa.decimal128(9, 2)),
     float: (pa.float32(), pa.float64(), pa.decimal128(9, 3), pa.decimal128(38, 9)),
     bool: (pa.bool_(),),
@@ -104,14 +106,19 @@ def in_arrow(columns: Columns, rng: random.Random) -> pa.Table:
         if pa.types.is_dictionary(kind):
             names = sorted({x for x in values if x is not None})
             return pa.DictionaryArray.from_arrays(pa.array(through(names.index, values), pa.int8()), pa.array(names))
-        return pa.array(decimals(values), kind) if pa.types.is_decimal(kind) else pa.array(values).cast(kind)
+        return pa.array(decimals(values) if pa.types.is_decimal(kind) else values, kind)
 
     table, at = pa.table({name: array(x) for name, x in columns.items()}), rng.randrange(20)
     return pa.concat_tables([table.slice(0, at), table.slice(at)])
 
 
+CONNECTIONS: list[Any] = []
+"""A relation of older releases of DuckDB does not keep its connection open."""
+
+
 def in_duckdb(columns: Columns, rng: random.Random) -> Any:
     connection = duckdb.connect()
+    CONNECTIONS.append(connection)
     connection.register("plain", pa.table(columns))
     casts = (f'"{name}"::{rng.choice(DUCKDB[kind_of(x)])} AS "{name}"' for name, x in columns.items())
     connection.execute(f"CREATE TABLE people AS SELECT {', '.join(casts)} FROM plain")

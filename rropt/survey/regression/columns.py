@@ -76,6 +76,8 @@ def _in_pandas(frame: Any) -> Any:
     import narwhals as nw
     import pandas
 
+    if frame.implementation.is_pyarrow():
+        return _with_signed_indices(frame.to_native()).to_pandas()
     if not frame.implementation.is_polars():
         return frame.to_pandas()
     found = {}
@@ -86,6 +88,16 @@ def _in_pandas(frame: Any) -> Any:
         else:
             found[name] = column.to_numpy()
     return pandas.DataFrame(found)
+
+
+def _with_signed_indices(table: Any) -> Any:
+    """Return a PyArrow table whose categories have indices of 32 bits. Those of DuckDB are unsigned, which older releases of
+    PyArrow cannot convert to pandas."""
+    import pyarrow as pa
+
+    kinds = [x.type for x in table.schema]
+    signed = [pa.dictionary(pa.int32(), x.value_type, x.ordered) if pa.types.is_dictionary(x) else x for x in kinds]
+    return table.cast(pa.schema(zip(table.column_names, signed, strict=True)))
 
 
 def _known_to_patsy(column: Any) -> Any:

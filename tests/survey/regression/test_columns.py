@@ -41,8 +41,13 @@ def arrow_of(number: Any) -> pa.Table:
     return pa.Table.from_pandas(pandas_of(pd.ArrowDtype(number), pd.ArrowDtype(pa.bool_()), Decimal))
 
 
+CONNECTIONS: list[Any] = []
+"""A relation of older releases of DuckDB does not keep its connection open."""
+
+
 def duckdb_of(number: str) -> Any:
     connection = duckdb.connect()
+    CONNECTIONS.append(connection)
     connection.register("plain", arrow_of(pa.decimal128(24, 4)))
     names = ("age", "income", "w", "n")
     casts = ", ".join(f"{x}::{'DECIMAL(9, 2)' if x == 'w' else number} as {x}" for x in names)
