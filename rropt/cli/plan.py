@@ -90,7 +90,7 @@ OF_GOAL = {
     "margin": {"margin", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
     "standard_error": {"standard_error", "sampling", "population", "working", *EFFECTS},
     "n": {"n", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
-    "difference": {"difference", "power", "confidence", "sampling", "population", "working", *EFFECTS},
+    "difference": {"difference", "power", "confidence", "sampling", "population", "working", *CLUSTERED},
 }
 
 
@@ -195,7 +195,7 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
     used |= set() if goals["margin"] is None else {"clusters"}
-    used |= set() if goals["difference"] is None else {"power"}
+    used |= set() if goals["difference"] is None else {"power", "clusters"}
     refuse_others(context, used, by="--epsilons")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
@@ -333,6 +333,8 @@ def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, 
             f"{named['epsilon']} does not go with the mechanism {mechanism}, which is compared at its own tight epsilon; "
             "drop one of the two"
         )
+    if {"difference", "clusters", "plot"} <= set(named):
+        raise InputError(f"the picture of power does not count {named['clusters']}; drop it, or {named['plot']}")
     used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
     used |= EFFECTS if {"comply", "plot"} & set(named) else set()
     asked = [goal for goal, value in goals.items() if value is not None]

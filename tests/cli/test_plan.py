@@ -260,7 +260,31 @@ def test_epsilons_need_a_prevalence_and_nothing_else_is_taken(tmp_path: Path) ->
     assert "4311" in said and picture.read_text(encoding="utf-8").startswith("<?xml")
     drawn = run("--epsilons", "1,2", "--prevalence", "1/10", "--difference", "0.1", "--power", "0.9", "--deff", "1.5")
     assert "power 0.9" in drawn and "Design effect 1.5" in drawn and "n in each group" in drawn
+    in_few = run("--epsilons", "1", "--prevalence", "1/10", "--difference", "0.1", "--deff", "1.5", "--clusters", "9")
+    assert "Student's t with 8" in in_few
     at = ["--epsilons", "1,2", "--prevalence", "1/10"]
     for words in (at[:2], [*at, "--bits", "2"], [*at, "--margin", "0.03", "--power", "0.9"]):
         with pytest.raises(InputError):
             run(*words)
+
+
+def test_a_power_counts_the_clusters_of_each_group(tmp_path: Path) -> None:
+    asked = (
+        "warner:p=3/4",
+        "--prevalence",
+        "1/10",
+        "--difference",
+        "0.2",
+        "--people",
+        "600",
+        "--deff-truth",
+        "2.95",
+        "--no-compare",
+    )
+    assert "normal approximation  0.8867" in run(*asked)
+    said = run(*asked, "--clusters", "15")
+    assert "noncentral t (approximate)  0.8509" in said and "15 clusters in each group" in said.replace("\n", " ")
+    document = json.loads(run(*asked, "--clusters", "15", "--json"))
+    assert document["clusters"] == "15" and float(document["power"]["double"]) == pytest.approx(0.8509, abs=1e-4)
+    with pytest.raises(InputError, match="the picture of power does not count --clusters 15"):
+        run(*asked, "--clusters", "15", "--plot", tmp_path / "power.svg")

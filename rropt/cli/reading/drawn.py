@@ -26,6 +26,7 @@ ClustersOption = Annotated[
         "--clusters",
         metavar="C",
         min=2,
-        help="With a design effect, the number of clusters drawn: a margin is then by Student's t with C − 1 degrees of freedom.",
+        help="With a design effect, the number of clusters drawn (in each group, for --difference): margins and tests are then by "
+        "Student's t with C − 1 degrees of freedom.",
     ),
 ]

@@ -17,7 +17,7 @@ V + U are summed over both groups. The formula for D holds for clusters alone, b
 If there are few clusters, D does not tell everything, because the variance is then estimated only roughly. So `estimate` uses
 Student's t, with one degree of freedom fewer than there are clusters. The half-length of its interval is t·√v, where v is the
 estimated variance. By Jensen's inequality the expectation of t·√v is at most t·√E(v). So a plan that is told the number of clusters
-meets its margin on average.
+meets its margin on average. The power to tell two groups apart is also lower with few clusters (`few_clusters`).
 
 Reference: Kish, Survey Sampling (1965), for the design effect.
 """
@@ -98,10 +98,11 @@ def require_one_effect(deff: object, deff_truth: object) -> None:
         )
 
 
-def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int | None:
+def freedom_of(clusters: object, *, has_effect: bool, is_counted: bool) -> int | None:
     """Return the degrees of freedom that Student's t has for this number of clusters: one fewer than there are clusters.
 
-    Refuse a number of clusters if no design effect is given, or if no margin is asked for. None if no number of clusters is given.
+    Refuse a number of clusters if no design effect is given. Refuse it also if it is not counted, because neither a margin nor a
+    power is asked for. None if no number of clusters is given.
     """
     if clusters is None:
         return None
@@ -113,11 +114,10 @@ def freedom_of(clusters: object, *, has_effect: bool, is_of_margin: bool) -> int
             Either("deff or deff_truth", "--deff or --deff-truth"),
             " as well",
         )
-    if not is_of_margin:
+    if not is_counted:
         raise InputError(
             Received("clusters", str(read)),
-            " changes a margin (by Student's t), but the plan has no margin; give a margin, or a number of people without another "
-            "goal, or leave clusters out",
+            " changes a margin or a power (by Student's t), but the plan has neither; give another goal, or leave clusters out",
         )
     return read - 1
 

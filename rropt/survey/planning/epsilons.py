@@ -111,7 +111,7 @@ class AlongEpsilon(FieldResult):
     prevalence: tuple[Number, ...]
     rows: tuple[AtEpsilon, ...]
     few_clusters: str | None = None
-    """By how much few clusters widen the margin, if people were planned for one with a design effect and without their number."""
+    """What few clusters do to the margin or the power, if there is a design effect and the number of clusters was not given."""
 
     @property
     def aim(self) -> str:
@@ -212,7 +212,7 @@ def plan_epsilons(
         confidence: The confidence of the interval, or one minus the level of the test.
         deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
         deff_truth: In place of `deff`, the design effect of clusters on the truth; the effect on answers follows at each ε.
-        clusters: With a design effect and a margin, the number of clusters; see `plan`.
+        clusters: With a design effect, and a margin or a difference, the number of clusters; see `plan`.
 
     Returns:
         One row per ε.
@@ -235,7 +235,8 @@ def plan_epsilons(
     how = {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     found = [_at(x, shares, goals | how) for x in _read_epsilons(epsilons)]
     few = next((note for _, x in found if x.clusters is None for note in x.clusters_note()), None)
-    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found), None if margin is None else few)
+    is_counted = margin is not None or difference is not None
+    return AlongEpsilon(found[0][1].goal, shares, tuple(row for row, _ in found), few if is_counted else None)
 
 
 def _at(epsilon: Epsilon, shares: tuple[Number, ...], goals: dict[str, object]) -> tuple[AtEpsilon, Plan]:

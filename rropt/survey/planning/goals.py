@@ -11,10 +11,18 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import Matrix
+from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import Method
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.planning.power import enumerated_power, enumerated_size, power_met, read_power, second_group
+from rropt.survey.planning.power import (
+    GroupTest,
+    enumerated_power,
+    enumerated_size,
+    power_met,
+    read_power,
+    second_group,
+)
 from rropt.survey.planning.result import Enumerated
 from rropt.survey.planning.size import Wanted, least_margin, margin_met, smallest
 from rropt.survey.planning.spread import Spread, spread_of
@@ -126,14 +134,17 @@ def margin_goal(margin: object, model: Sampling, j: int, wanted: Wanted) -> Goal
     )
 
 
-def power_goal(difference: object, power: object, model: Sampling, j: int, level: Fraction) -> Goal:
+def power_goal(difference: object, power: object, model: Sampling, j: int, test: GroupTest) -> Goal:
     """Return the goal that a test of two groups detects a difference of their shares with the given power."""
     wanted, chance = read_rational(difference), read_power(power)
+    by = ""
+    if test.clusters is not None:
+        by = f" of Student's t with {counted(test.clusters - 1, 'degree', 'degrees')} of freedom"
     return Goal(
         f"to detect a difference of {decimal(wanted)} between two groups of n with power {decimal(chance)} "
-        f"at the nominal two-sided {percent(1 - level)}% level",
-        lambda p, weights, spread: power_met(spread, p, model, j, wanted, level, chance, weights),
-        lambda p, weights, spread, near: enumerated_at(p, weights, j, spread, wanted, near, level, model, chance),
+        f"at the nominal two-sided {percent(1 - test.level)}% level{by}",
+        lambda p, weights, spread: power_met(spread, p, model, j, wanted, test, chance, weights),
+        lambda p, weights, spread, near: enumerated_at(p, weights, j, spread, wanted, near, test, model, chance),
         verb="suffice",
     )
 
@@ -166,7 +177,7 @@ def enumerated_at(
     spread: Spread,
     difference: Fraction,
     n: int,
-    level: Fraction,
+    test: GroupTest,
     model: Sampling,
     power: Fraction | None = None,
 ) -> Enumerated | None:
@@ -175,13 +186,14 @@ def enumerated_at(
     If `power` is given, the number n is only approximate. Then look for the least number near n that has this power. If there is
     one, use it in place of n.
 
-    None if draws are not independent, or if `enumerated_power` returns None.
+    None if draws are not independent, if the number of clusters is given, or if `enumerated_power` returns None.
     """
-    if model.kind != "replacement":
+    if model.kind != "replacement" or test.clusters is not None:
         return None
+    level = float(test.level)
     x, y = float(spread.region.lower), float(second_group(spread.region, difference).lower)
-    least = None if power is None else enumerated_size(p, weights, j, x, y, n, float(level), float(power))
-    found, true_level = (enumerated_power(p, weights, j, x, z, least or n, float(level)) for z in (y, x))
+    least = None if power is None else enumerated_size(p, weights, j, x, y, n, level, float(power))
+    found, true_level = (enumerated_power(p, weights, j, x, z, least or n, level) for z in (y, x))
     return None if found is None or true_level is None else Enumerated(found, true_level, least)
 
 

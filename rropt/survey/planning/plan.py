@@ -37,6 +37,7 @@ from rropt.survey.planning.goals import (
     require_used,
 )
 from rropt.survey.planning.power import (
+    GroupTest,
     power_at,
     second_spread,
     worst_first_group,
@@ -92,8 +93,9 @@ def plan(
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation). At one prevalence π, D follows as 1 + (deff_truth − 1)·π(1 − π)/(n·Var).
-        clusters: With a design effect, the number of clusters, such as schools, that are drawn. A margin is then that of
-            `estimate` with clusters: by Student's t, with one degree of freedom fewer than there are clusters.
+        clusters: With a design effect, the number of clusters, such as schools, that are drawn; for a `difference`, in each group,
+            as `n` is. A margin and a test are then those of `estimate` with clusters: by Student's t, with one degree of freedom
+            fewer. The power is then by the noncentral t, which is approximate.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -129,14 +131,16 @@ def plan(
     # with a difference, n people are no second goal: the plan then says which power they give
     require_one_goal(standard_error, margin, difference, n if difference is None else None)
     require_used({**goals, **how, "n": n})
-    freedom = freedom_of(clusters, has_effect=deff is not None or deff_truth is not None, is_of_margin=is_of_margin)
-    wanted = _read_wanted(level, method, freedom)
+    has_effect, is_counted = deff is not None or deff_truth is not None, is_of_margin or difference is not None
+    freedom = freedom_of(clusters, has_effect=has_effect, is_counted=is_counted)
+    drawn = None if freedom is None else freedom + 1
+    wanted, test = _read_wanted(level, method, freedom), GroupTest(level, drawn)
     weights = weights_for(mechanism, region, j, working)
 
     def alone(size: int | None) -> Plan:
         """Make the plan for independent answers: for `size` answers, or for as many as the goal needs if `size` is None."""
         if size is not None and difference is not None:
-            return _plan_of_power(mechanism, size, difference, region, j, model, weights, level)
+            return _plan_of_power(mechanism, size, difference, region, j, model, weights, test)
         if size is not None:
             return _plan_of_size(mechanism, size, region, j, model, weights, wanted)
         if margin is not None:
@@ -144,10 +148,10 @@ def plan(
         if standard_error is not None:
             goal = error_goal(standard_error, model)
         else:
-            goal = power_goal(difference, power, model, j, level)
+            goal = power_goal(difference, power, model, j, test)
         return _make_plan(mechanism, goal, region, j, model, weights, difference)
 
-    if deff is None and deff_truth is None:
+    if not has_effect:
         return alone(n)
     if deff_truth is None:
         found = with_design_effect(read_effect(deff, model), None, n, alone)
@@ -157,8 +161,9 @@ def plan(
         effect = effect_on_answers(truth, *variances_at(_groups(mechanism, first, difference, j, weights)))
         found = with_design_effect(effect, truth, n, alone)
     require_people(found.n, freedom)
-    drawn = None if freedom is None else freedom + 1
-    return replace(found, confidence=level, is_of_margin=is_of_margin, clusters=drawn)
+    found = replace(found, confidence=level, is_of_margin=is_of_margin, clusters=drawn)
+    # with clusters, no number is by the normal approximation
+    return found if drawn is None else replace(found, approximate=None)
 
 
 def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wanted:
@@ -314,7 +319,7 @@ def _plan_of_power(
     share_of: int,
     model: Sampling,
     weights: Weights,
-    level: Fraction,
+    test: GroupTest,
 ) -> Plan:
     """Find the power of n answers in each of two groups, and that of n truthful answers."""
     people, wanted = read_integer(n, least=1, most=MOST_PEOPLE, name="n"), read_rational(difference)
@@ -328,8 +333,8 @@ def _plan_of_power(
     )
     second = second_spread(mechanism, first.region, wanted, share_of, weights.matrix)
     told_second = second_spread(direct, told.region, wanted, share_of, direct.rows)
-    variance, told_variance = (
-        x.variance(people, model) + y.variance(people, model) for x, y in ((first, second), (told, told_second))
+    variances, told_variances = (
+        (x.variance(people, model), y.variance(people, model)) for x, y in ((first, second), (told, told_second))
     )
     return Plan(
         mechanism,
@@ -340,12 +345,12 @@ def _plan_of_power(
         people,
         None,
         first,
-        enumerated_at(mechanism, weights.matrix, share_of, first, wanted, people, level, model),
+        enumerated_at(mechanism, weights.matrix, share_of, first, wanted, people, test, model),
         second,
         weights=weights,
-        confidence=level,
-        approximate_power=power_at(wanted, variance, level),
-        direct_power=power_at(wanted, told_variance, level) if told_variance else None,
+        confidence=test.level,
+        approximate_power=power_at(wanted, variances, test),
+        direct_power=power_at(wanted, told_variances, test) if any(told_variances) else None,
     )
 
 

@@ -3,7 +3,8 @@
 The two-sided test at level α rejects equality if |π̂₁ − π̂₂| exceeds z₁₋α/₂ standard errors, where z_q is the standard normal
 quantile. Let V₁ and V₂ be the exact variances of the two estimates, and δ the true difference. In the normal approximation, without
 the far tail, the power is Φ(|δ|/√(V₁ + V₂) − z₁₋α/₂). The far tail adds at most α/2. So n suffices if
-δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). This n is approximate, and the plan says so.
+δ² ≥ (z₁₋α/₂ + z_power)²·(V₁ + V₂). This n is approximate, and the plan says so. If the number of clusters is given, the test is by
+Student's t, and its power is by the noncentral t (`few_clusters`).
 
 The test itself can be enumerated, in doubles, if draws are independent and the estimate depends on a count of hits alone. This is
 so for devices with two outputs and for k-ary randomized response. The plan then enumerates the power for numbers near the
@@ -29,6 +30,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -41,10 +43,12 @@ from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.survey.intervals.interval import telling_outputs
 from rropt.survey.intervals.quantile import normal_quantile
+from rropt.survey.planning.few_clusters import ClusteredTest
 from rropt.survey.planning.spread import Region, Spread, spread_of
 from rropt.survey.sampling import Kind, Sampling
 
 __all__ = [
+    "GroupTest",
     "enumerated_power",
     "enumerated_size",
     "power_at",
@@ -57,6 +61,14 @@ __all__ = [
 
 MOST_ENUMERATED = 1_000_000
 MOST_TRIED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTest:
+    """The two-sided test of two groups: its confidence, and the number of clusters in each group. None if it is not known."""
+
+    level: Fraction
+    clusters: int | None = None
 
 
 def read_power(power: object) -> Fraction:
@@ -124,30 +136,40 @@ def power_met(
     sampling: Sampling,
     j: int,
     difference: Fraction,
-    level: Fraction,
+    test: GroupTest,
     power: Fraction,
     weights: Matrix,
 ) -> Callable[[int], bool]:
     """Return a function, for `size.smallest`, that says whether n answers in each group give the test at least this power.
 
-    The power is that of the normal approximation. The function is False for n = 1, because one answer has no estimated variance and
-    so no test.
+    The power is that of the normal approximation, or of the noncentral t if the number of clusters is given. The function is False
+    for n = 1, because one answer has no estimated variance and so no test.
     """
     other = second_spread(p, spread.region, difference, j, weights)
-    z = normal_quantile((1 + level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
+    if test.clusters is None:
+        z = normal_quantile((1 + test.level) / 2)[1] + (normal_quantile(power)[1] if power > Fraction(1, 2) else 0)
+    else:
+        variances = spread.variance(1, sampling), other.variance(1, sampling)
+        z = ClusteredTest(test.level, test.clusters, variances).ratio_for(power)
     return lambda n: (
         n > 1 and bool(z * z * (spread.variance(n, sampling) + other.variance(n, sampling)) <= difference * difference)
     )
 
 
-def power_at(difference: Fraction, variance: Number, level: Fraction) -> float:
-    """Compute the power of the test in the normal approximation, in doubles; `variance` is that of the estimated difference. If it
-    is 0, the power is 1."""
+def power_at(difference: Fraction, variances: tuple[Number, Number], test: GroupTest) -> float:
+    """Compute the power of the test, in doubles, from the variances of both groups' estimates.
+
+    It is the power by the normal approximation, or by the noncentral t if the number of clusters is given. If both variances are 0,
+    the power is 1.
+    """
     from scipy.stats import norm
 
-    if variance == 0:
+    if (variance := variances[0] + variances[1]) == 0:
         return 1.0
-    return float(norm.cdf(abs(float(difference)) / float(variance) ** 0.5 - norm.ppf((1 + float(level)) / 2)))
+    ratio = abs(float(difference)) / float(variance) ** 0.5
+    if test.clusters is not None:
+        return ClusteredTest(test.level, test.clusters, variances).power(ratio)
+    return float(norm.cdf(ratio - norm.ppf((1 + float(test.level)) / 2)))
 
 
 def enumerated_power(

@@ -15,12 +15,13 @@ from rropt.mechanism import Mechanism
 from rropt.results import FieldResult, Table, Tabled, exact_fields, fact_table, number_fields, numbers_of, text_table
 from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
-from rropt.survey.intervals.quantile import longer_in_clusters, percent
+from rropt.survey.intervals.quantile import percent
+from rropt.survey.planning.few_clusters import ClusteredTest, say_clusters, say_few_in_test, say_test
 from rropt.survey.planning.spread import Region, Spread
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import Origin, Weights
 
-__all__ = ["Enumerated", "Plan", "say_clusters"]
+__all__ = ["Enumerated", "Plan"]
 
 SCHEMA = "rropt/plan/2"
 OPENLY = "respondents if all told openly"
@@ -80,13 +81,15 @@ class Plan(Tabled):
     effect_in_first: Fraction | None = None
     """For two groups, the design effect of the first group's share; `design_effect` is then that of the difference."""
     clusters: int | None = None
-    """The number of clusters, if it was given: margins are then by Student's t with one degree of freedom fewer."""
+    """The number of clusters (in each group), if it was given: margins and tests are by Student's t with one degree of freedom
+    fewer."""
     is_of_margin: bool = False
     """Whether people with a design effect were planned for a margin, so that the number of clusters matters."""
     by_normal: int | None = None
     """How many people the normal interval needs, if Wilson's allows for the worst mixture of the other inputs."""
     approximate_power: float | None = None
-    """The power by the normal approximation, if it is asked of n people in each of two groups."""
+    """The power of n people in each of two groups, if it is asked for: by the normal approximation, or, if the number of clusters
+    was given, by the noncentral t."""
     direct_power: float | None = None
     """The like if everybody told the truth openly; None with a design effect."""
 
@@ -163,7 +166,8 @@ class Plan(Tabled):
             rows.insert(2, ["worst prevalence of these", number(worst) + against])
         if self.approximate_power is not None:
             rows[0] = ["difference to detect", self._difference]
-            rows.append(["power then, by the normal approximation", f"{self.approximate_power:.4f}"])
+            way = "normal approximation" if self.clusters is None else "noncentral t (approximate)"
+            rows.append([f"power then, by the {way}", f"{self.approximate_power:.4f}"])
             if self.direct_power is not None:
                 rows.append(["power if all told openly", f"{self.direct_power:.4f}"])
         if self.power is not None:
@@ -180,7 +184,7 @@ class Plan(Tabled):
             share = f"The shares of all {self.mechanism.k} inputs; that of input {self.share_of} needs most. Everybody complies."
         base = (f"Sampling: {self.sampling}.", share)
         notes = (*self._weights_to_use(), *base, *self._effect_note(), *self.clusters_note(), *self._against_normal())
-        if self.groups == 1 or self.approximate_power is not None:
+        if self.groups == 1 or self.approximate_power is not None or self.clusters is not None:
             return notes
         is_enumerated = self.power is not None and self.power.n is not None
         return (*notes, f"{_ENUMERATED} {self.approximate}." if is_enumerated else _APPROXIMATE)
@@ -221,10 +225,25 @@ class Plan(Tabled):
         )
 
     def clusters_note(self) -> tuple[str, ...]:
-        """Say what the number of clusters does to a margin; empty without a design effect or a margin."""
-        if self.design_effect == 1 or not self.is_of_margin:
+        """Say what the number of clusters does to a margin or a power; empty without either, or if nothing says that there are
+        clusters."""
+        if self.design_effect == 1 and self.clusters is None:
             return ()
-        return (say_clusters(self.clusters, self.n, self.confidence),)
+        if self.second is not None:
+            return self._clusters_in_test(self.second)
+        return (say_clusters(self.clusters, self.n, self.confidence),) if self.is_of_margin else ()
+
+    def _clusters_in_test(self, second: Spread) -> tuple[str, ...]:
+        """Say what the number of clusters does to the power of the test; empty if the estimates have no error."""
+        variances = self._with_effect(self.spread, self.design_effect), self._with_effect(second, self.design_effect)
+        if not (variance := float(variances[0] + variances[1])):
+            return ()
+        ratio = abs(float(second.region.lower - self.spread.region.lower)) / variance**0.5
+        if self.clusters is None:
+            ten, twenty = (ClusteredTest(self.confidence, c, variances).power(ratio) for c in (10, 20))
+            return (say_few_in_test(ten, twenty),)
+        in_strata = ClusteredTest(self.confidence, self.clusters, variances, are_strata=True)
+        return (say_test(self.clusters, self.n, in_strata.power(ratio)),)
 
     @property
     def _apart(self) -> str:
@@ -347,10 +366,10 @@ class Plan(Tabled):
         }
 
     def _effect_document(self) -> dict[str, str]:
-        if self.design_effect == 1:
-            return {}
-        truth = {} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}
         clusters = {} if self.clusters is None else {"clusters": str(self.clusters)}
+        if self.design_effect == 1:
+            return clusters
+        truth = {} if self.effect_of_truth is None else {"design_effect_of_truth": show(self.effect_of_truth)}
         return {
             "design_effect": show(self.design_effect),
             **truth,
@@ -372,26 +391,6 @@ class Plan(Tabled):
         read = {name: numbers_of([value]) for name, value in self._rows()}
         told = {name: value if read[name] is None else read[name][0][0] for name, value in self._rows()}  # type: ignore[index]
         return pandas.Series(told, name="plan", dtype=object)
-
-
-def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
-    """Write what a small number of clusters does to the margin, because estimates with clusters use Student's t.
-
-    If the number of clusters is given, the sentence states the degrees of freedom. If it is None, the sentence states the factors
-    by which 10 clusters and 20 clusters would widen the margin.
-    """
-    if clusters is None:
-        of_ten, of_twenty = longer_in_clusters(level)
-        return (
-            f"Few clusters widen the margin, because estimates then take Student's t: by the factor {of_ten} with 10 clusters, "
-            f"{of_twenty} with 20; give their number to have it counted ({Either('clusters=10', '--clusters 10')})."
-        )
-    each = decimal(Fraction(n, clusters), digits=3)
-    freedom = counted(clusters - 1, "degree", "degrees")
-    return (
-        f"The margin is that of estimates with clusters, linearised and by Student's t with {freedom} of freedom, for "
-        f"{clusters:,} clusters of {each} people on average; the design effect must be that of clusters of this size."
-    )
 
 
 _ENUMERATED = "The number needed for a power is enumerated, in doubles; the normal approximation says"

@@ -34,7 +34,7 @@ from rropt.survey.planning.design_effect import (
     require_one_effect,
     require_people,
 )
-from rropt.survey.planning.result import say_clusters
+from rropt.survey.planning.few_clusters import say_clusters
 from rropt.survey.planning.size import Wanted, smallest
 from rropt.survey.prevalence import read_prevalence, uniform
 from rropt.survey.sampling import Kind, Sampling, read_sampling
@@ -230,7 +230,7 @@ def plan_mean(
     u = _scores_of_answers(mechanism, s, shares, working)
     require_one_effect(deff, deff_truth)
     has_effect, is_of_margin = deff is not None or deff_truth is not None, standard_error is None
-    freedom = freedom_of(clusters, has_effect=has_effect, is_of_margin=is_of_margin)
+    freedom = freedom_of(clusters, has_effect=has_effect, is_counted=is_of_margin)
     goal, factor = _read_goal(standard_error, margin, n, Wanted(level, Method.NORMAL, freedom))
     direct = Mechanism(identity(mechanism.k), inputs=mechanism.inputs)
 

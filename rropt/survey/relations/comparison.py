@@ -9,7 +9,8 @@ that the test does not reject, cut to [−1, 1].
 Clusters. If respondents were drawn in clusters, groups are domains: people of one cluster may be in different groups. The variances
 of both groups are then linearised together over all clusters. If a difference is the same in every cluster, its linearised variance
 is 0. The sum of both exact variances then replaces this. The degrees of freedom are those of the group that has fewest (`clusters`
-says why). The joint test can have more if each group has clusters of its own (`wald`).
+says why), and `plan` finds the power if it is told the number of clusters. The joint test can have more if each group has clusters
+of its own (`wald`).
 
 Scores. If inputs have scores s_j, the mean score Σ s_j π_j is compared like a share, with the variance of `scale`. Its differences
 are cut to the range that differences of the scores can have.

@@ -112,8 +112,8 @@ def test_wrong_use(arguments: str, words: str) -> None:
         ("design --objective divergence --phi x^2 --epsilon 1 --inputs 2", "--phi 'x^2' is 1 at x = 1"),
         ("device warner:p=3/4 --months 1/2,1/2", "--months 1/2,1/2 must be equal, or twelve shares"),
         (
-            "plan warner:p=3/4 --prevalence 1/10 --difference 0.1 --deff 2 -n 90 --clusters 5",
-            "--clusters 5 changes a margin",
+            "plan warner:p=3/4 --prevalence 1/10 --difference 0.1 --deff 2 -n 90 --clusters 95",
+            "90 people cannot come from 95 clusters",
         ),
         ("plan warner:p=3/4 --margin 0.1 --clusters 5", "--clusters 5 needs a design effect; give --deff or"),
         ("plan warner:p=3/4 --margin 0.1 --deff 2 --deff-truth 3", "--deff 2 and --deff-truth 3 were both given"),

@@ -152,8 +152,7 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
     assert few in repr(plan(p, margin="0.1", **how)) and few in repr(plan(p, n=900, **how))
     assert few in repr(plan_mean(p, [0, 1], margin="0.1", **how))
     assert few in repr(plan_epsilons("1", margin="0.1", **how))
-    for goal in ({"difference": "0.1"}, {"standard_error": "0.1", "confidence": "0.95"}):
-        assert "Few clusters" not in repr(plan(p, **how | goal))
+    assert "Few clusters" not in repr(plan(p, standard_error="0.1", prevalence="1/10", deff=2))
     assert "Few clusters" not in repr(plan_mean(p, [0, 1], standard_error="0.1", prevalence="1/10", deff=2))
 
 
@@ -161,8 +160,9 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
     ("how", "words"),
     [
         ({"margin": "0.1"}, "clusters = 90 needs a design effect"),
-        ({"difference": "0.1", "deff": 2}, "clusters = 90 changes a margin"),
-        ({"difference": "0.1", "deff": 2, "n": 900}, "a number of people without another goal"),
+        ({"difference": "0.1"}, "clusters = 90 needs a design effect"),
+        ({"standard_error": "0.1", "deff": 2}, "clusters = 90 changes a margin or a power"),
+        ({"difference": "0.1", "deff": 2, "n": 80}, "80 people cannot come from 90 clusters"),
         ({"margin": "0.9", "deff": 1}, "5 people cannot come from 90 clusters"),
         ({"margin": "0.1", "deff": 2, "method": "wilson"}, "always normal, not wilson"),
     ],
