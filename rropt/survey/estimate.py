@@ -24,6 +24,7 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import (
+    CENSUS,
     INDEPENDENT_DRAWS,
     REPLACEMENT,
     Sampling,
@@ -339,6 +340,11 @@ def _weighted(
     p: Mechanism, weights: Weights, tally: Tally, model: Sampling, method: str | None, level: Fraction
 ) -> Estimate:
     matrix = weights.matrix
+    if model == CENSUS and tally.clusters is not None and not tally.is_weighted:
+        raise InputError(
+            "in a census only the device is random, so clusters and strata add no error; leave out ",
+            Either("cluster and stratum", "--cluster and --stratum"),
+        )
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(

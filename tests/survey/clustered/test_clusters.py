@@ -184,7 +184,10 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             "need a row for each respondent",
         ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
-        ({"cluster": "school", "sampling": "census", "data": data}, "independent draws, not with census"),
+        ({"cluster": "school", "sampling": "census", "data": data}, "add no error; leave out cluster and stratum"),
+        ({"stratum": "region", "sampling": "census", "data": data}, "add no error; leave out cluster and stratum"),
+        ({"weights": "w", "sampling": "census", "data": data}, "weights can be combined with independent draws"),
+        ({"cluster": "school", "sampling": "srs", "population": 900, "data": data}, "independent draws, not with srs"),
         (
             {"cluster": "school", "method": "wilson", "data": data},
             "the interval of shares from clusters is always normal",
