@@ -86,9 +86,9 @@ WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitt
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
-FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}
+FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html", ".htm": "html"}
 """The value of --as that the ending of the output file stands for."""
-REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", *PARQUET)
+REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".html", ".htm", ".md", ".tex", *PARQUET)
 DigitsOption = Annotated[
     int | None,
     typer.Option(
@@ -242,6 +242,8 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
             )
         return {**named, "form": asked}
     kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" or named["json"] else _tables(named)
+    if "form" in parameters:
+        kinds, endings = "text, JSON, CSV, LaTeX or HTML", (".txt", ".json", ".csv", ".tex", ".html")
     if suffix in REFUSED and suffix not in endings:
         raise InputError(
             f"--output {output}: this command writes {kinds}; end the file's name in {' or '.join(endings)}"
