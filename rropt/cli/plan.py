@@ -196,7 +196,8 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
     used |= set() if goals["margin"] is None else {"clusters"}
     used |= set() if goals["difference"] is None else {"power"}
-    refuse_others(context, used, by="--epsilons")
+    asked = [_option(goal) for goal, value in goals.items() if value is not None]
+    refuse_others(context, used, by=f"--epsilons with {asked[0]}" if asked else "--epsilons alone")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params

@@ -264,3 +264,5 @@ def test_epsilons_need_a_prevalence_and_nothing_else_is_taken(tmp_path: Path) ->
     for words in (at[:2], [*at, "--bits", "2"], [*at, "--margin", "0.03", "--power", "0.9"]):
         with pytest.raises(InputError):
             run(*words)
+    with pytest.raises(InputError, match="--clusters 30 is not used by --epsilons with --people; drop it"):
+        run(*at, "--people", "1200", "--deff", "2", "--clusters", "30")

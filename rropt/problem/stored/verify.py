@@ -41,12 +41,14 @@ from rropt.problem.verdicts import Verdict
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
+    "NOT_JUDGED",
     "Verification",
     "design_at",
     "design_of",
     "is_answer",
     "read_design",
     "say_beside",
+    "say_verdict",
     "verify",
     "verify_answer",
     "verify_certificate",
