@@ -351,8 +351,10 @@ def _weighted(
             f"{what} can be combined with independent draws, not with {model.kind}; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
-        what = "weighted shares" if tally.clusters is None else "shares from clusters"
-        raise InputError(f"the interval of {what} is always normal, not {method}; leave the method out")
+        kind = "weighted shares is always normal"
+        if tally.clusters is not None:
+            kind = "shares from clusters is always normal, by Student's t"
+        raise InputError(f"the interval of {kind}, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
     # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k
