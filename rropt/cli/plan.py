@@ -74,7 +74,7 @@ ScoresOption = Annotated[
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
-ALONE = "The comparison of devices counts people as if each were drawn alone, without the design effect."
+ALONE = "Devices are compared without the design effect: their people are those that count as independent, each drawn alone."
 OF_SCORES = {
     "mechanism",
     "scores",

@@ -249,7 +249,7 @@ def test_a_design_effect_is_said_and_the_comparison_is_told_to_be_without() -> N
     asked = ("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--deff", "2")
     said = " ".join(run(*asked).split())
     assert "7,166 people are needed" in said and "count as 3,583 drawn alone" in said
-    assert "without the design effect" in said
+    assert "without the design effect: their people are those that count as independent" in " ".join(said.split())
     with pytest.raises(InputError, match="--deff 2 is not used"):
         CliRunner().invoke(app, ["plan", "--epsilon", "ln3", "--deff", "2"], catch_exceptions=False)
 
