@@ -74,7 +74,7 @@ ScoresOption = Annotated[
 ]
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
-ALONE = "The comparison of devices counts people as if each were drawn alone, without the design effect."
+ALONE = "Devices are compared without the design effect: their people are those that count as independent, each drawn alone."
 OF_SCORES = {
     "mechanism",
     "scores",
@@ -196,7 +196,8 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
     used |= set() if goals["margin"] is None else {"clusters"}
     used |= set() if goals["difference"] is None else {"power", "clusters"}
-    refuse_others(context, used, by="--epsilons")
+    asked = [_option(goal) for goal, value in goals.items() if value is not None]
+    refuse_others(context, used, by=f"--epsilons with {asked[0]}" if asked else "--epsilons alone")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params

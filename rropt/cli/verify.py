@@ -43,7 +43,7 @@ def verify(
 ) -> Answer:
     """Judge certificates, with the checker alone.
 
-    Exit 0 accepted, 1 rejected, 2 malformed, 4 unfinished.
+    Exit 0 accepted, 1 rejected, 2 malformed or not judged, 4 unfinished.
 
     Example: rropt verify design.rropt.json
     """
@@ -122,22 +122,22 @@ def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
 
 def _lines(found: dict[str, Any]) -> str:
     from rropt.checker.text.labels import escape, name_file
-    from rropt.problem.stored.verify import say_beside
+    from rropt.problem.stored.verify import say_beside, say_verdict
 
     beside = say_beside(found["follows"], found["unshown"])
-    said = f"{name_file(found['file'])}: {found['status']}: {escape(found['says'])}"
+    said = f"{name_file(found['file'])}: {escape(say_verdict(found['status'], found['says']))}"
     return "\n  ".join([said, *map(escape, beside)])
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
     """Return the verdict on one of the files that the command names.
 
-    If a file cannot be read, its verdict is "malformed", so that the other files are still judged. If `alone` is true, as with
+    If a file cannot be read, its status is "malformed", so that the other files are still judged. If `alone` is true, as with
     --export or --coq, an error is raised instead.
     """
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
-    from rropt.problem.stored.verify import Verification
+    from rropt.problem.stored.verify import NOT_JUDGED, Verification
 
     # a file that the verdict would be written over is refused, whatever is in it
     require_kept(path)
@@ -147,7 +147,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
         # --export and --coq write nothing if the certificate cannot be read
         if alone:
             raise
-        return Verification(Status.MALFORMED, str(error))
+        return Verification(Status.MALFORMED, f"{NOT_JUDGED}{error}")
 
 
 def judge(path: Path) -> Verification:

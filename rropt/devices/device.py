@@ -9,7 +9,7 @@ from typing import Any
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument, say_proviso
 from rropt.devices.rules import Rule, Sets, largest_ratio
-from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings
+from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings, say_assumption
 from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
 from rropt.exact.decimal import EXACT, FEW, decimal, say_more, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
@@ -235,7 +235,7 @@ class Device(Result):
             mechanism_table(self.mechanism) if isinstance(self.mechanism, SetMechanism) else repr(self.mechanism),
             f"The {spell_decimals(self.objective)}: {self._said(self.value)} against {self._said(self.optimum)} at the "
             f"{self.against}.{self._unshown}",
-            f"{self.search} {self.instrument.assumption}",
+            f"{self.search} {say_assumption(self.instrument, self.procedure)}",
             f"Checked: {self.sentence if EXACT.get() else ACCEPTED}{self._of_two}",
         ]
         return "\n".join(parts)

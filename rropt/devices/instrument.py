@@ -168,7 +168,7 @@ class Instrument:
         if self.kind == "sum":
             return f"All {6**self.count} ways in which {self.count} dice can fall are equally likely."
         if self.kind != "birthdays":
-            return f"All {self.outcomes} outcomes are equally likely."
+            return f"All {self.outcomes} outcomes of {self.title} are equally likely."
         if self.shares is not None:
             return "Birthdays fall into the twelve months with the shares that were given; all that is said holds for these."
         each = "month of the year" if self.outcomes == 12 else "day of a year of 365 days"

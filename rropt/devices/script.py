@@ -24,6 +24,7 @@ __all__ = [
     "respondent",
     "rulings",
     "say_answer",
+    "say_assumption",
     "steps_of_interviewer",
 ]
 
@@ -149,6 +150,17 @@ def _sets_steps(tool: Instrument, sets: Sets) -> list[str]:
     ]
 
 
+def _has_answer_cards(tool: Instrument, procedure: Sequence[Rule] | Sets) -> bool:
+    """Whether respondents draw from answer cards besides using the instrument; with code nobody takes cards."""
+    return isinstance(procedure, Sets) and tool.kind != "bits"
+
+
+def say_assumption(tool: Instrument, procedure: Sequence[Rule] | Sets) -> str:
+    """Write what must hold of the instrument, and of answer cards if there are any, for the stated probabilities to be true."""
+    cards = " Shuffled answer cards are drawn with equal chances." if _has_answer_cards(tool, procedure) else ""
+    return f"{tool.assumption}{cards}"
+
+
 def interviewer(
     tool: Instrument,
     procedure: Sequence[Rule] | Sets,
@@ -158,8 +170,7 @@ def interviewer(
     of_design: bool = True,
 ) -> tuple[str, ...]:
     """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers."""
-    has_cards = isinstance(procedure, Sets) and tool.kind != "bits"
-    cards = f", and {p.k} cards with one answer each" if has_cards else ""
+    cards = f", and {p.k} cards with one answer each" if _has_answer_cards(tool, procedure) else ""
     return steps_of_interviewer(f"{tool.needed()}{cards}", p, promise, noted=_noted(procedure, p), of_design=of_design)
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
+import re
 from urllib.parse import quote
 
 from rropt.reports.html import svg_of
 from rropt.reports.page import Block, Grid, Heading, Items, Note, Page, Picture, Text
 
 __all__ = ["pictures_beside", "to_markdown"]
+
+COMMAND = re.compile(r"(`rropt [\w .,:=/…-]*`)")
+"""A command of rropt as the page's own sentences write it, in backticks; it holds no character that could be markup."""
 
 
 def to_markdown(page: Page, *, stem: str | None = None) -> str:
@@ -25,8 +29,10 @@ def pictures_beside(page: Page, stem: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """Escape text so that nothing in it is markup."""
-    return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|&~$" else c for c in text)
+    """Escape text so that nothing in it is markup, except that the commands of rropt in it are shown as code."""
+    parts = COMMAND.split(text)
+    parts[::2] = ["".join(f"\\{c}" if c in "\\`*_{}[]<>#|&~$" else c for c in part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _block(block: Block, name: str | None) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
 from rropt.devices.instrument import say_proviso
-from rropt.devices.script import steps_of_interviewer
+from rropt.devices.script import say_assumption, steps_of_interviewer
 from rropt.exact.decimal import spell_decimals
 from rropt.plots.device_plot import (
     FEW,
@@ -57,7 +57,7 @@ def script_of_device(device: Device) -> Script:
         interviewer=tuple(map(spell_decimals, device.interviewer)),
         picture=_device_picture(device),
         if_even=device.if_even,
-        assumed=f"{device.instrument.assumption}{device.if_uneven}",
+        assumed=f"{say_assumption(device.instrument, device.procedure)}{device.if_uneven}",
         code=device.code,
         too_many_rules=device.too_many_rules,
     )

@@ -24,6 +24,7 @@ from rropt.survey.plug_in import share_variance
 from rropt.survey.prevalence import uniform
 from rropt.survey.result import Estimate
 from rropt.survey.sampling import (
+    CENSUS,
     INDEPENDENT_DRAWS,
     REPLACEMENT,
     Sampling,
@@ -339,14 +340,21 @@ def _weighted(
     p: Mechanism, weights: Weights, tally: Tally, model: Sampling, method: str | None, level: Fraction
 ) -> Estimate:
     matrix = weights.matrix
+    if model == CENSUS and tally.clusters is not None and not tally.is_weighted:
+        raise InputError(
+            "in a census only the device is random, so clusters and strata add no error; leave out ",
+            Either("cluster and stratum", "--cluster and --stratum"),
+        )
     if model != REPLACEMENT:
         what = "weights" if tally.clusters is None else "clusters"
         raise InputError(
             f"{what} can be combined with independent draws, not with {model.kind}; give ", INDEPENDENT_DRAWS
         )
     if method not in (None, Method.NORMAL):
-        what = "weighted shares" if tally.clusters is None else "shares from clusters"
-        raise InputError(f"the interval of {what} is always normal, not {method}; leave the method out")
+        kind = "weighted shares is always normal"
+        if tally.clusters is not None:
+            kind = "shares from clusters is always normal, by Student's t"
+        raise InputError(f"the interval of {kind}, not {method}; leave the method out")
     shares, variances = weighted_estimate(matrix, tally), None
     # without a variance nothing is known of the error of a share, and its interval is [0, 1]
     found: tuple[Interval, ...] = (Interval(Fraction(0), Fraction(1)),) * p.k

@@ -167,8 +167,9 @@ class Estimate(Tabled):
     ) -> Interval:
         """Compute the interval of one input's share by another method or confidence. If no input is named, it is the last one."""
         if self.is_weighted:
+            kind = "the normal interval" if self.freedom is None else "the interval by Student's t"
             raise InputError(
-                "with weights or clusters, rropt computes the normal interval and no other; read it from `intervals`"
+                f"with weights, clusters or strata, rropt computes {kind} and no other; read it from `intervals`"
             )
         return interval(
             self.mechanism,

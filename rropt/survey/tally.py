@@ -36,6 +36,7 @@ __all__ = [
     "label_of",
     "naming_outputs",
     "refuse_weighted_counts",
+    "say_keys",
     "tally_of_answers",
     "tally_of_counts",
     "tally_of_rows",
@@ -190,6 +191,12 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Collection[str] = ()) 
             raise InputError(f"the {what} '{label}' is named twice, in two spellings or types; name it once")
         found[label] = value
     return found
+
+
+def say_keys(given: object) -> str:
+    """Write a mapping with its keys alone, since its values may be whole mechanisms; anything else as it is. Both are cut off."""
+    text = f"{{{', '.join(f'{key}: …' for key in given)}}}" if isinstance(given, Mapping) else str(given)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
 def composed(text: str) -> str:

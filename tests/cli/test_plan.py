@@ -249,7 +249,7 @@ def test_a_design_effect_is_said_and_the_comparison_is_told_to_be_without() -> N
     asked = ("warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--deff", "2")
     said = " ".join(run(*asked).split())
     assert "7,166 people are needed" in said and "count as 3,583 drawn alone" in said
-    assert "without the design effect" in said
+    assert "without the design effect: their people are those that count as independent" in " ".join(said.split())
     with pytest.raises(InputError, match="--deff 2 is not used"):
         CliRunner().invoke(app, ["plan", "--epsilon", "ln3", "--deff", "2"], catch_exceptions=False)
 
@@ -266,6 +266,8 @@ def test_epsilons_need_a_prevalence_and_nothing_else_is_taken(tmp_path: Path) ->
     for words in (at[:2], [*at, "--bits", "2"], [*at, "--margin", "0.03", "--power", "0.9"]):
         with pytest.raises(InputError):
             run(*words)
+    with pytest.raises(InputError, match="--clusters 30 is not used by --epsilons with --people; drop it"):
+        run(*at, "--people", "1200", "--deff", "2", "--clusters", "30")
 
 
 def test_a_power_counts_the_clusters_of_each_group(tmp_path: Path) -> None:

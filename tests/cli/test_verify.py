@@ -137,10 +137,10 @@ def test_what_cannot_be_read_is_malformed_and_the_others_are_judged(tmp_path: Pa
     lines = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
     assert done.exit_code == 2 and len(lines) == 6 and all(map(str.isascii, lines))
     assert lines[-1].startswith("design.json: accepted: For ")
-    assert [line.split(": ")[1] for line in lines] == ["malformed"] * 5 + ["accepted"]
+    assert [line.split(": ")[1] for line in lines] == ["not judged"] * 5 + ["accepted"]
     told = json.loads(CliRunner().invoke(app, ["verify", *others, "design.json", "--json"]).stdout)["files"]
     assert [one["status"] for one in told] == ["malformed"] * 5 + ["accepted"]
-    assert told[0]["says"] == "cannot read missing.json: No such file or directory"
+    assert told[0]["says"] == "not judged: cannot read missing.json: No such file or directory"
 
 
 def test_the_checker_is_exported_into_a_directory(tmp_path: Path) -> None:

@@ -408,6 +408,22 @@ def test_uneven_birthdays_are_bounded_by_brute_force(birthdays: str) -> None:
     assert not given.if_even and not given.if_uneven
 
 
+@pytest.mark.parametrize(
+    ("spec", "tool", "said"),
+    [
+        (
+            "krr:k=4,p=1/2",
+            {"coins": 1},
+            "All 2 outcomes of one coin are equally likely. Shuffled answer cards are drawn",
+        ),
+        ("warner:p=3/4", {"coins": 2}, "All 4 outcomes of 2 coins are equally likely."),
+    ],
+)
+def test_what_is_assumed_is_of_the_instrument_and_of_the_answer_cards(spec: str, tool: Any, said: str) -> None:
+    told = device_for(from_spec(spec), **tool).explain()
+    assert said in told and ("Shuffled" in told) == ("Shuffled" in said)
+
+
 @pytest.mark.parametrize("spec", ["subset_selection:k=4,size=2,p=3/5", "krr:k=4,p=2/5", "warner:p=3/4"])
 def test_where_code_answers_nobody_takes_cards(spec: str) -> None:
     made = device_for(from_spec(spec), bits=16)

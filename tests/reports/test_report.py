@@ -149,3 +149,11 @@ def test_a_device_made_for_another_design_is_refused() -> None:
         with pytest.raises(InputError, match="the device was made for another design"):
             report(found, device=other.device())
     assert report(Design.from_json(found.to_json()), device=found.device(cards=52)).sections
+
+
+def test_in_markdown_a_command_stays_code_and_nothing_else_becomes_markup() -> None:
+    said = "Count them (`rropt plan --clusters`)."
+    strange = "`b` *c* <i> `rropt <i>` `rropt a|b`"
+    text = to_markdown(Page(said, "", (Text(said), Text(strange), Grid("", [said, strange], []))))
+    assert text.count(said) == 3
+    assert text.count(r"\`b\` \*c\* \<i\> \`rropt \<i\>\` \`rropt a\|b\`") == 2

@@ -86,9 +86,9 @@ WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitt
 """Commands that may take long, with the word for what they do."""
 WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
-FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html"}
+FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html", ".htm": "html"}
 """The value of --as that the ending of the output file stands for."""
-REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", *PARQUET)
+REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".html", ".htm", ".md", ".tex", *PARQUET)
 DigitsOption = Annotated[
     int | None,
     typer.Option(
@@ -242,6 +242,8 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
             )
         return {**named, "form": asked}
     kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" or named["json"] else _tables(named)
+    if "form" in parameters:
+        kinds, endings = "text, JSON, CSV, LaTeX or HTML", (".txt", ".json", ".csv", ".tex", ".html")
     if suffix in REFUSED and suffix not in endings:
         raise InputError(
             f"--output {output}: this command writes {kinds}; end the file's name in {' or '.join(endings)}"
@@ -261,15 +263,16 @@ def _tables(named: Mapping[str, Any]) -> tuple[str, Sequence[str]]:
 
 
 class Once(TyperCommand):
-    """A command that refuses an option with an empty value, and an option that is typed twice.
+    """A command that refuses an option with an empty value, an option that is typed twice, and two words joined by a comma.
 
     An example of an empty value is "$X" if X is not set. Options that may be repeated are allowed. Without this class, click would
     silently use the last value of a repeated option.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments, and refuse options with an empty value and repeated options."""
+        """Parse the arguments, and refuse options with an empty value, repeated options and two words joined by a comma."""
         if not ctx.resilient_parsing:
+            _refuse_commas(self.params, args)
             typed, _, order = self.make_parser(ctx).parse_args(list(args))
             options = [p for p in order if p.param_type_name == "option" and not p.multiple and not p.is_eager]
             if (empty := next((p for p in order if p.name != "question" and _is_empty(p, typed)), None)) is not None:
@@ -278,6 +281,18 @@ class Once(TyperCommand):
                 listed = ", its values with commas between them" if "," in str(twice.metavar or "") else ""
                 raise InputError(f"{max(twice.opts, key=len)} was given twice; give it once{listed}")
         return super().parse_args(ctx, args)
+
+
+def _refuse_commas(parameters: Sequence[Any], args: Sequence[str]) -> None:
+    """Refuse an option that takes two words if a comma joins them, because click would take the next option for the second word."""
+    words = {name: p.metavar for p in parameters for name in p.opts if p.nargs == 2}
+    for n, word in enumerate(args):
+        name, is_joined, value = word.partition("=")
+        first, *after = [value, *args[n + 1 :]] if is_joined else [*args[n + 1 :], ""]
+        if name in words and "," in first and (not after or after[0][:1] in ("", "-")):
+            raise InputError(
+                f"{name} {first} has a comma, but {name} takes two words; write {name} {words[name]} with a space"
+            )
 
 
 def _is_empty(parameter: Any, typed: Mapping[str, Any]) -> bool:

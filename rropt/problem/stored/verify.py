@@ -41,12 +41,14 @@ from rropt.problem.verdicts import Verdict
 from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
+    "NOT_JUDGED",
     "Verification",
     "design_at",
     "design_of",
     "is_answer",
     "read_design",
     "say_beside",
+    "say_verdict",
     "verify",
     "verify_answer",
     "verify_certificate",
@@ -54,7 +56,8 @@ __all__ = [
 
 T = TypeVar("T")
 NO_JSON = "the text is not a JSON document; give a certificate, or a JSON answer that carries one"
-
+NOT_JUDGED = "not judged: "
+"""The first words about a file that has no certificate or cannot be read; it counts as malformed, but may be sound."""
 SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
 """Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""
 
@@ -93,8 +96,13 @@ class Verification(FieldResult):
         what is unshown."""
         return "\n  ".join(
             escape(line.translate(SIGNS))
-            for line in (f"{self.status.value}: {self.says}", *say_beside(self.follows, self.unshown))
+            for line in (say_verdict(self.status.value, self.says), *say_beside(self.follows, self.unshown))
         )
+
+
+def say_verdict(status: str, says: str) -> str:
+    """The status and the sentence. A sentence that begins with NOT_JUDGED stands alone, because the file may be sound."""
+    return says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
 
 
 def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
@@ -175,11 +183,11 @@ def _verify_other(document: dict[str, Any]) -> Verification:
     if name not in given("stored") and not any(place is document for *_, place in carried):
         # such as a checkup or a ranking, which may hold a design as a whole
         inside = "; save the design in it as a file of its own" if carried else ""
-        said = f"this answer ({shorten(name)}) carries no certificate of its own: nothing to judge{inside}"
+        said = f"{NOT_JUDGED}this answer ({shorten(name)}) carries no certificate of its own{inside}"
         return Verification(Status.MALFORMED, said)
     texts = [text for _, found, _ in carried for text in found]
     if not texts:
-        return Verification(Status.MALFORMED, f"this answer ({shorten(name)}) carries no certificate: nothing to judge")
+        return Verification(Status.MALFORMED, f"{NOT_JUDGED}this answer ({shorten(name)}) carries no certificate")
     status, says, _ = read_document(document)
     if status is not Status.ACCEPTED:
         return Verification(status, says)

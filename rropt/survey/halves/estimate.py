@@ -51,7 +51,7 @@ from rropt.survey.halves.spread import Spread, share_of_yes, spread_of
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.intervals.quantile import read_confidence
 from rropt.survey.likelihood import likeliest_shares
-from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, by_label, label_of, tally_of_counts
+from rropt.survey.tally import MISSING, Missing, Strange, Tally, added, by_label, label_of, say_keys, tally_of_counts
 
 __all__ = ["two_samples"]
 
@@ -120,7 +120,7 @@ def two_samples(
     given = cheating if unrelated is None else unrelated
     if not isinstance(given, Mapping) or len(given) != 2:
         raise InputError(
-            f"{model}={str(given)[:60]} does not name two half-samples; give one entry for each, such as ",
+            f"{model}={say_keys(given)} does not name two half-samples; give one entry for each, such as ",
             Either(_EXAMPLES[model], _TYPED[model]),
         )
     chances = {name: _READERS[model](name, x, outputs) for name, x in by_label(given, "half-sample").items()}

@@ -17,7 +17,7 @@ from rropt.survey.clustered.clusters import NO_VARIANCE, require_nested
 from rropt.survey.frames import BadCounts, BadWeights, no_numbers, respondent_column
 from rropt.survey.halves.unrelated import with_unrelated
 from rropt.survey.regression.columns import frame_and_labels
-from rropt.survey.tally import Other, by_label, label_of, tally_of_rows, text_of
+from rropt.survey.tally import Other, by_label, label_of, say_keys, tally_of_rows, text_of
 
 __all__ = [
     "Mechanisms",
@@ -121,9 +121,9 @@ def read_unrelated(given: object, by: str | None, outputs: Sequence[str] | None)
         )
     if not isinstance(given, Mapping) or len(given) < 2:
         raise InputError(
-            f"unrelated = {str(given)[:60]} does not name two half-samples; give each one's chance of the sensitive question, "
+            f"unrelated={say_keys(given)} does not name two half-samples; give each one's chance of the sensitive question, "
             "such as ",
-            Argument("unrelated", "a=3/4", '{"a": "3/4", "b": "1/4"}'),
+            Argument("unrelated", "a=3/4 --unrelated b=1/4", '{"a": "3/4", "b": "1/4"}'),
         )
     found = tuple((name, with_unrelated(name, x, outputs)) for name, x in by_label(given, "half-sample").items())
     if len({p.rows for _, p in found}) == 1:

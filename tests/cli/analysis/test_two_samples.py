@@ -110,6 +110,7 @@ def test_words(file: Path) -> None:
         (("--unrelated", "a=", "--unrelated", "b=1/4"), "--unrelated a= has nothing after the equals sign"),
         (("--unrelated", "a=3/4", "--unrelated", "a=1/4"), "names the value 'a' twice"),
         (("--unrelated", "a=3/4"), "does not name two half-samples"),
+        (("--cheating", "a=warner:p=4/5"), "cheating=.a: …. does not name two half-samples; give one entry for each"),
         (("--unrelated", "a=3/4", "--unrelated", "c=1/4"), "'b' has answers and no device"),
         ((*UNRELATED, "--map", "yes=si"), "gives the meaning 'si'"),
         ((*UNRELATED, "--weights", "w", "--counts", "w"), "not both"),

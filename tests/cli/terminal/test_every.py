@@ -82,6 +82,24 @@ def test_the_file_s_name_decides_the_format_or_is_refused(tmp_path: Path) -> Non
     assert run(f"show {tmp_path}/s.csv").stdout in run("show subset_selection:k=4,size=2,epsilon=1").stdout
 
 
+@pytest.mark.parametrize("typed", ["--rho 3/20,1/2 --prevalence 0.15", "--rho=3/20,1/2 --inputs 2", "--rho 3/20,1/2"])
+def test_two_words_joined_by_a_comma_are_refused(typed: str) -> None:
+    said = "--rho 3/20,1/2 has a comma, but --rho takes two words; write --rho R1 R2 with a space"
+    assert str(run(f"demand {typed}").exception) == said
+
+
+@pytest.mark.parametrize("suffix", [".html", ".htm", ".md", ".tex", ".pdf"])
+def test_words_are_not_written_into_a_page(suffix: str, tmp_path: Path) -> None:
+    for command in ("device warner:p=3/4", PLAN, "design --epsilon 1 --objective trace --inputs 2"):
+        found = run(f"{command} -o {tmp_path}/page{suffix}")
+        assert isinstance(found.exception, InputError) and "end the file's name in .txt or .json" in str(
+            found.exception
+        )
+    found = run(f"show warner:p=3/4 -o {tmp_path}/page{suffix}")
+    written = (tmp_path / f"page{suffix}").exists()
+    assert written == (suffix in (".html", ".htm", ".tex")) != ("or HTML; end the file" in str(found.exception))
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -360,6 +360,7 @@ def test_every_answer_that_carries_a_certificate_is_judged_by_it(name: str) -> N
 def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any]) -> None:
     found = verify(answer().to_json())
     assert found.status.value == "malformed" and "carries no certificate" in found.says
+    assert found.explain().startswith("not judged: this answer (rropt/")
     assert "for a file its text, not its name" in verify("design.json").says
 
 

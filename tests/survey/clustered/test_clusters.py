@@ -184,10 +184,13 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             "need a row for each respondent",
         ),
         ({"cluster": "city", "data": data}, "no column 'city'"),
-        ({"cluster": "school", "sampling": "census", "data": data}, "independent draws, not with census"),
+        ({"cluster": "school", "sampling": "census", "data": data}, "add no error; leave out cluster and stratum"),
+        ({"stratum": "region", "sampling": "census", "data": data}, "add no error; leave out cluster and stratum"),
+        ({"weights": "w", "sampling": "census", "data": data}, "weights can be combined with independent draws"),
+        ({"cluster": "school", "sampling": "srs", "population": 900, "data": data}, "independent draws, not with srs"),
         (
             {"cluster": "school", "method": "wilson", "data": data},
-            "the interval of shares from clusters is always normal",
+            "the interval of shares from clusters is always normal, by Student's t, not wilson",
         ),
         ({"cluster": "school", "data": data.assign(school=[None, *data.school[1:]])}, "has no cluster or stratum"),
     ):
@@ -196,6 +199,15 @@ def test_what_has_no_variance_is_a_sentence() -> None:
             estimate(rows, mechanism=WARNER, answer="said", **how)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="cluster= and stratum= name columns"):
         estimate({0: 3, 1: 4}, mechanism=WARNER, cluster="school")
+
+
+def test_the_one_interval_is_called_by_its_name() -> None:
+    for how, words in (
+        ({"weights": "w"}, "the normal interval"),
+        ({"cluster": "school"}, "the interval by Student's t"),
+    ):
+        with pytest.raises(InputError, match=f"rropt computes {words} and no other; read it from `intervals`"):
+            made(frame(), **how).interval()
 
 
 def test_people_drawn_in_strata_are_clusters_of_one() -> None:
