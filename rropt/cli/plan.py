@@ -183,7 +183,7 @@ def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
     ]
     _require_parts(parts, reason, compare="compare" in given(context))
     files = [(plot, lambda file: _draw(p, j, prevalence, file, named))]
-    return _answer(parts, reason, _no_goal(goals) + beliefs, files)
+    return _answer(parts, reason, ([] if _typed_goals(goals) else [NO_GOAL]) + beliefs, files)
 
 
 def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
@@ -194,10 +194,10 @@ def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | Non
     from rropt.survey.planning.epsilons import plan_epsilons
 
     used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
-    used |= set() if goals["margin"] is None else {"clusters"}
-    used |= set() if goals["difference"] is None else {"power", "clusters"}
-    asked = [_option(goal) for goal, value in goals.items() if value is not None]
-    refuse_others(context, used, by=f"--epsilons with {asked[0]}" if asked else "--epsilons alone")
+    used |= {"clusters"} if goals["margin"] is not None else set()
+    used |= {"clusters", "power"} if goals["difference"] is not None else set()
+    asked = _typed_goals(goals)
+    refuse_others(context, used, by=f"--epsilons with {_option(asked[0])}" if asked else "--epsilons alone")
     if "prevalence" not in given(context):
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     named = context.params
@@ -295,20 +295,16 @@ def _option(goal: str) -> str:
     return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
 
 
+def _typed_goals(goals: Goals) -> list[str]:
+    return [goal for goal, value in goals.items() if value is not None]
+
+
 def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
-    wanted = [f"{_option(name)} {value}" for name, value in goals.items() if value is not None]
-    if wanted and mechanism is None:
+    if mechanism is None and (asked := _typed_goals(goals)):
         raise InputError(
-            f"{wanted[0]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
+            f"{_option(asked[0])} {goals[asked[0]]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
             "--json -o design.json` writes"
         )
-
-
-def _no_goal(goals: Goals) -> list[str]:
-    """Say which options have to be typed so that the plan computes a number of people. Return an empty list if some goal was typed,
-    such as --margin.
-    """
-    return [NO_GOAL] if all(x is None for x in goals.values()) else []
 
 
 def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
@@ -338,7 +334,7 @@ def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, 
         raise InputError(f"the picture of power does not count {named['clusters']}; drop it, or {named['plot']}")
     used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
     used |= EFFECTS if {"comply", "plot"} & set(named) else set()
-    asked = [goal for goal, value in goals.items() if value is not None]
+    asked = _typed_goals(goals)
     by = _option(asked[0]) if asked else "a plan without --margin, --standard-error or --difference"
     return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
 

@@ -379,9 +379,7 @@ def require_names(frame: Any, columns: Sequence[str]) -> None:
 
 def no_numbers(option: str, column: str) -> InputError:
     """Make the error for a column of weights or counts whose type is not one of numbers."""
-    return InputError(
-        f"the {option} column '{column}' holds values that are not numbers; convert it to numbers, or name another column"
-    )
+    return InputError(f"the {option} column '{column}' holds values that are not numbers; convert it, or name another")
 
 
 def _collect(grouped: Any) -> nw.DataFrame[Any]:
