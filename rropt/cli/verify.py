@@ -182,13 +182,17 @@ def _saved_from(text: str) -> str:
     """
     import re
 
+    from rropt.problem.stored.verify import NOT_JUDGED
+
     if not text.lstrip()[:14].lower().startswith("<!doctype html"):
         return ""
     links = [f'"Save {name}"' for name in re.findall(r'<a download="([\w.]+)"', text)[:4]]
     if not links:
-        return "it is a page without a certificate; give the design's JSON"
+        return f"{NOT_JUDGED}it is a page without a certificate; give the design's JSON"
     one = "its certificate is behind the link" if len(links) == 1 else "its certificates are behind the links"
-    return f"it is a page; {one} {' and '.join(links)}: open it in a browser, save, and verify what is saved"
+    return (
+        f"{NOT_JUDGED}it is a page; {one} {' and '.join(links)}: open it in a browser, save, and verify what is saved"
+    )
 
 
 def _answer(text: str) -> dict[str, Any] | None:
