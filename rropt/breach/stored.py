@@ -43,7 +43,11 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     asked = _boundary_in(text) if demand is None else demand
     found = breach_bound(asked)
     if found.certificate is None or read_json(found.certificate) != read_json(text):
-        of = "the boundary that it states" if demand is None else f"the demand {document['demand'][:60]!r}"
+        of = (
+            "the boundary that it states"
+            if demand is None
+            else f"{document['demand'][:60]!r}, the demand in the field 'demand'"
+        )
         raise InputError(f"the certificate is not the one that rropt makes for {of}; make the file again")
     made = found.to_dict()
     for digits in (

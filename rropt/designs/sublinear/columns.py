@@ -75,6 +75,9 @@ class _Floats:
         Each set is given as a row of 0 and 1. Its pattern is t where the row is 1, and 1 where the row is 0. The vector u is the
         mean of the distributions on which f depends.
         """
+        sets = sets.astype(
+            self.vectors[0].dtype
+        )  # NumPy before 2 makes doubles of a long double times an array of doubles
         sums = tuple(1 + (self.ratio - 1) * (sets @ v) for v in self.vectors)
         return 1 + (self.ratio - 1) * sets, floats_of_sums(self.program.function, sums, self.ratio), _mean(sums)
 

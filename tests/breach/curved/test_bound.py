@@ -103,7 +103,7 @@ def test_an_isolated_value_in_no_field_is_enclosed() -> None:
 @pytest.mark.parametrize(
     ("h", "words"),
     [
-        (sympy.sqrt(P - 1) + 1, "not a real number"),
+        (sympy.sqrt(P - 1) + 1, "no real value of h"),
         (Cases((R(2, 5), sympy.Eq(P, R(1, 2))), (HUMP, True)), "below p"),
         (sympy.Function("f")(P), "holds the function f"),
         (sympy.true, "not an expression"),

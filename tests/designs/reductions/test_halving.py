@@ -182,7 +182,7 @@ def test_what_is_not_answered_is_refused_in_a_sentence() -> None:
         (Information(), LDP("1/2..1") & Vulnerability("1/2"), {"outputs": 2}, "at most 2 answers"),
         (Information(), Metric("line", "1/2..1"), {"inputs": 7}, "at most 6 inputs"),
         (Contrast([1, 2, 3]), Metric("line", "0..1"), {}, "begin above 0"),
-        (Trace(), LDP("1/2..1") & Metric("line", "1/2"), {}, "the logarithm of a rational"),
+        (Trace(), LDP("1/2..1") & Metric("line", "1/2"), {}, "the logarithm of one"),
         (Trace(), LDP("1/2..1") & Vulnerability("1/5"), {}, "no mechanism keeps that"),
     ]:
         with pytest.raises(InputError, match=said):

@@ -61,7 +61,7 @@ def test_groups_that_covary_and_a_single_difference_have_the_least() -> None:
     assert joint_freedom(whole, [5, 7, 9]) == 5 and joint_freedom(diagonal([1.0, 1.0]), [5, 7]) == 5
 
 
-@pytest.mark.parametrize("scale", [10**-14, 1, 10**24])
+@pytest.mark.parametrize("scale", [1e-14, 1.0, 1e24])
 @pytest.mark.parametrize("seed", range(12))
 def test_only_a_positive_definite_matrix_is_tested(seed: int, scale: float) -> None:
     """Half of the matrices have a negative eigenvalue, and d̂ᵀ V⁻¹ d̂ is positive all the same."""
