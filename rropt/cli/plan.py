@@ -302,8 +302,8 @@ def _typed_goals(goals: Goals) -> list[str]:
 def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
     if mechanism is None and (asked := _typed_goals(goals)):
         raise InputError(
-            f"{_option(asked[0])} {goals[asked[0]]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file that `rropt design … "
-            "--json -o design.json` writes"
+            f"{_option(asked[0])} {goals[asked[0]]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file "
+            "that `rropt design … --json -o design.json` writes"
         )
 
 

@@ -93,9 +93,8 @@ def plan(
         deff: The design effect D of clusters or weights, at least 1: n people count as n/D drawn independently.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass
             correlation). At one prevalence π, D follows as 1 + (deff_truth − 1)·π(1 − π)/(n·Var).
-        clusters: With a design effect, the number of clusters, such as schools, that are drawn; for a `difference`, in each group,
-            as `n` is. A margin and a test are then those of `estimate` with clusters: by Student's t, with one degree of freedom
-            fewer. The power is then by the noncentral t, which is approximate.
+        clusters: With a design effect, the number of clusters drawn, for a `difference` in each group. A margin and a test are then
+            those of `estimate`, by Student's t with one degree of freedom fewer; a power is by the noncentral t, approximately.
 
     Returns:
         The plan: `n`, and what it rests on.
@@ -171,7 +170,9 @@ def _read_wanted(level: Fraction, method: str | None, freedom: int | None) -> Wa
     if freedom is None:
         return Wanted(level, Method.WILSON if method is None else read_method(method))
     if method not in (None, Method.NORMAL):
-        raise InputError(f"the interval of shares from clusters is always normal, not {method}; leave the method out")
+        raise InputError(
+            f"the interval of shares from clusters is always normal, by Student's t, not {method}; leave the method out"
+        )
     return Wanted(level, Method.NORMAL, freedom)
 
 
