@@ -29,7 +29,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.spelling import counted
-from rropt.survey.intervals.quantile import longer_in_clusters, squared_quantile
+from rropt.survey.intervals.quantile import longer_in_clusters
 
 __all__ = ["ClusteredTest", "say_clusters", "say_few_in_test", "say_test"]
 
@@ -74,8 +74,10 @@ class ClusteredTest:
     @property
     def _threshold(self) -> float:
         """s·t, from which the test rejects a difference over its unbiased standard error."""
-        square = float(squared_quantile(self.level, self.clusters - 1)[1])
-        return sqrt(square if self.are_strata else square * (2 * self.clusters - 2) / (2 * self.clusters - 1))
+        from scipy.stats import t
+
+        quantile = float(t.isf(float((1 - self.level) / 2), self.clusters - 1))
+        return quantile if self.are_strata else quantile * sqrt((2 * self.clusters - 2) / (2 * self.clusters - 1))
 
     @property
     def _freedom(self) -> float:

@@ -121,3 +121,8 @@ def test_without_their_number_the_plan_says_what_few_clusters_do():
 def test_too_few_clusters_for_the_confidence_are_refused():
     with pytest.raises(InputError, match="clusters = 2 are too few to test at this confidence"):
         plan(WARNER, **HOW, clusters=2, confidence="0.999999")
+
+
+def test_what_few_clusters_do_is_said_at_every_confidence_that_a_plan_can_have():
+    found = plan(WARNER, **HOW, n=600, confidence="1e-10")
+    assert "Few clusters lower the power" in found.notes()[-1]
