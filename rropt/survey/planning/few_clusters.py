@@ -31,8 +31,10 @@ from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.spelling import counted
 from rropt.survey.intervals.quantile import longer_in_clusters
 
-__all__ = ["ClusteredTest", "say_clusters", "say_few_in_test", "say_test"]
+__all__ = ["MANY", "ClusteredTest", "say_clusters", "say_few_in_test", "say_test"]
 
+MANY = 10**6
+"""With so many clusters the test is as good as that by the normal approximation."""
 LARGEST_RATIO = 1e5
 """If a difference must be more standard errors than this to be detected, there are too few clusters for the confidence."""
 
@@ -122,10 +124,11 @@ def say_test(clusters: int, n: int, power_in_strata: float) -> str:
     )
 
 
-def say_few_in_test(of_ten: float, of_twenty: float) -> str:
-    """Write what few clusters do to the power, if their number is not given: the power with 10 and 20 clusters in each group."""
+def say_few_in_test(of_many: float, of_ten: float, of_twenty: float) -> str:
+    """Write what few clusters do to the power, if their number is not given: the power with many, 10 and 20 clusters in each
+    group."""
     return (
-        f"Few clusters lower the power, because estimates then test by Student's t: to about {of_ten:.2f} with 10 clusters in each "
-        f"group, {of_twenty:.2f} with 20; give their number in each group to have it counted "
-        f"({Either('clusters=10', '--clusters 10')})."
+        f"Few clusters lower the power, because estimates then test by Student's t: from about {of_many:.2f} with very many "
+        f"to about {of_ten:.2f} with 10 clusters in each group, {of_twenty:.2f} with 20; give their number in each group to have "
+        f"it counted ({Either('clusters=10', '--clusters 10')})."
     )
