@@ -36,7 +36,7 @@ __all__ = ["MANY", "ClusteredTest", "say_clusters", "say_few_in_test", "say_test
 MANY = 10**6
 """With so many clusters the test is as good as that by the normal approximation."""
 LARGEST_RATIO = 1e5
-"""If a difference must be more standard errors than this to be detected, there are too few clusters for the confidence."""
+"""If a difference must be more standard errors than this, there are too few clusters for the confidence or the power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class ClusteredTest:
             if high > LARGEST_RATIO:
                 raise InputError(
                     Received("clusters", str(self.clusters)),
-                    " are too few to test at this confidence; give more clusters, or a lower confidence",
+                    " are too few to test at this confidence with this power; give more clusters, or a lower confidence or power",
                 )
         found = brentq(lambda ratio: self.power(ratio) - wanted, 0, high)
         return Fraction(float(found)) * (1 + Fraction(1, 10**9))
