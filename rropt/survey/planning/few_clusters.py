@@ -29,12 +29,14 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import Either, InputError, Received
 from rropt.exact.spelling import counted
-from rropt.survey.intervals.quantile import longer_in_clusters, squared_quantile
+from rropt.survey.intervals.quantile import longer_in_clusters
 
-__all__ = ["ClusteredTest", "say_clusters", "say_few_in_test", "say_test"]
+__all__ = ["MANY", "ClusteredTest", "say_clusters", "say_few_in_test", "say_test"]
 
+MANY = 10**6
+"""With so many clusters the test is as good as that by the normal approximation."""
 LARGEST_RATIO = 1e5
-"""If a difference must be more standard errors than this to be detected, there are too few clusters for the confidence."""
+"""If a difference must be more standard errors than this, there are too few clusters for the confidence or the power."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class ClusteredTest:
             if high > LARGEST_RATIO:
                 raise InputError(
                     Received("clusters", str(self.clusters)),
-                    " are too few to test at this confidence; give more clusters, or a lower confidence",
+                    " are too few to test at this confidence with this power; give more clusters, or a lower confidence or power",
                 )
         found = brentq(lambda ratio: self.power(ratio) - wanted, 0, high)
         return Fraction(float(found)) * (1 + Fraction(1, 10**9))
@@ -74,8 +76,10 @@ class ClusteredTest:
     @property
     def _threshold(self) -> float:
         """s·t, from which the test rejects a difference over its unbiased standard error."""
-        square = float(squared_quantile(self.level, self.clusters - 1)[1])
-        return sqrt(square if self.are_strata else square * (2 * self.clusters - 2) / (2 * self.clusters - 1))
+        from scipy.stats import t
+
+        quantile = float(t.isf(float((1 - self.level) / 2), self.clusters - 1))
+        return quantile if self.are_strata else quantile * sqrt((2 * self.clusters - 2) / (2 * self.clusters - 1))
 
     @property
     def _freedom(self) -> float:
@@ -120,10 +124,11 @@ def say_test(clusters: int, n: int, power_in_strata: float) -> str:
     )
 
 
-def say_few_in_test(of_ten: float, of_twenty: float) -> str:
-    """Write what few clusters do to the power, if their number is not given: the power with 10 and 20 clusters in each group."""
+def say_few_in_test(of_many: float, of_ten: float, of_twenty: float) -> str:
+    """Write what few clusters do to the power, if their number is not given: the power with many, 10 and 20 clusters in each
+    group."""
     return (
-        f"Few clusters lower the power, because estimates then test by Student's t: to about {of_ten:.2f} with 10 clusters in each "
-        f"group, {of_twenty:.2f} with 20; give their number in each group to have it counted "
-        f"({Either('clusters=10', '--clusters 10')})."
+        f"Few clusters lower the power, because estimates then test by Student's t: from about {of_many:.2f} with very many "
+        f"to about {of_ten:.2f} with 10 clusters in each group, {of_twenty:.2f} with 20; give their number in each group to have "
+        f"it counted ({Either('clusters=10', '--clusters 10')})."
     )

@@ -16,7 +16,7 @@ from rropt.results import FieldResult, Table, Tabled, exact_fields, fact_table, 
 from rropt.surface.optional import import_pandas
 from rropt.survey.enclosures import StandardError, number, root_text, standard_error
 from rropt.survey.intervals.quantile import percent
-from rropt.survey.planning.few_clusters import ClusteredTest, say_clusters, say_few_in_test, say_test
+from rropt.survey.planning.few_clusters import MANY, ClusteredTest, say_clusters, say_few_in_test, say_test
 from rropt.survey.planning.spread import Region, Spread
 from rropt.survey.sampling import Kind, Sampling
 from rropt.survey.weights import Origin, Weights
@@ -240,8 +240,8 @@ class Plan(Tabled):
             return ()
         ratio = abs(float(second.region.lower - self.spread.region.lower)) / variance**0.5
         if self.clusters is None:
-            ten, twenty = (ClusteredTest(self.confidence, c, variances).power(ratio) for c in (10, 20))
-            return (say_few_in_test(ten, twenty),)
+            many, ten, twenty = (ClusteredTest(self.confidence, c, variances).power(ratio) for c in (MANY, 10, 20))
+            return (say_few_in_test(many, ten, twenty),)
         in_strata = ClusteredTest(self.confidence, self.clusters, variances, are_strata=True)
         return (say_test(self.clusters, self.n, in_strata.power(ratio)),)
 

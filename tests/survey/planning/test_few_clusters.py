@@ -121,3 +121,19 @@ def test_without_their_number_the_plan_says_what_few_clusters_do():
 def test_too_few_clusters_for_the_confidence_are_refused():
     with pytest.raises(InputError, match="clusters = 2 are too few to test at this confidence"):
         plan(WARNER, **HOW, clusters=2, confidence="0.999999")
+
+
+def test_what_few_clusters_do_is_said_at_every_confidence_that_a_plan_can_have():
+    found = plan(WARNER, **HOW, n=600, confidence="1e-10")
+    assert "Few clusters lower the power" in found.notes()[-1]
+
+
+def test_the_power_that_few_clusters_lower_is_that_of_the_whole_numbers_found():
+    # whole people overshoot the power 0.8 here, so even 20 clusters leave more than that
+    found = plan(WARNER, prevalence="1/10", difference="0.9", deff=2).notes()
+    assert any("from about 0.86 with very many to about 0.79 with 10 clusters in each group, 0.83" in x for x in found)
+
+
+def test_a_power_next_to_1_is_not_blamed_on_the_confidence_alone():
+    with pytest.raises(InputError, match="lower confidence or power"):
+        plan(WARNER, **HOW, clusters=50, power="0.99999999999999999999")
