@@ -164,7 +164,7 @@ def test_without_the_number_of_clusters_a_margin_says_what_few_do():
         ({"standard_error": "0.1", "deff": 2}, "clusters = 90 changes a margin or a power"),
         ({"difference": "0.1", "deff": 2, "n": 80}, "80 people cannot come from 90 clusters"),
         ({"margin": "0.9", "deff": 1}, "5 people cannot come from 90 clusters"),
-        ({"margin": "0.1", "deff": 2, "method": "wilson"}, "always normal, not wilson"),
+        ({"margin": "0.1", "deff": 2, "method": "wilson"}, "always normal, by Student's t, not wilson"),
     ],
 )
 def test_clusters_that_count_for_nothing_are_refused(how, words):
