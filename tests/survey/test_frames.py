@@ -145,10 +145,12 @@ def test_a_column_may_have_the_name_of_one_that_rropt_makes(own: str, maker: str
 
 @pytest.mark.parametrize(
     ("maker", "name"),
-    [("polars", "^said$"), ("polars lazy", "^said$"), ("polars", "*"), ("polars lazy", "*"), ("duckdb", "q.a")],
+    [("polars", "^said$"), ("polars lazy", "^said$"), ("polars", "*"), ("polars lazy", "*")]
+    + [("duckdb", "q.a")] * (int(duckdb.__version__.partition(".")[0]) >= 2),
 )
 def test_a_column_is_not_taken_for_another_that_its_name_could_mean(maker: str, name: str) -> None:
-    """Polars reads ^said$ as a pattern, and * as all columns; DuckDB reads q.a as a column of a table q."""
+    """Polars reads ^said$ as a pattern, and * as all columns; DuckDB reads q.a as a column of a table q,
+    and before its second version it cannot be told otherwise."""
     plain = data().head(60)
     found = estimate(MAKERS[maker](plain.rename(columns={"town": name})), answer="said", by=name, mechanism=WARNER)
     wanted = estimate(plain, answer="said", by="town", mechanism=WARNER)
