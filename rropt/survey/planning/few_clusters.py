@@ -101,12 +101,7 @@ def say_clusters(clusters: int | None, n: int, level: Fraction) -> str:
             f"Few clusters widen the margin, because estimates then take Student's t: by the factor {of_ten} with 10 clusters, "
             f"{of_twenty} with 20; give their number to have it counted ({Either('clusters=10', '--clusters 10')})."
         )
-    each = decimal(Fraction(n, clusters), digits=3)
-    freedom = counted(clusters - 1, "degree", "degrees")
-    return (
-        f"The margin is that of estimates with clusters, linearised and by Student's t with {freedom} of freedom, for "
-        f"{clusters:,} clusters of {each} people on average; the design effect must be that of clusters of this size."
-    )
+    return _say_counted("margin", clusters, n, "")
 
 
 def say_test(clusters: int, n: int, power_in_strata: float) -> str:
@@ -114,13 +109,20 @@ def say_test(clusters: int, n: int, power_in_strata: float) -> str:
 
     `power_in_strata` is the power if the groups are also given as strata.
     """
+    return (
+        f"{_say_counted('test', clusters, n, ' in each group,')} Its power is by the noncentral t, which is approximate (clusters "
+        "of like sizes, their means normal). If the groups are given as strata too, the test is stricter, and its power is "
+        f"{power_in_strata:.3f}."
+    )
+
+
+def _say_counted(what: str, clusters: int, n: int, where: str) -> str:
+    """Write by which degrees of freedom a margin or a test counts the clusters, and of what size they are."""
     each = decimal(Fraction(n, clusters), digits=3)
     freedom = counted(clusters - 1, "degree", "degrees")
     return (
-        f"The test is that of estimates with clusters, linearised and by Student's t with {freedom} of freedom, for {clusters:,} "
-        f"clusters in each group, of {each} people on average; the design effect must be that of clusters of this size. Its power "
-        "is by the noncentral t, which is approximate (clusters of like sizes, their means normal). If the groups are given as "
-        f"strata too, the test is stricter, and its power is {power_in_strata:.3f}."
+        f"The {what} is that of estimates with clusters, linearised and by Student's t with {freedom} of freedom, for {clusters:,} "
+        f"clusters{where} of {each} people on average; the design effect must be that of clusters of this size."
     )
 
 
