@@ -108,6 +108,8 @@ def read(part: Part, claim: str) -> FewOutputs:
     lists = most > 2 and answer.demand.has_pairs()
     expect(not lists, "three outputs or more, without prices, go with one demand of all pairs")
     expect(most > 2 or name != OF_TWO_INPUTS, "an asymptotic variance goes with three outputs or more")
+    # its function of a row tells the two inputs apart, so they are never of one class
+    expect(name != OF_TWO_INPUTS or "classes" not in parts, "an asymptotic variance has no classes")
     shape = Shape(m, classes, False)
     objective = objective_of(name, False).read(parts["objective"], parts.get("witness"), shape)
     return FewOutputs(most, answer, objective, shape, None, part.domain.is_point())
