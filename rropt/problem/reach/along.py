@@ -52,6 +52,7 @@ from rropt.problem.reach.place import (
 from rropt.problem.reach.search import SHARE_FOR_PIECES
 from rropt.problem.reach.template import template, template_of_vulnerability
 from rropt.problem.result import Design
+from rropt.problem.verdicts import BOUNDED
 from rropt.results import Result, Table, text_table
 
 __all__ = ["FRONTIER_SCHEMA", "FrontierAlong", "as_double", "frontier_along"]
@@ -209,7 +210,15 @@ class FrontierAlong(Result):
         (letter, *_), rows = self.as_table()
         said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in rows)
         along = letter if letter.startswith(self.along) else f"{self.along} ({letter})"
-        return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}."
+        return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}{self._say_bounded()}."
+
+    def _say_bounded(self) -> str:
+        """Say at which points no certificate shows the value; nothing if a certificate shows each."""
+        places = [say_place(found, self.along) for found in self.points if found.is_bounded]
+        if not places:
+            return ""
+        which = "each value" if len(places) == len(self.points) else f"the value at {', '.join(places)}"
+        return f"; {which} is {BOUNDED}"
 
     def explain(self) -> str:
         """Write the optimum as a table, and notes. If it is not known exactly everywhere, say what is known between the points."""

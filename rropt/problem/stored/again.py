@@ -15,12 +15,11 @@ from rropt.certificate.read import estimators_in, read_matrix, read_statement, s
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import SCHEMA as CERTIFICATE
 from rropt.certificate.writing import dumps, join_domains
-from rropt.exact.element import Bound, Element, Number
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
-from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
@@ -33,7 +32,17 @@ from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.problem.split import split_as
-from rropt.problem.stored.same import Document, is_about_identifying, reading, require_same_problem, require_size, t_of
+from rropt.problem.stored.same import (
+    REFUTING,
+    Document,
+    is_about_identifying,
+    is_same_end,
+    reading,
+    require_same_problem,
+    require_size,
+    require_throughout,
+    t_of,
+)
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
 __all__ = ["Document", "make_again", "reading"]
@@ -84,12 +93,21 @@ class _Making:
         """Make the design of a problem. If `design` would simplify the problem first, convert the simpler problem's design."""
         if reduced := reduce(problem, wanted):
             return reduced.restore(self.answer(reduced.problem, reduced.wanted))
+        refutes = any(part["claim"] in REFUTING for part in self.parts) or wanted is not None
+        in_pieces = not refutes and pose(problem).has_pieces
         for part in self.parts:
-            require_same_problem(problem, part)
+            require_same_problem(problem, part, of_some_prevalences=in_pieces and problem.interval is None)
         none = Design(problem=problem, verdict=Verdict.INFEASIBLE, fast_legs=(), certificate="", sentence="")
         none = replace(none, certificate=self.document["certificate"])
         first = self.parts[0]
-        if first["claim"] in ("infeasible", "unattained"):
+        if refutes or is_about_identifying(problem, first):
+            require_throughout(problem, self.parts)
+        if first["claim"] in REFUTING:
+            if any(
+                part["claim"] != first["claim"] or part.get("requirement") != first.get("requirement")
+                for part in self.parts
+            ):
+                raise InputError("the statements of the certificate make different claims; ask for the design again")
             bound = first.get("requirement", {}).get("bound")
             stated = None if bound is None else read_number(bound, t=t_of(problem, first))
             return replace(none, verdict=Verdict(first["claim"]), requirement=stated)
@@ -97,7 +115,7 @@ class _Making:
             with reading("requirement"):
                 self._require_missed(problem, wanted)
             return replace(none, requirement=wanted)
-        return self._of_pieces(none) if pose(problem).has_pieces else self._of_one(none)
+        return self._of_pieces(none) if in_pieces else self._of_one(none)
 
     def _require_missed(self, problem: Problem, wanted: Number | None) -> None:
         """Refuse the document unless its certified bounds rule out what was asked for.
@@ -208,6 +226,7 @@ class _Making:
         # the interval of a single piece is written as the demand if a theorem gave the piece, else by its ends
         is_told = isinstance(value, Formula) or told["interval"] == str(problem.demand)
         if is_told and len(self.groups) == 1 and forms and not isinstance(value, Between):
+            require_throughout(problem, group)
             return piece_throughout(problem, forms[0], value, **judged)
         if isinstance(value, Formula):
             raise InputError(
@@ -229,6 +248,8 @@ def _form(problem: Problem, part: Document, t: Number) -> tuple[list[Matrix], Nu
         return forms, Between(*_bounds(problem, part, t))
     if "value" in part:
         return forms, read_number(part["value"], t=t)
+    if part["claim"] not in ("optimal", "dominant"):
+        raise InputError(f"the claim {part['claim']!r} does not show that a mechanism is best")
     return forms, pose(problem).formula_of(forms[0])
 
 
@@ -241,20 +262,13 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     else:
         low, high, _ = of_prevalences(problem.objective).say_range(None)
         closed = ("[", "]")
-        pieces = pieces if _is_same(pieces[0].lower, low) else pieces[::-1]
+        pieces = pieces if is_same_end(pieces[0].lower, low) else pieces[::-1]
     ended = [(low, closed[0]), *((x.upper, x.ends[1]) for x in pieces)]
     begun = [*((x.lower, x.ends[0]) for x in pieces), (high, closed[1])]
     for n, ((before, left), (after, right)) in enumerate(zip(ended, begun, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
-        if not _is_same(before, after) or not (meets or is_infinite(before)):
+        if not is_same_end(before, after) or not (meets or is_infinite(before)):
             raise InputError("the pieces must cover the whole range asked about, in order and without gaps")
-
-
-def _is_same(x: Bound, y: Bound) -> bool:
-    """Whether two ends are equal; infinite ends are equal to each other."""
-    if is_infinite(x) or is_infinite(y):
-        return is_infinite(x) and is_infinite(y)
-    return order_of(x, y) == 0
 
 
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:

@@ -65,6 +65,8 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
                 "the file anew"
             )
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
+    if any(found.pieces for found in points):
+        raise InputError("a design in the field 'points' is itself in pieces; each must be at one number")
     places = [place_of(found.problem, along) for found in points]
     if not all(x < y for x, y in pairwise(places)):
         raise InputError(f"the designs are not in increasing order of {along}")

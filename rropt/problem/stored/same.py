@@ -1,26 +1,43 @@
 """Check that a certificate's statement is about a given problem: about the same demand, conditions, numbers of inputs and outputs,
-labels and objective."""
+labels and objective, and about the whole range of what is free."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import Scope
-from rropt.certificate.writing import write_demand
-from rropt.exact.element import Element, Number, generator
+from rropt.certificate.writing import join_domains, write_demand
+from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
+from rropt.exact.ordering import order_of
 from rropt.problem.contract import OfCovariances, has_equal_diagonal
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_as
 from rropt.problem.stored.fields import certified_conditions, certified_most_outputs
 
-__all__ = ["Document", "is_about_identifying", "reading", "require_same_problem", "require_size", "t_of"]
+__all__ = [
+    "REFUTING",
+    "Document",
+    "is_about_identifying",
+    "is_same_end",
+    "reading",
+    "require_same_problem",
+    "require_size",
+    "require_throughout",
+    "t_of",
+]
 
 Document = dict[str, Any]
+
+OPTIMA = ("optimal", "within", "dominant", "satisfies")
+"""The claims that a certificate may make about a design's mechanism."""
+REFUTING = ("infeasible", "unattained")
+"""The claims of a certificate that there is no design."""
 
 
 class _Refused(InputError):
@@ -40,8 +57,10 @@ def reading(name: str) -> Iterator[None]:
         raise _Refused(f"the field '{name}' is not as `rropt design` writes it; make the file anew") from None
 
 
-def require_same_problem(problem: Problem, part: Document) -> None:
-    """Refuse a statement that is about another problem. A piece's statement may be about a part of the prevalences only."""
+def require_same_problem(problem: Problem, part: Document, *, of_some_prevalences: bool = False) -> None:
+    """Refuse a statement that is about another problem. If `of_some_prevalences`, it may be about a part of the prevalences."""
+    if part["claim"] not in OPTIMA + REFUTING:
+        raise InputError(f"the certificate claims {str(part['claim'])[:40]!r}, which is no claim about an optimum")
     t = t_of(problem, part)
     scope = Scope(t.field if isinstance(t, Element) else None, part["field"])
     with reading("problem"):
@@ -61,16 +80,45 @@ def require_same_problem(problem: Problem, part: Document) -> None:
             raise InputError("the certificate is about other labels; ask for the design again")
         # if no mechanism at all meets the conditions, none with few answers does
         is_of_all = part["claim"] == "infeasible" and "requirement" not in part
+        if is_of_all and len(part["outputs"]) < problem.m:
+            raise InputError("the certificate is about fewer outputs; ask for the design again")
         if not is_of_all and part.get("most_outputs") not in certified_most_outputs(problem):
             raise InputError("the certificate is about another number of outputs; ask for the design again")
         named = part["requirement"]["objective"] if "requirement" in part else part.get("objective")
         if named is None or is_about_identifying(problem, part):
             return
         stated = {**problem.objective.statement(problem, scope)}
-        if "every" in stated and "every" in named:
+        if of_some_prevalences and "every" in stated and "every" in named:
             stated["every"] = named["every"]
         if named != stated:
             raise InputError("the certificate is about another objective; ask for the design again")
+
+
+def require_throughout(problem: Problem, parts: Sequence[Document]) -> None:
+    """If ε or δ is free in the problem, refuse statements that are about another interval than the problem's.
+
+    The statements are those of one certificate: the domain of each begins where the one before ended."""
+    interval = problem.interval
+    if interval is None:
+        return
+    domain = join_domains([part["field"] for part in parts])
+    start, end = (read_cut(domain.get(key, domain.get("t"))) for key in ("from", "to"))
+    ends = domain.get("ends", "[]")
+    is_whole = (
+        is_same_end(start, interval.lower)
+        and is_same_end(end, interval.upper)
+        and (interval.lower_open or ends[0] == "[")
+        and (interval.upper_open or ends[1] == "]")
+    )
+    if not is_whole:
+        raise InputError("the certificate is about a part of the range asked about; ask for the design again")
+
+
+def is_same_end(x: Bound, y: Bound) -> bool:
+    """Whether two ends are equal; infinite ends are equal to each other."""
+    if is_infinite(x) or is_infinite(y):
+        return is_infinite(x) and is_infinite(y)
+    return order_of(x, y) == 0
 
 
 def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
@@ -88,19 +136,21 @@ def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
 def _require_bearing(problem: Problem, part: Document) -> None:
     """Refuse a statement that names no objective, if its claim cannot be about the problem's objective. A claim about privacy alone
     ("satisfies") fits every objective. The other claims fit only objectives about the variances of estimates, and "dominant" fits
-    none that allows only designs with p00 = p11."""
+    none that allows only designs with p00 = p11. "unattained" is about two inputs, unless the demand asks the same of all pairs."""
     objective = problem.objective
     estimates = objective.is_variance_per_answer or isinstance(objective, OfCovariances)
     is_own_form = part["claim"] == "dominant" and has_equal_diagonal(objective)
     if part["claim"] != "satisfies" and (is_own_form or not estimates):
         raise InputError("the certificate is about another objective; ask for the design again")
+    if part["claim"] == "unattained" and problem.k > 2 and problem.bounds.common != (Fraction(1), Fraction(0)):
+        raise InputError("the certificate is about two inputs only; ask for the design again")
 
 
 def is_about_identifying(problem: Problem, part: Document) -> bool:
-    """Whether the statement bounds p00 + p11, although the problem asks for a variance under conditions. Such a statement can prove
-    that no design exists, because only designs with p00 + p11 > 1 are sought there."""
+    """Whether the statement bounds the largest p00 + p11, although the problem asks for a variance under conditions. Such a
+    statement can prove that no design exists, because only designs with p00 + p11 > 1 are sought there."""
     asks = bool(problem.conditions) and problem.objective.is_variance_per_answer
-    return asks and part.get("objective", {}).get("name") == "trace"
+    return asks and part.get("objective") == {"name": "trace", "sense": "max"}
 
 
 def t_of(problem: Problem, part: Document) -> Number:
