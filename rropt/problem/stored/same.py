@@ -155,10 +155,15 @@ def is_about_identifying(problem: Problem, part: Document) -> bool:
 
 def t_of(problem: Problem, part: Document) -> Number:
     """Return the number t, such as e^ε, in which a statement's numbers are written. If ε or δ is free in the problem, it is a
-    variable. Otherwise it is the number that the statement names, which must be finite."""
+    variable. Otherwise it is the number that the statement names, which must be finite.
+
+    An irrational t must generate its field: else the letter t would mean one number in the certificate, and another in what is
+    written to be compared with it."""
     if problem.interval is not None:
         return generator(problem.interval)
     t = read_cut(part["field"]["t"])
     if is_infinite(t):
         raise InputError("the number t in the certificate must be finite")
+    if isinstance(t, Element) and t != generator(t.field):
+        raise InputError("the certificate names its number t in another way than rropt does; ask for the design again")
     return t

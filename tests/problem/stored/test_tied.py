@@ -160,6 +160,16 @@ def test_a_claim_about_another_question_is_refused(forge: Callable[[], Document]
     assert not is_taken(forge())
 
 
+@pytest.mark.parametrize(("epsilon", "root"), [("ln(2)/3", "t^3-4"), ("ln(2)/2", "t^2-8")])
+def test_the_letter_of_a_certificate_is_the_number_that_the_question_means(epsilon: str, root: str) -> None:
+    """The roots are 2^(2/3) and 2·2^(1/2): numbers of the question's field, which is written by another number."""
+    document = {**rropt.design(Trace(), LDP(epsilon), inputs=2).to_dict(), "unshown": {"legs": {}, "notes": []}}
+    own, a, b = json.loads(document["certificate"]), "t/(t+1)", "1/(t+1)"
+    field = {"t": {"root": root, "between": ["1", "3"]}}
+    shown = {"mechanism": [[a, b], [b, a]], "value": "2*t/(t+1)", "prices": {"column": [a, a]}}
+    assert not is_taken(with_certificate({**document, "minimisers": []}, {**own, **shown, "field": field}))
+
+
 def frontier_of(points: list[Design]) -> Document:
     found: Any = rropt.frontier(Trace(), inputs=2, points=["1", "2"]).to_dict()
     return {**found, "points": [point.to_dict() for point in points]}
