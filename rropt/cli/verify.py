@@ -13,7 +13,7 @@ from rropt.cli.terminal.verified import VerifiedOption, judge_by_the_verified_ch
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.problem.stored.verify import Verification
+    from rropt.problem.stored.verification import Verification
 
 __all__ = ["verify"]
 
@@ -122,7 +122,7 @@ def _as_text(export: Path | None, found: list[dict[str, Any]]) -> str:
 
 def _lines(found: dict[str, Any]) -> str:
     from rropt.checker.text.labels import escape, name_file
-    from rropt.problem.stored.verify import say_beside, say_verdict
+    from rropt.problem.stored.verification import say_beside, say_verdict
 
     beside = say_beside(found["follows"], found["unshown"])
     said = f"{name_file(found['file'])}: {escape(say_verdict(found['status'], found['says']))}"
@@ -137,7 +137,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
     """
     from rropt.certificate.judge import Status
     from rropt.files import require_kept
-    from rropt.problem.stored.verify import NOT_JUDGED, Verification
+    from rropt.problem.stored.verification import NOT_JUDGED, Verification
 
     # a file that the verdict would be written over is refused, whatever is in it
     require_kept(path)
@@ -159,7 +159,8 @@ def judge(path: Path) -> Verification:
     from rropt.checker.command import file_budget
     from rropt.checker.refusals import TooMuch
     from rropt.cli.terminal.common import read_text
-    from rropt.problem.stored.verify import NO_JSON, Verification, verify_answer, verify_certificate
+    from rropt.problem.stored.verification import Verification
+    from rropt.problem.stored.verify import NO_JSON, verify_answer, verify_certificate
 
     text = read_text(path)
     try:
@@ -182,7 +183,7 @@ def _saved_from(text: str) -> str:
     """
     import re
 
-    from rropt.problem.stored.verify import NOT_JUDGED
+    from rropt.problem.stored.verification import NOT_JUDGED
 
     if not text.lstrip()[:14].lower().startswith("<!doctype html"):
         return ""

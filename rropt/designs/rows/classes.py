@@ -109,11 +109,11 @@ class Classes:
         If a = b, the two are different inputs of that class. If that class has a single input, return the share of the patterns
         that contain this input.
         """
-        sizes = self.sizes
-        own = Fraction(counts[a], sizes[a])
+        n = len(self.members[a])
+        own = Fraction(counts[a], n)
         if a != b:
-            return own * Fraction(counts[b], sizes[b])
-        return own if sizes[a] == 1 else own * Fraction(counts[a] - 1, sizes[a] - 1)
+            return own * Fraction(counts[b], len(self.members[b]))
+        return own if n == 1 else own * Fraction(counts[a] - 1, n - 1)
 
     def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
         """Yield the patterns (sets of inputs) with these numbers of inputs of each class, each as an increasing list of inputs."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from rropt.certificate.read import read_cut
 from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import is_infinite
@@ -17,6 +17,8 @@ from rropt.formats import drop_number_labels
 __all__ = ["read_sets", "sets_of_dict"]
 
 MOST_INPUTS = 1024
+MOST_STEPS = 1 << 20
+"""The largest number of pairs of classes or inputs, counted for each kind of set or block, that a mechanism of sets may have."""
 
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
@@ -30,10 +32,21 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
         planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
         weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
         found = SetMechanism(members, counts, weights, ratio, None, blocks, planned)
+        _require_few_steps(found)
         _require_chances(found)
         return found if data["inputs"] is None else found.relabel(inputs=data["inputs"])
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"a mechanism of sets cannot be read: {error}") from None
+
+
+def _require_few_steps(p: SetMechanism) -> None:
+    """Refuse a mechanism of sets for which it takes too long to find out what two inputs have in common."""
+    steps = len(p.members) ** 2 * len(p.counts) + sum(len(block) ** 2 for of in p.blocks for block, _ in of)
+    if steps > MOST_STEPS:
+        raise InputError(
+            f"the mechanism of sets has {len(p.members)} classes, {len(p.counts)} kinds of sets and "
+            f"{sum(map(len, p.blocks))} blocks, which is more than rropt reads; design for fewer inputs"
+        )
 
 
 def _require_chances(p: SetMechanism) -> None:
@@ -45,6 +58,7 @@ def _require_chances(p: SetMechanism) -> None:
     sizes, k = list(map(len, p.members)), p.k
     fits = (
         0 < k <= MOST_INPUTS
+        and not any(map(is_free, (*p.weights, p.ratio, *(p.planned or ()))))
         and all(sizes)
         and sorted(j for inputs in p.members for j in inputs) == list(range(k))
         and len(p.counts) == len(p.weights) == len(set(p.counts))

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rropt.above import find, given
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
-from rropt.checker.text.labels import escape, shorten
+from rropt.checker.text.labels import shorten
 from rropt.exact.decimal import decimal, write_as_json
 from rropt.exact.element import Element, Number, is_free
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, OutOfTime, Undecided
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
@@ -37,18 +35,14 @@ from rropt.problem.stored.document import certificates_in, differences, disagree
 from rropt.problem.stored.fields import SCHEMA
 from rropt.problem.stored.frontier import read_frontier
 from rropt.problem.stored.least import read_least
+from rropt.problem.stored.verification import NOT_JUDGED, Verification
 from rropt.problem.verdicts import Verdict
-from rropt.results import FieldResult, Table, fact_table
 
 __all__ = [
-    "NOT_JUDGED",
-    "Verification",
     "design_at",
     "design_of",
     "is_answer",
     "read_design",
-    "say_beside",
-    "say_verdict",
     "verify",
     "verify_answer",
     "verify_certificate",
@@ -56,59 +50,6 @@ __all__ = [
 
 T = TypeVar("T")
 NO_JSON = "the text is not a JSON document; give a certificate, or a JSON answer that carries one"
-NOT_JUDGED = "not judged: "
-"""The first words about a file that has no certificate or cannot be read; it counts as malformed, but may be sound."""
-SIGNS = str.maketrans({"≈": "~", "×": "x", "–": "-"})
-"""Signs in rropt's own statements, with what a line of ASCII has in their place; all other signs are escaped."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Verification(FieldResult):
-    """The checker's verdict on a text. `status` is `accepted`, `rejected`, `malformed` or `unfinished`. The last means that a limit
-    of time or memory was reached, which refutes nothing.
-
-    `says` is the sentence that is proved, or the reason why the text is not accepted. For an accepted text, `claim` is its kind of
-    claim, such as "optimal" (the weakest, if there are several), and `shows_value` tells whether it states the answer's value or
-    bounds. `unshown` names the parts of a JSON answer that nothing in it shows. `follows` has the sentences that lead from the
-    certificates to the answer, if the answer is not itself what a certificate claims.
-    """
-
-    status: Status
-    says: str
-    claim: str = ""
-    shows_value: bool = False
-    unshown: tuple[str, ...] = ()
-    follows: tuple[str, ...] = ()
-
-    @property
-    def is_accepted(self) -> bool:
-        """Whether the claim is proved."""
-        return self.status is Status.ACCEPTED
-
-    def as_table(self) -> Table:
-        """A table of the status, the sentence or reason, the claim, and the parts that are not shown."""
-        return fact_table(
-            {"status": self.status.value, "says": self.says, "claim": self.claim, "unshown": self.unshown}
-        )
-
-    def explain(self) -> str:
-        """The status with the sentence or reason, in one line of printable ASCII; below it, indented, what follows and
-        what is unshown."""
-        return "\n  ".join(
-            escape(line.translate(SIGNS))
-            for line in (say_verdict(self.status.value, self.says), *say_beside(self.follows, self.unshown))
-        )
-
-
-def say_verdict(status: str, says: str) -> str:
-    """The status and the sentence. A sentence that begins with NOT_JUDGED stands alone, because the file may be sound."""
-    return says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
-
-
-def say_beside(follows: Sequence[str], unshown: Sequence[str]) -> list[str]:
-    """The lines below a verdict: the sentences of `follows`, and one that lists the unshown parts."""
-    said = f"Not shown by the certificate, but computed when the file was made: {', '.join(unshown)}."
-    return [*follows, said] if unshown else [*follows]
 
 
 def verify(text: str) -> Verification:
@@ -161,7 +102,25 @@ def is_answer(document: object) -> bool:
 
 
 def verify_answer(document: dict[str, Any]) -> Verification:
-    """Judge the certificates of an answer; make again what follows from them, and compare it with the answer."""
+    """Judge the certificates of an answer; make again what follows from them, and compare it with the answer.
+
+    Whatever the answer contains, the result is a verdict: an error that its numbers or its shape cause is turned into one.
+    """
+    try:
+        return _verify_answer(document)
+    except OutOfTime as error:
+        return Verification(Status.UNFINISHED, str(error))
+    except RecursionError:
+        return Verification(Status.UNFINISHED, "the answer is nested too deeply to be read")
+    except (InputError, Undecided, Disagreement) as error:
+        return Verification(Status.REJECTED, str(error))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        said = f"a field is missing, or is not what {shorten(str(document.get('schema')))} has there"
+        return Verification(Status.REJECTED, said)
+
+
+def _verify_answer(document: dict[str, Any]) -> Verification:
+    """Judge an answer by the function for its kind."""
     if document.get("schema") == SCHEMA:
         status, says, made = read_document(document)
         return Verification(status, says) if made is None else _verified(made, document)
@@ -192,14 +151,9 @@ def _verify_other(document: dict[str, Any]) -> Verification:
     if status is not Status.ACCEPTED:
         return Verification(status, says)
     unshown = list[str]()
-    try:
-        with write_as_json():
-            made = find("stored", name)(document)
-        path = next(iter([*differences(made, document, beside=unshown)]), None)
-    except InputError as error:
-        return Verification(Status.REJECTED, str(error))
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-        return Verification(Status.REJECTED, f"a field is missing, or is not what {name} has there")
+    with write_as_json():
+        made = find("stored", name)(document)
+    path = next(iter([*differences(made, document, beside=unshown)]), None)
     if path is not None:
         return Verification(Status.REJECTED, disagreement(path))
     # a field that is unshown in several items of a list is named once

@@ -41,6 +41,8 @@ def test_what_is_written_is_read(p: SetMechanism) -> None:
         {"members": [["0", "0", *map(str, range(1, 29))]]},
         {"weights": ["1/2"]},
         {"weights": ["-1"]},
+        {"weights": ["2-t"]},
+        {"ratio": "5-t"},
         {"ratio": "1/2"},
         {"counts": [["31"]]},
         {"counts": "x"},
@@ -59,3 +61,21 @@ def test_what_is_none_is_refused(change: dict[str, Any]) -> None:
         sets_of_dict({**made().to_dict(), **change})
     with pytest.raises(InputError, match="cannot be read"):
         sets_of_dict({})
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        {"members": [[str(j)] for j in range(1000)], "counts": [["0"] * 1000, ["1"] * 1000], "blocks": []},
+        {
+            "members": [[*map(str, range(1000))]],
+            "counts": [["500"]],
+            "blocks": [[[[*map(str, range(500))], "1/40"]] * 40],
+        },
+    ],
+    ids=["classes", "blocks"],
+)
+def test_what_takes_long_to_compare_is_refused_before_it_is_compared(large: dict[str, Any]) -> None:
+    told = {"weights": ["1/2"] * len(large["counts"]), "ratio": "1", "planned": None, "inputs": None}
+    with pytest.raises(InputError):
+        sets_of_dict({**made().to_dict(), **told, **large})

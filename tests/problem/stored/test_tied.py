@@ -186,3 +186,9 @@ def test_a_frontier_says_which_values_no_certificate_shows() -> None:
     assert found.points[0].is_bounded
     assert rropt.problem.verdicts.BOUNDED in found.statement
     assert rropt.verify(found.to_json()).says == found.statement
+
+
+@pytest.mark.parametrize("depth", [900, 985, 990, 995, 5000])
+def test_whatever_an_answer_contains_the_result_is_a_verdict(depth: int) -> None:
+    nested = f'{{"schema": "rropt/compare/1", "x": {"[" * depth}{"]" * depth}}}'
+    assert rropt.verify(nested).status.value in ("malformed", "unfinished")
