@@ -35,6 +35,7 @@ __all__ = [
     "pose",
     "pose_legs",
     "reduce",
+    "steps_to",
     "read_demand",
     "read_notion",
 ]
@@ -95,6 +96,15 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
             value = None if wanted is None else reduction.simplify_value(wanted, problem)
             return Reduced(simpler, partial(reduction.restore, problem=problem), value, reduction.follows(problem))
     return None
+
+
+def steps_to(problem: Problem) -> list[str]:
+    """Say how the certificate's statement leads to the answer: one sentence for each reduction that has something to say, the one
+    nearest to the certificate first."""
+    found = list[str]()
+    while reduced := reduce(problem):
+        found, problem = [*([reduced.follows] if reduced.follows else []), *found], reduced.problem
+    return found
 
 
 def pose(problem: Problem) -> Program:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rropt.devices.device import Device
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.problem.known import reduce
+from rropt.problem.known import steps_to
 from rropt.problem.plain import say_price_of_plain
 from rropt.problem.result import Design
 from rropt.problem.verdicts import UNSHOWN, Verdict
@@ -101,8 +101,8 @@ def _accepted(found: Design) -> Iterator[Block]:
         f" in its own words (e^epsilon is the factor promised, n*Var the number of answers times "
         f"the variance of the estimate): {found.sentence}"
     )
-    if reduced := reduce(found.problem):
-        yield from [Text(f"From this it follows for the question above: {reduced.follows}.")] if reduced.follows else []
+    for step in steps_to(found.problem):
+        yield Text(f"From this it follows for the question above: {step}.")
     yield Text("Save the certificate and check it again with one command:")
     yield Code("rropt verify design.rropt.json")
     yield Code(found.certificate, file="design.rropt.json")

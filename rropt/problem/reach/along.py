@@ -210,7 +210,11 @@ class FrontierAlong(Result):
         (letter, *_), rows = self.as_table()
         said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in rows)
         along = letter if letter.startswith(self.along) else f"{self.along} ({letter})"
-        return f"The best {self.objective} along {along}{self._beside(end=',')} is {said}{self._say_bounded()}."
+        problem = (self.free or self.points[0]).problem
+        scope = ", ".join([f"{problem.k} inputs", problem.say_many("output"), *map(str, problem.conditions)])
+        return (
+            f"The best {self.objective} ({scope}) along {along}{self._beside(end=',')} is {said}{self._say_bounded()}."
+        )
 
     def _say_bounded(self) -> str:
         """Say at which points no certificate shows the value; nothing if a certificate shows each."""

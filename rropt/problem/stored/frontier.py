@@ -56,6 +56,9 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
         raise InputError(f"the field 'along' must be epsilon, delta or vulnerability, not {str(along)[:40]!r}")
     free = designs.pop("free", None)
     points = tuple(designs.values())
+    asked = next((x for x in (free, *points) if x is not None and x.requirement is not None), None)
+    if asked is not None:
+        raise InputError("a design of the file is about a value to be reached, which is no optimum; make the file anew")
     if (free is None) == (not points):
         raise InputError("the file must hold either one design in pieces or designs at points; make the file anew")
     if free is not None:

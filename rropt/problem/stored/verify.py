@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from rropt.above import find, given
@@ -26,7 +27,7 @@ from rropt.formats import read_json
 from rropt.privacy.together import range_of
 from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
-from rropt.problem.known import reduce
+from rropt.problem.known import steps_to
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.reach.along import FRONTIER_SCHEMA
 from rropt.problem.reach.least import LEAST_SCHEMA
@@ -166,18 +167,10 @@ def _verify_least(document: dict[str, Any]) -> Verification:
     status, says, made = read_least(document)
     if made is None:
         return Verification(status, says)
-    parts = [part for part in (made.design, made.below) if part is not None]
-    unshown = tuple(f"{key}.{name}" for key in ("design", "below") for name in (document[key] or {}).get("unshown", ()))
-    follows = tuple(part.sentence for part in parts)
-    claims = [part.certificate for part in parts if part.certificate]
-    return Verification(
-        status,
-        says,
-        claim=weakest_claim(claims),
-        shows_value=not made.is_bounded,
-        unshown=unshown,
-        follows=follows,
-    )
+    stated = {key: part for key in ("design", "below") if (part := document[key]) is not None}
+    parts = [_verified(part, stated[key]) for key in stated if (part := getattr(made, key)) is not None]
+    unshown = [f"{key}.{name}" for key, part in zip(stated, parts, strict=True) for name in part.unshown]
+    return _joined(says, parts, unshown, shows_value=not made.is_bounded)
 
 
 def _verify_frontier(document: dict[str, Any]) -> Verification:
@@ -185,17 +178,26 @@ def _verify_frontier(document: dict[str, Any]) -> Verification:
     status, says, made = read_frontier(document)
     if made is None:
         return Verification(status, says)
-    parts = made.points if made.free is None else (made.free,)
+    designs = made.points if made.free is None else (made.free,)
     stated = document["points"] if made.free is None else [document["free"]]
-    unshown = tuple(dict.fromkeys(name for part in stated for name in part.get("unshown", ())))
-    claims = [part.certificate for part in parts if part.certificate]
+    parts = [_verified(one, part) for one, part in zip(designs, stated, strict=True)]
+    unshown = [name for part in parts for name in part.unshown]
+    shows = all(part.shows_value or one.lower is None for one, part in zip(designs, parts, strict=True))
+    return _joined(says, parts, unshown, shows_value=shows)
+
+
+def _joined(says: str, parts: Sequence[Verification], unshown: Sequence[str], *, shows_value: bool) -> Verification:
+    """Describe the verdict on an answer made of several designs, which are all accepted; its claim is the weakest of theirs."""
+    claims = [part.claim for part in parts]
     return Verification(
-        status,
+        Status.ACCEPTED,
         says,
-        claim=weakest_claim(claims),
-        shows_value=True,
-        unshown=unshown,
-        follows=tuple(part.sentence for part in parts),
+        claim=min(
+            claims, key=lambda claim: STRENGTHS.index(claim) if claim in STRENGTHS else len(STRENGTHS), default=""
+        ),
+        shows_value=shows_value,
+        unshown=tuple(dict.fromkeys(unshown)),
+        follows=tuple(said for part in parts for said in (part.says, *part.follows)),
     )
 
 
@@ -204,10 +206,9 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
     certificate to the answer."""
     claim, verdict = made.claim, made.verdict
     is_near = claim == verdict or (claim in ("satisfies", "dominant") and verdict in (Verdict.OPTIMAL, Verdict.WITHIN))
-    reduced = reduce(made.problem)
-    step = reduced.follows if reduced else ""
-    is_about = is_near and not step
-    follows = [*([f"{step[0].upper()}{step[1:]}."] if step else []), *([] if is_near else [_follows(made)])]
+    steps = [f"{said[0].upper()}{said[1:]}." for said in steps_to(made.problem)]
+    is_about = is_near and not steps
+    follows = [*steps, *([] if is_near else [_follows(made)])]
     # each mechanism that is listed is shown to be optimal, but nothing shows that none was struck out; a design with
     # estimators lists none
     lists_none = verdict is Verdict.OPTIMAL and not (made.minimisers or made.pieces or made.estimators)
@@ -215,7 +216,8 @@ def _verified(made: Design, document: dict[str, Any]) -> Verification:
     return Verification(
         Status.ACCEPTED,
         made.sentence,
-        claim=claim if is_about else verdict.value,
+        # whatever a reduction makes of it, a claim of privacy alone shows no value
+        claim=claim if is_about or claim == "satisfies" else verdict.value,
         shows_value=is_about and claim in STRENGTHS[1:],
         unshown=(*document["unshown"], *(["minimisers"] if is_struck else [])),
         follows=tuple(follows),

@@ -17,6 +17,7 @@ import rropt
 from rropt import LDP, Contrast, Design, InputError, Linear, PairwiseLDP, Trace, Variance
 from rropt.certificate.judge import judge
 from rropt.certificate.read import letter_of_statement, read_cut
+from rropt.designs.objectives.estimation_mixed import EstimateWorst
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
@@ -175,8 +176,41 @@ def frontier_of(points: list[Design]) -> Document:
     return {**found, "points": [point.to_dict() for point in points]}
 
 
-def test_a_frontier_takes_no_design_in_pieces_as_a_point() -> None:
-    assert not rropt.verify(json.dumps(frontier_of([rropt.design(Trace(), LDP("1..2"), inputs=2)]))).is_accepted
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: rropt.design(Trace(), LDP("1..2"), inputs=2),
+        lambda: rropt.design(Trace(), LDP("1"), inputs=2, require=100),
+    ],
+    ids=["in pieces", "with a value to be reached"],
+)
+def test_a_point_of_a_frontier_is_an_optimum_at_one_number(make: Callable[[], Design]) -> None:
+    assert not rropt.verify(json.dumps(frontier_of([make()]))).is_accepted
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: rropt.design(rropt.TotalVariance(), LDP("ln3"), inputs=40, plain=True),
+        lambda: rropt.design(Contrast([0, "1/2", 1], ["1/2", "1/4", "1/4"]), LDP("ln3", delta="1/10"), outputs=2),
+    ],
+    ids=["plain", "one bit"],
+)
+def test_a_reduction_makes_no_more_of_a_claim(make: Callable[[], Design]) -> None:
+    """A certificate of privacy alone shows no value, whatever simpler question it is about."""
+    found = make()
+    keeps = json.loads(found.certificate)
+    judged = rropt.verify(found.to_json())
+    assert judged.is_accepted and judged.follows and not judged.shows_value
+    assert (judged.claim == "satisfies") is (keeps["claim"] == "satisfies")
+
+
+def test_each_step_of_a_chain_of_reductions_is_said() -> None:
+    """One kind of contrast, twice, is one contrast; and that is a question of one bit."""
+    score = Contrast([0, 3], ["1/4", "3/4"])
+    alone = rropt.verify(rropt.design(score, LDP("ln3"), inputs=2, outputs=2).to_json())
+    twice = rropt.verify(rropt.design(EstimateWorst(score, score), LDP("ln3"), inputs=2, outputs=2).to_json())
+    assert alone.follows and twice.follows == alone.follows and not twice.shows_value
 
 
 @pytest.mark.slow
