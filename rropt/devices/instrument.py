@@ -45,7 +45,14 @@ class Instrument:
         return tuple(accumulate(self.shares, initial=Fraction(0)))
 
     def chance(self, first: int, last: int) -> Fraction:
-        """Return the probability of the outcomes `first` to `last`, counted from 0 and both included."""
+        """Return the probability of the outcomes `first` to `last`, counted from 0 and both included; 0 if `last` is `first` − 1.
+
+        If the instrument does not have these outcomes, or if the range runs backward, an InputError is raised.
+        """
+        if not 0 <= first <= last + 1 <= self.outcomes:
+            raise InputError(
+                f"the outcomes {first} to {last} are no range of {self.title}; give outcomes from 0 to {self.outcomes - 1} in order"
+            )
         if self.shares is None:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))

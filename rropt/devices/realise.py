@@ -50,7 +50,7 @@ from rropt.privacy import LDP
 from rropt.privacy.in_words import promise_in_words
 from rropt.problem.efficiency import ratio_to_optimum
 
-__all__ = ["denominator_of", "device_of", "is_exact", "judge_device", "read_sets", "realise"]
+__all__ = ["all_sets", "denominator_of", "device_of", "is_exact", "judge_device", "read_sets", "realise"]
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
@@ -149,7 +149,7 @@ def judge_device(target: Target, tool: Instrument, procedure: Procedure, search:
     made: Mechanism | SetMechanism
     if isinstance(designed, SetMechanism):
         assert isinstance(procedure, Sets)
-        made = _all_sets(tool, procedure, designed)
+        made = all_sets(tool, procedure, designed)
     else:
         made = device_of(tool, procedure, designed)
     pair = made.pair
@@ -279,10 +279,7 @@ def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[i
     def of(inside: int) -> Sets:
         return Sets(p.k, size, inside, outputs)
 
-    def kept(inside: int) -> bool:
-        return target.demand.holds(device_of(tool, of(inside), p))
-
-    return of(_most(tool, p.k, size, kept))
+    return of(_most(tool, p.k, size, lambda inside: target.demand.holds(device_of(tool, of(inside), p))))
 
 
 def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
@@ -298,12 +295,13 @@ def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
     ((size,),) = p.counts
 
     def kept(inside: int) -> bool:
-        return inside < tool.outcomes and target.demand.holds(_all_sets(tool, Sets(p.k, size, inside, ()), p).pair)
+        sets = Sets(p.k, size, inside, ())
+        return tool.chance(0, inside - 1) < 1 and target.demand.holds(all_sets(tool, sets, p).pair)
 
     return Sets(p.k, size, _most(tool, p.k, size, kept), ())
 
 
-def _all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
+def all_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
     """Return the mechanism of a device that draws from all sets with `sets.size` of the k answers.
 
     At the first `sets.inside` outcomes the set contains the truth; let r be their chance. A set is then t times as likely under a

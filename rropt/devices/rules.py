@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.devices.instrument import Instrument
+from rropt.exact.errors import InputError
 
 __all__ = ["Counts", "Rule", "Sets", "largest_ratio", "law_of_rules", "law_of_sets", "rules_of_counts", "rules_of_cuts"]
 
@@ -30,11 +31,21 @@ Counts = Sequence[Sequence[int]]
 @dataclass(frozen=True, slots=True)
 class Rule:
     """An instruction for the outcomes `first` to `last`, counted from 0 and both included. If the respondent's truth has the
-    index j, the answer is the output with the index say[j]."""
+    index j, the answer is the output with the index say[j].
+
+    An empty range, a range that runs backward, and an index below 0 are refused.
+    """
 
     first: int
     last: int
     say: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= self.last or min(self.say) < 0:
+            raise InputError(
+                f"a rule from outcome {self.first} to outcome {self.last} that says {list(self.say)} is no rule; give outcomes in "
+                "order, and outputs, each counted from 0"
+            )
 
     @property
     def is_forced(self) -> bool:
@@ -46,7 +57,8 @@ class Rule:
 class Sets:
     """Instructions for subset selection: the respondent says a set of `size` of the k answers.
 
-    If the outcome is one of the first `inside`, the set contains the truth; at all other outcomes it does not.
+    If the outcome is one of the first `inside`, the set contains the truth; at all other outcomes it does not. A size outside 1 to
+    k − 1, and a number of outcomes below 0, are refused.
     """
 
     k: int
@@ -54,6 +66,13 @@ class Sets:
     inside: int
     outputs: tuple[tuple[int, ...], ...]
     """For each output, the set of answers, by their indices, that it stands for."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.size < self.k or self.inside < 0:
+            raise InputError(
+                f"sets of {self.size} of {self.k} answers, with the truth at {self.inside} outcomes, cannot be drawn; give a size "
+                f"from 1 to {self.k - 1}, and at least 0 outcomes"
+            )
 
 
 def law_of_rules(tool: Instrument, rules: Sequence[Rule], m: int) -> Law:
@@ -100,8 +119,8 @@ def law_of_sets(tool: Instrument, sets: Sets) -> Law:
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
     """Make rules for two answers. The first `yes` outcomes dictate the second answer, and the next `no` outcomes dictate the first
     answer. At all other outcomes the respondent tells the truth."""
-    found = [Rule(0, yes - 1, (1, 1)), Rule(yes, yes + no - 1, (0, 0)), Rule(yes + no, outcomes - 1, (0, 1))]
-    return tuple(rule for rule in found if rule.first <= rule.last)
+    found = [(0, yes - 1, (1, 1)), (yes, yes + no - 1, (0, 0)), (yes + no, outcomes - 1, (0, 1))]
+    return tuple(Rule(first, last, say) for first, last, say in found if first <= last)
 
 
 def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:

@@ -36,7 +36,7 @@ from rropt.certificate.judge import judge
 from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_for
 from rropt.devices.instrument import instrument
-from rropt.devices.realise import FIRST, RUNS, _all_sets, realise
+from rropt.devices.realise import FIRST, RUNS, all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
 from rropt.devices.stored import SCHEMA, device_again, read_device
 from rropt.devices.target import own_demand, target_of_design
@@ -301,9 +301,15 @@ def test_of_many_sets_the_chances_are_those_of_the_instructions() -> None:
     """By adding up what the listed sets of the instructions have."""
     tool, listed = instrument("denominator", 10), tuple(itertools.combinations(range(6), 2))
     p = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
-    made = _all_sets(tool, Sets(6, 2, 6, ()), p)
+    made = all_sets(tool, Sets(6, 2, 6, ()), p)
     law = law_of_sets(tool, Sets(6, 2, 6, listed))
     assert [[made.chance(s, j) for j in range(6)] for s in listed] == law and made.ratio == 3
+
+
+def test_with_a_month_without_birthdays_no_device_always_tells_the_truth() -> None:
+    p = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(1, 34),), Fraction(100))
+    made = device_for(p, birthdays=["1/11"] * 11 + ["0"])
+    assert isinstance(made.procedure, Sets) and made.procedure.inside == 10
 
 
 def test_sets_are_said_without_braces_and_written_with_them() -> None:
@@ -331,7 +337,7 @@ def test_a_device_of_forty_truths() -> None:
     assert isinstance(device.mechanism, SetMechanism) and isinstance(device.procedure, Sets)
     demand, more = found.problem.demand, dataclasses.replace(device.procedure, inside=device.procedure.inside + 1)
     assert demand.holds(device.mechanism.pair)
-    assert not demand.holds(_all_sets(device.instrument, more, device.mechanism).pair)
+    assert not demand.holds(all_sets(device.instrument, more, device.mechanism).pair)
     assert device.efficiency is not None and 0 < device.efficiency[0] < 1
     assert device.exact_value == found.problem.objective.value_of_sets(device.mechanism)[0]
     assert read_device({**device.to_dict(), "schema": "rropt/device/1"}) == device.mechanism

@@ -3,7 +3,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from rropt import LDP, Contrast, TotalVariance, Trace, design, from_spec
+from rropt import LDP, Contrast, TotalVariance, Trace, design, from_spec, verify
 from rropt.cli import app
 from rropt.devices import device_for
 
@@ -48,6 +48,7 @@ def test_the_command_shows_all_rules_when_asked(tmp_path):
     document = json.loads(as_file.stdout)
     assert "--plain" in as_file.stderr, "the file is of the device with more rules"
     assert document["simpler"]["instrument"] == document["instrument"]
+    assert verify(as_file.stdout).is_accepted
     assert CliRunner().invoke(app, ["device", "classical", "--all-rules"]).exit_code != 0
 
 

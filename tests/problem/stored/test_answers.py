@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -26,6 +28,9 @@ from rropt import (
 )
 from rropt.breach import breach_bound
 from rropt.claims import check
+from rropt.designs.rows.sets import SetMechanism
+from rropt.devices.choose import device_for
+from rropt.devices.device import Device
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import realise
 from rropt.devices.target import target_of_design
@@ -45,6 +50,11 @@ CURVES = (
 )
 
 
+def simplified() -> Device:
+    one = device_for(from_spec("krr:k=3,epsilon=ln2"), coins=2)
+    return replace(one, simpler=one)
+
+
 def unfinished() -> UnfinishedComparison:
     found = compare(WARNER, LESS)
     return UnfinishedComparison(
@@ -55,6 +65,7 @@ def unfinished() -> UnfinishedComparison:
 MONTHS = ["1/6", "1/6", *["1/15"] * 10]
 VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
 FORMULA = {"claim", "at", "optimum", "printed", "corrected", "numeric"}
+SETS = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
 DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
     "better": (lambda: compare(WARNER, LESS), set()),
@@ -81,6 +92,9 @@ MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
         DEVICE,
     ),
     "rules": (lambda: realise(target_of_design(design(Variance("1/4"), LDP("ln3"))), instrument("dice", 2)), DEVICE),
+    "sets": (lambda: device_for(SETS, bits=3), DEVICE),
+    "confession": (lambda: device_for(Mechanism([["5/6", "0"], ["1/6", "1"]]), dice=1), DEVICE),
+    "simpler": (simplified, {*DEVICE, *(f"simpler.{x}" for x in DEVICE)}),
     "months": (
         lambda: realise(target_of_design(design(Variance("1/4"), LDP("1"))), instrument("birthdays", MONTHS)),
         DEVICE,
@@ -181,6 +195,12 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
         ("parity", ("demand",), "Parity('2')", "B.exact"),
         ("device", ("demand",), "LDP('log(2)')", "demand"),
         ("device", ("procedure", "inside"), "5", "procedure"),
+        ("device", ("procedure", "inside"), "-4", "procedure"),
+        ("sets", ("procedure", "inside"), "-4", "procedure"),
+        ("sets", ("code",), "def answer(truth):\n    return truth\n", "code"),
+        ("confession", ("warnings",), [], "warnings"),
+        ("confession", ("epsilon",), {"exact": "0", "delta": "1"}, "epsilon.exact"),
+        ("simpler", ("simpler", "warnings"), ["None."], "simpler.warnings"),
         ("device", ("instrument", "count"), "4", "procedure"),
         ("rules", ("procedure", "rules", 0, "to"), "0", "procedure"),
         ("rules", ("procedure", "rules", 0, "say", "0"), "0", "procedure"),
