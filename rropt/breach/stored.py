@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.breach.bound import breach_bound
+from rropt.breach.result import BreachBound
 from rropt.certificate.read import letter_of_statement, read_matrix, statements_in
 from rropt.exact.decimal import write_as_json
 from rropt.exact.errors import InputError
@@ -18,7 +19,7 @@ from rropt.privacy.boundary.named import Side
 from rropt.privacy.boundary.reading import read_boundary
 from rropt.privacy.stored import read_demand_name
 
-__all__ = ["demand_again"]
+__all__ = ["bound_again", "demand_again"]
 
 MOST_DIGITS = 20
 BOUND = ("schema", "B", "epsilon", "rational_lower", "words", "uncertified", "certificate")
@@ -41,15 +42,8 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
         return {"schema": document["schema"]}
     demand = _read(document["demand"])
     asked = _boundary_in(text) if demand is None else demand
-    found = breach_bound(asked)
-    if found.certificate is None or read_json(found.certificate) != read_json(text):
-        of = (
-            "the boundary that it states"
-            if demand is None
-            else f"{document['demand'][:60]!r}, the demand in the field 'demand'"
-        )
-        raise InputError(f"the certificate is not the one that rropt makes for {of}; make the file again")
-    made = found.to_dict()
+    said = f"{document['demand'][:60]!r}, the demand in the field 'demand'"
+    made = bound_again(asked, text, said="the boundary that it states" if demand is None else said).to_dict()
     for digits in (
         range(1, MOST_DIGITS) if made["words"] != document["words"] or made["where"] != document["where"] else ()
     ):
@@ -62,6 +56,17 @@ def demand_again(document: dict[str, Any]) -> dict[str, Any]:
     left_out = ("legs",) if isinstance(demand, Notion) else ("legs", "canonical")
     kept = BOUND if demand is None else [key for key in made if key not in left_out]
     return {key: made[key] for key in kept}
+
+
+def bound_again(asked: object, certificate: str, *, said: str) -> BreachBound:
+    """Find the bound B(h) of a demand. Refuse a certificate that is not the one that rropt makes for this demand.
+
+    `said` is the demand in words.
+    """
+    found = breach_bound(asked)
+    if found.certificate is None or read_json(found.certificate) != read_json(certificate):
+        raise InputError(f"the certificate is not the one that rropt makes for {said}; make the file again")
+    return found
 
 
 def _read(text: str) -> object:

@@ -11,19 +11,24 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from rropt.breach.result import BreachBound
 from rropt.claims.formulas import Optimum, Printed, Stated, formulas_of
 from rropt.claims.library import home, papers
 from rropt.exact.decimal import decimal, exact_or_decimal, show_with_decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_integer, read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.instances.numeric import is_near, optimum_in_floats
+from rropt.privacy.notion import Notion
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict
 from rropt.results import Result, Table, text_table
 
-__all__ = ["Instance", "Instances", "agree", "check", "stated_fields"]
+__all__ = ["Instance", "Instances", "certified", "check", "compared", "find_formula", "question_of", "stated_at"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -88,7 +93,7 @@ class Instance(Result):
             "claim": self.claim,
             "at": dict(self.at),
             "optimum": self.optimum,
-            **{name: stated_fields(x) for name, x in stated.items()},
+            **{name: _fields(x) for name, x in stated.items()},
             "numeric": {"double": f"{self.numeric:.17g}"},
             "agrees": self.agrees,
             "corrected_agrees": self.corrected_agrees,
@@ -198,7 +203,7 @@ def check(claim: str, **values: object) -> Instance | Instances:
 
     Reference: rropt/claims/GUIDE.md, "Checking a theorem at numbers".
     """
-    formula = _find(claim)
+    formula = find_formula(claim)
     wanted = formula.parameters
     if set(values) != set(wanted):
         raise InputError(
@@ -212,7 +217,8 @@ def check(claim: str, **values: object) -> Instance | Instances:
     return rows[0] if all(len(x) == 1 for x in grid.values()) else Instances(rows)
 
 
-def _find(claim: str) -> Printed:
+def find_formula(claim: str) -> Printed:
+    """Return the formula of a claim, as printed and as corrected. Refuse a claim that has none."""
     paper = str(claim).partition(".")[0]
     found = formulas_of(home(), paper) if paper in papers(home()) else {}
     if claim not in found:
@@ -246,19 +252,39 @@ def _read_values(name: str, given: object) -> tuple[str, ...]:
 
 def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
     """Evaluate the formula at one choice of its parameters. Raise `Disagreement` if cvxpy and the certificate disagree."""
-    full = {**at, **{name: str(x) for name, x in formula.left_out.items()}}
-    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
-    formula.require(values)
-    printed, corrected = formula.printed(values), formula.right(values)
-    exact, numeric, certificate = _optima(formula.optimum, full)
+    stated = stated_at(formula, at)
+    question = question_of(formula, at)
+    found = _solve(question)
+    exact, numeric = certified(formula, at, found), optimum_in_floats(question)
     if not is_near(numeric, exact.value):
+        printed, corrected = map(_said, stated)
         raise Disagreement(
             f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.{DIGITS}g}, but {_said(exact)} is certified; the printed "
-            f"formula gives {_said(printed)}, and the corrected one {_said(corrected)}"
+            f"formula gives {printed}, and the corrected one {corrected}"
         )
-    agrees, corrected_agrees = (agree(x, exact) for x in (printed, corrected))
+    return compared(formula, at, stated, exact, numeric=numeric, certificate=found.certificate or "")
+
+
+def stated_at(formula: Printed, at: Mapping[str, str]) -> tuple[Stated, Stated]:
+    """Evaluate the printed and the corrected formula at one choice of its parameters."""
+    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    formula.require(values)
+    return formula.printed(values), formula.right(values)
+
+
+def compared(
+    formula: Printed,
+    at: Mapping[str, str],
+    stated: tuple[Stated, Stated],
+    exact: Stated,
+    *,
+    numeric: float,
+    certificate: str,
+) -> Instance:
+    """Compare the printed and the corrected formula (`stated`) with the exact optimum."""
+    agrees, corrected_agrees = (_agree(x, exact) for x in stated)
     return Instance(
-        *(formula.claim, at, formula.optimum, printed, corrected, numeric, exact),
+        *(formula.claim, at, formula.optimum, *stated, numeric, exact),
         agrees=agrees,
         corrected_agrees=corrected_agrees,
         certificate=certificate,
@@ -268,49 +294,54 @@ def _at(formula: Printed, at: Mapping[str, str]) -> Instance:
 def _read(name: str, text: str) -> Number:
     if name == "epsilon":
         t = read_epsilon(text).t
-        if is_infinite(t):
-            raise InputError(f"epsilon = {text} is infinite; a formula is checked at finite numbers")
+        if is_infinite(t) or is_free(t):
+            said = "infinite" if is_infinite(t) else "free"
+            raise InputError(f"epsilon = {text} is {said}; a formula is checked at finite numbers")
         return t
     if name == "inputs":
         return read_rational(str(read_integer(text, least=2, most=64, name=name)))
     return read_number(text)
 
 
-def _optima(optimum: Optimum, at: Mapping[str, str]) -> tuple[Stated, float, str]:
-    """Return the certified optimum with its minimisers, cvxpy's optimum, and the certificate."""
-    from rropt.privacy import LDP, BetaFactor, RhoBreach
-
-    if optimum in (Optimum.BREACH_RHO, Optimum.BREACH_BETA):
-        from rropt.breach.bound import breach_bound
-
-        demand = RhoBreach(at["rho1"], at["rho2"]) if optimum is Optimum.BREACH_RHO else BetaFactor(at["beta"])
-        found = breach_bound(demand)
-        if found.value is None or is_infinite(found.value) or found.certificate is None:
-            raise InputError(
-                f"rropt certifies no finite bound on the ratios of probabilities for {demand}; give other numbers"
-            )
-        return Stated(found.value, ()), optimum_in_floats(demand), found.certificate
+def question_of(formula: Printed, at: Mapping[str, str]) -> Problem | Notion:
+    """Return what a formula is about, at one choice of its parameters: a problem, or a demand whose B(h) is asked for."""
     from rropt.designs.objectives.trace import Trace
     from rropt.designs.objectives.variance import Variance
+    from rropt.privacy import LDP, BetaFactor, RhoBreach
+
+    full = {**at, **{name: str(x) for name, x in formula.left_out.items()}}
+    match formula.optimum:
+        case Optimum.BREACH_RHO:
+            return RhoBreach(full["rho1"], full["rho2"])
+        case Optimum.BREACH_BETA:
+            return BetaFactor(full["beta"])
+        case Optimum.TRACE:
+            return Problem(Trace(), LDP(full["epsilon"], delta=full["delta"]), inputs=int(full["inputs"]))
+        case Optimum.VARIANCE:
+            return Problem(Variance(full["prevalence"]), LDP(full["epsilon"], delta=full["delta"]), outputs=2)
+
+
+def _solve(question: Problem | Notion) -> Design | BreachBound:
+    """Return the certified optimum that is asked for."""
+    from rropt.breach.bound import breach_bound
     from rropt.problem.design import design
-    from rropt.problem.problem import Problem
 
-    demand_ = LDP(at["epsilon"], delta=at["delta"])
-    if optimum is Optimum.TRACE:
-        problem = Problem(Trace(), demand_, inputs=int(at["inputs"]))
-    else:
-        problem = Problem(Variance(at["prevalence"]), demand_, outputs=2)
-    made = design(problem)
-    if made.value is None or is_infinite(made.value) or made.verdict.value != "optimal":
-        raise InputError(
-            f"the {optimum} at {dict(at)} has no certified finite value (it is {made.verdict.value}); give other numbers"
-        )
-    best = [x.mechanism.rows for x in made.minimisers] if optimum is Optimum.VARIANCE else []
+    return design(question) if isinstance(question, Problem) else breach_bound(question)
+
+
+def certified(formula: Printed, at: Mapping[str, str], found: Design | BreachBound) -> Stated:
+    """Return the certified optimum as a formula states one: its value, with the minimisers of a variance. Refuse an optimum that
+    is no finite number."""
+    value = found.value
+    is_optimum = isinstance(found, BreachBound) or found.verdict is Verdict.OPTIMAL
+    if value is None or is_infinite(value) or not found.certificate or not is_optimum:
+        raise InputError(f"the {formula.optimum} at {dict(at)} has no certified finite value; give other numbers")
+    best = [x.mechanism.rows for x in found.minimisers] if isinstance(found, Design) else []
     points = tuple((rows[0][0], rows[1][1]) for rows in best)
-    return Stated(made.value, points), optimum_in_floats(problem), made.certificate or ""
+    return Stated(value, points if formula.optimum is Optimum.VARIANCE else ())
 
 
-def agree(stated: Stated, exact: Stated) -> bool:
+def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum. If the formula names minimisers, they must equal the exact minimisers too."""
     if stated.value != exact.value or not stated.minimisers:
         return stated.value == exact.value
@@ -319,7 +350,7 @@ def agree(stated: Stated, exact: Stated) -> bool:
     )
 
 
-def stated_fields(stated: Stated) -> dict[str, Any]:
+def _fields(stated: Stated) -> dict[str, Any]:
     """Return the value and the minimisers as JSON has them."""
     return {"value": show(stated.value), "minimisers": [[show(x) for x in point] for point in stated.minimisers]}
 

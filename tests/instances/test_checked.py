@@ -59,7 +59,7 @@ def test_the_tie_that_theorem_3_leaves_out_is_shown_and_the_corrected_statement_
 
 def test_a_false_formula_is_told_as_false(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Printed("mine.trace", Optimum.TRACE, (Case("", "k*t/(t+k)"),), left_out={"delta": 0})
-    monkeypatch.setattr(checked, "_find", lambda claim: wrong)
+    monkeypatch.setattr(checked, "find_formula", lambda claim: wrong)
     found = check("mine.trace", epsilon="ln3", inputs=3)
     assert not found.agrees and "does not agree" in str(found)
     monkeypatch.setattr(checked, "optimum_in_floats", lambda problem: 1.5)
@@ -90,6 +90,7 @@ def test_a_grid_is_a_frame_and_a_picture(tmp_path: Path) -> None:
         ("chai_nayak.b_of_beta", {"beta": "4..2"}, "runs backwards"),
         ("chai_nayak.b_of_beta", {"beta": []}, "empty"),
         ("chai_nayak.theorem_4_4_a", {"epsilon": "inf", "inputs": 3}, "is infinite"),
+        ("chai_nayak.theorem_4_4_a", {"epsilon": "every", "inputs": 3}, "is free"),
     ],
 )
 def test_mistakes_are_one_sentence(claim: str, at: dict[str, object], words: str) -> None:

@@ -45,7 +45,7 @@ from rropt.problem.stored.same import (
 )
 from rropt.problem.verdicts import BOUNDED, Optima, Verdict
 
-__all__ = ["Document", "make_again", "reading"]
+__all__ = ["Document", "make_again", "optimum_of", "reading"]
 
 LONGEST_WORDS = 4000
 
@@ -80,6 +80,14 @@ def make_again(document: Document, sentence: str) -> Design:
     unshown = _unshown(document, made, t_of(problem, groups[0][0]))
     posed = unshown.pop("posed")
     return replace(made, problem=problem, sentence=sentence, **unshown).with_posed(posed)
+
+
+def optimum_of(problem: Problem, certificate: str) -> Design:
+    """Make the design of a problem from a single certificate, which the checker has accepted. Refuse a certificate about another
+    problem. The design has only what the certificate shows."""
+    with reading("certificate"):
+        document = {"certificate": certificate, "minimisers": []}
+        return _Making(document, [statements_in(certificate)]).answer(problem, None)
 
 
 class _Making:

@@ -54,7 +54,7 @@ def reading(name: str) -> Iterator[None]:
     except (InputError, Undecided) as error:
         raise _Refused(f"the field '{name}' is refused: {str(error)[:300]}") from None
     except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        raise _Refused(f"the field '{name}' is not as `rropt design` writes it; make the file anew") from None
+        raise _Refused(f"the field '{name}' is not as rropt writes it; make the file anew") from None
 
 
 def require_same_problem(problem: Problem, part: Document, *, of_some_prevalences: bool = False) -> None:
