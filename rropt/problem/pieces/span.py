@@ -16,7 +16,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.exact.isolate import Root, is_zero_at, narrow
+from rropt.exact.isolate import Root, is_zero_at, isolate, narrow
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.exact.substitute import polynomial_at
@@ -118,6 +118,13 @@ def _say_end(end: End) -> str:
 
 def _near(root: Root) -> Fraction:
     """A rational that agrees with an irrational root to some ten digits, however far apart the root's own bounds are."""
-    while root.lower <= 0 <= root.upper or root.upper - root.lower > min(abs(root.lower), abs(root.upper)) / NEAR:
+    if _is_wide(root):
+        (root,) = isolate([root.as_poly], Free(root.lower, root.upper))
+    while _is_wide(root):
         root = narrow(root, (root.upper - root.lower) / 2)
     return (root.lower + root.upper) / 2
+
+
+def _is_wide(root: Root) -> bool:
+    least = min(abs(root.lower), abs(root.upper))
+    return root.lower <= 0 <= root.upper or root.upper - root.lower > least / NEAR
