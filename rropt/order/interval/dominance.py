@@ -95,7 +95,7 @@ def _certify(piece: DominancePiece) -> DominancePiece:
 
 
 def _undecided(piece: DominancePiece, why: Unknown, field: Free) -> DominancePiece:
-    return replace(piece, reason=why.format(field.number))
+    return replace(piece, reason=why.format(letter=field.letter, number=field.number))
 
 
 def _at_point(point: DominancePiece, field: Free) -> DominancePiece:

@@ -19,6 +19,7 @@ from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, r
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Algebraic, Free
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, compare_roots
 from rropt.exact.ordering import order_of
@@ -34,6 +35,7 @@ from rropt.problem.pieces.span import End, Span, rational_end
 __all__ = ["comparison_on_interval", "dominance_on_interval"]
 
 Document = dict[str, Any]
+MOST_DEGREE = 256  # the checker reads no higher power of t in a field
 EARLIER = "the file does not say which number is free and where its pieces end; make the file again"
 OTHER = (
     "the field 'pieces' has a certificate that is about other mechanisms than those of the file; make the file again"
@@ -106,32 +108,50 @@ def _spans(document: Document, told: Sequence[Document]) -> tuple[Free, list[Spa
     if "variable" not in document or any("field" not in piece for piece in told):
         raise InputError(EARLIER)
     cuts = [_cuts(piece["field"]) for piece in told]
-    for (_, one, before), (two, _, after) in pairwise(cuts):
-        if one != two or before[1] + after[0] not in ("](", ")["):
-            raise InputError(GAP)
+    if any(one[1] != two[0] or one[2][1] + two[2][0] not in ("](", ")[") for one, two in pairwise(cuts)):
+        raise InputError(GAP)
     (start, _, opening), (_, end, closing) = cuts[0], cuts[-1]
-    if start == end:
+    ends = [_number(start), *(_number(high) for low, high, _ in cuts if high != low)]
+    lower, upper = ends[0], ends[-1]
+    if is_infinite(lower) or not _are_ordered(ends, closing[1]):
         raise InputError(OUT_OF_ORDER)
-    lower, upper = read_cut(start), read_cut(end)
-    assert not is_infinite(lower)
     letter = DELTA if document["variable"] == DELTA else "t"
-    whole = Free(lower, upper, opening[0] == "(", closing[1] == ")", letter)
     spans = [Span(_end(low, start, end), _end(high, start, end), x, letter) for low, high, x in cuts]
-    return whole, spans
+    return Free(lower, upper, opening[0] == "(", closing[1] == ")", letter), spans
 
 
 def _cuts(domain: Document) -> tuple[Any, Any, str]:
     """Return the two ends of an interval as a certificate writes them, and their brackets. The ends of a single t are equal."""
-    start, end = (domain["t"],) * 2 if "t" in domain else (domain["from"], domain["to"])
-    brackets = "[]" if "t" in domain else domain["ends"]
-    lower, upper = read_cut(start), read_cut(end)
-    try:
-        is_ordered = not is_infinite(lower) and lower >= 0 and ("t" in domain or _is_below(lower, upper, brackets))
-    except Undecided:
-        is_ordered = False
-    if not is_ordered or brackets not in ("()", "(]", "[)", "[]"):
+    if "t" in domain:
+        return domain["t"], domain["t"], "[]"
+    if domain["from"] == domain["to"] or domain["ends"] not in ("()", "(]", "[)", "[]"):
         raise InputError(OUT_OF_ORDER)
-    return start, end, brackets
+    return domain["from"], domain["to"], domain["ends"]
+
+
+def _are_ordered(ends: Sequence[Bound], bracket: str) -> bool:
+    """Whether the ends of consecutive intervals increase from a number that is at least 0.
+
+    The last end may be infinite if `bracket`, which stands to its right, is open.
+    """
+    if len(ends) < 2 or any(map(is_infinite, ends[:-1])) or (is_infinite(ends[-1]) and bracket == "]"):
+        return False
+    finite = [x for x in ends if not is_infinite(x)]
+    try:
+        return finite[0] >= 0 and all(order_of(a, b) < 0 for a, b in pairwise(finite))
+    except Undecided:
+        return False
+
+
+def _number(data: Any) -> Bound:
+    """Read an end as a number; refuse a root of a polynomial of so high a degree that no certificate states it."""
+    if isinstance(data, dict):
+        polynomial = read_number(data["root"], t=generator(Free()))
+        if isinstance(polynomial, Element) and polynomial.num.degree() > MOST_DEGREE:
+            raise InputError(
+                f"an end in the field 'pieces' is a root of a polynomial of a degree above {MOST_DEGREE}; make the file again"
+            )
+    return read_cut(data)
 
 
 def _end(data: Any, *outer: Any) -> End:
@@ -205,8 +225,3 @@ def _is_same(one: Document, two: Document) -> bool:
 
 def _are_equal(one: Document, two: Document) -> bool:
     return compare_roots(read_root(one), read_root(two)) == 0
-
-
-def _is_below(lower: Number, upper: Bound, brackets: str) -> bool:
-    """Whether an interval's lower end is less than its upper end, which is open if it is infinite."""
-    return brackets[1] == ")" if is_infinite(upper) else order_of(lower, upper) < 0

@@ -105,6 +105,11 @@ def beyond(x: Document) -> None:
         half[-1]["field"]["to"] = "1"
 
 
+def too_high(x: Document) -> None:
+    end = {"root": "t^4000-t-3", "between": ["1", "2"]}
+    x["pieces"]["A over B"][0]["field"]["from"] = x["pieces"]["B over A"][0]["field"]["from"] = end
+
+
 def of_delta(x: Document) -> None:
     x["variable"] = DELTA
 
@@ -123,7 +128,7 @@ def decided(x: Document) -> None:
 
 FORGED = [
     *(other_direction, other_mechanism, other_interval, wider_piece, gap, overlap, left_out, repeated, reordered),
-    *(beyond, of_delta, no_ends, no_variable, decided),
+    *(beyond, too_high, of_delta, no_ends, no_variable, decided),
 ]
 
 
@@ -161,7 +166,15 @@ def test_a_file_of_a_free_delta_names_delta_and_is_accepted() -> None:
     assert judged({**found.to_dict(), "variable": "t = e^epsilon"}).status == "rejected"
 
 
-@pytest.mark.parametrize("between", [["1", "100"], ["3/2", "2"]])
+def test_where_delta_is_irrational_it_is_undecided_in_words_about_delta() -> None:
+    delta = generator(Free(F(0), F(1, 4), False, False, DELTA))
+    found = dominates(rr(F(3, 4)), rr(F(3, 4) + (delta * delta - F(1, 32)) ** 2))
+    assert isinstance(found, DominancePieces) and [piece.holds for piece in found.pieces] == [False, None, False]
+    assert found.pieces[1].interval == "delta = about 0.1767767" and "epsilon" not in found.pieces[1].reason
+    assert "irrational delta" in found.pieces[1].reason and judged(found.to_dict()).is_accepted
+
+
+@pytest.mark.parametrize("between", [["1", "100"], ["3/2", "2"], ["1", f"1{'0' * 3000}"]], ids=["wide", "near", "huge"])
 def test_the_bounds_of_an_irrational_end_do_not_change_the_text_of_the_piece(between: list[str]) -> None:
     t = generator(Free(F(1), F(200), False, False))
     told = json.dumps(dominates(rr(t * t / (t * t + 1)), rr(F(3, 4))).to_dict())
