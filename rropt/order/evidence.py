@@ -57,15 +57,16 @@ def halves_of(texts: Sequence[str]) -> list[Half]:
     return [half for text in texts for statement in statements_in(text) for half in halves_in(statement, text)]
 
 
-def halves_in(statement: Mapping[str, Any], text: str) -> Iterator[Half]:
+def halves_in(statement: Mapping[str, Any], text: str, t: Number | None = None) -> Iterator[Half]:
     """Yield what one statement of a certificate shows about its first and its second mechanism.
 
     The first item says whether the first mechanism is at least as informative as the second. If the statement has the field
-    `backward`, a second item says the reverse. `text` is the text of the certificate.
+    `backward`, a second item says the reverse. `text` is the text of the certificate. `t` is the number that the letter t stands
+    for; by default it is read from the statement's field.
     """
     if statement["claim"] != "compare":
         raise InputError("the certificate does not compare two mechanisms")
-    t = letter_of_statement(statement)
+    t = letter_of_statement(statement) if t is None else t
     first, second = (read_matrix(statement[key], t) for key in ("first", "second"))
     yield Half(first, second, evidence_in(statement["forward"], t), text)
     if "backward" in statement:

@@ -16,6 +16,7 @@ from rropt.order.comparison import SCHEMA, Relation, relation_of
 from rropt.order.interval.dominance import dominates_on_interval
 from rropt.order.interval.legs import legs_of_parts
 from rropt.order.interval.pieces import DominancePieces, lay_over
+from rropt.order.words import mechanism_dict
 from rropt.problem.leg import Leg
 from rropt.problem.pieces.span import Span
 from rropt.results import Result, Table
@@ -51,7 +52,8 @@ class ComparisonPieces(Result):
         if self.relation:
             return self.relation.sentence
         known = {relation for _, relation in self.parts if relation}
-        changes = "depends on epsilon" if len(known) > 1 else "is not decided for every epsilon"
+        number = self.forward.field.number
+        changes = f"depends on {number}" if len(known) > 1 else f"is not decided for every {number}"
         return f"which of A and B is more informative {changes}"
 
     @property
@@ -84,7 +86,8 @@ class ComparisonPieces(Result):
         if self.relation is None:
             lines += [f"  {t.where()}: {x.sentence if x else 'undecided'}" for t, x in self.parts]
         if not EXACT.get():
-            return "\n".join([*lines, *(["(t is e^epsilon.)"] if self.relation is None else []), SHOWN_BY])
+            is_told = self.relation is None and not self.forward.field.is_delta
+            return "\n".join([*lines, *(["(t is e^epsilon.)"] if is_told else []), SHOWN_BY])
         halves = self.forward.explain_between("A", "B"), self.backward.explain_between("B", "A")
         return "\n\n".join(("\n".join(lines), *halves))
 
@@ -96,7 +99,7 @@ class ComparisonPieces(Result):
         """
         halves = (("A over B", self.forward), ("B over A", self.backward))
         rows = [(name, piece.interval, piece.verdict) for name, half in halves for piece in half.pieces]
-        return ("at least as informative", "t in", "holds"), rows
+        return ("at least as informative", f"{self.forward.field.letter} in", "holds"), rows
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary in which every number is text."""
@@ -108,8 +111,11 @@ class ComparisonPieces(Result):
             "garbling": None,
             "witness": None,
             "deficiency": None,
+            "variable": self.forward.field.variable,
             "t": str(self.forward.field),
             "relations": [{"interval": t, "relation": relation} for t, relation in self.relations],
+            "A": mechanism_dict(self.forward.first),
+            "B": mechanism_dict(self.forward.second),
             "pieces": {name: [piece.to_dict() for piece in half.pieces] for name, half in halves.items()},
         }
 

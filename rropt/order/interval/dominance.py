@@ -59,7 +59,7 @@ def _piece(
     """
     found, unknown = cell.form, DominancePiece(first, second, cell.span)
     if isinstance(found, NoWitness):
-        return _at_point(unknown) if found.reason is None else replace(unknown, reason=found.reason)
+        return _at_point(unknown, field) if found.reason is None else _undecided(unknown, found.reason, field)
     if found.garbling is not None:
         rows = product(product(q.split, found.garbling), p.merge)
         return _certify(replace(unknown, holds=True, garbling=rows))
@@ -94,7 +94,11 @@ def _certify(piece: DominancePiece) -> DominancePiece:
     return replace(piece, certificate=text, sentence=sentence)
 
 
-def _at_point(point: DominancePiece) -> DominancePiece:
+def _undecided(piece: DominancePiece, why: Unknown, field: Free) -> DominancePiece:
+    return replace(piece, reason=why.format(letter=field.letter, number=field.number))
+
+
+def _at_point(point: DominancePiece, field: Free) -> DominancePiece:
     """Decide the order anew at a piece that is a single t.
 
     The piece stays undecided, with a reason, in two cases. First, t is irrational and is not an end of the whole interval. Second,
@@ -103,7 +107,7 @@ def _at_point(point: DominancePiece) -> DominancePiece:
     exact = rational_end(point.lower)
     t = point.lower if exact is None else exact
     if isinstance(t, Root):
-        return replace(point, reason=Unknown.IRRATIONAL)
+        return _undecided(point, Unknown.IRRATIONAL, field)
     assert not is_infinite(t)
     try:
         p, q = (mechanism_at(m, t) for m in (point.first, point.second))

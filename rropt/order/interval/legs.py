@@ -43,15 +43,14 @@ def legs_of_parts(first: Mechanism, second: Mechanism, parts: Parts) -> tuple[Le
         t = _inside(part)
         if t is None or relation is None:
             continue
+        at = f"at {part.letter} = {t}"
         there = compare_at_point(*(mechanism_at(p, t) for p in (first, second)))
         said = tuple(map(str, there.legs))
         if there.relation is not relation:
             raise Disagreement(
-                f"at t = {t} {there.sentence}, but {part.where()} {relation.sentence}, which is a contradiction: {'; '.join(said)}"
+                f"{at} {there.sentence}, but {part.where()} {relation.sentence}, which is a contradiction: {'; '.join(said)}"
             )
-        legs.append(
-            Leg(f"{SYMPY} and {CVXPY}, {part.where()}", f"agree that {relation.sentence}, at t = {t}", None, "poses")
-        )
+        legs.append(Leg(f"{SYMPY} and {CVXPY}, {part.where()}", f"agree that {relation.sentence}, {at}", None, "poses"))
     return tuple(legs)
 
 

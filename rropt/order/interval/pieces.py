@@ -20,7 +20,7 @@ from rropt.exact.matrix import Matrix, Rows
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
-from rropt.order.words import matrix
+from rropt.order.words import matrix, mechanism_dict
 from rropt.problem.pieces.span import End, Span
 from rropt.results import FieldResult, InTable, Result, Table, fact_table
 
@@ -96,6 +96,7 @@ class DominancePiece(InTable, Result):
         """
         return {
             "interval": self.interval,
+            "field": self.span.domain,
             "holds": None if self.holds is None else self.verdict,
             "reason": self.reason or None,
             "garbling": None if self.garbling is None else matrix(self.garbling),
@@ -105,7 +106,7 @@ class DominancePiece(InTable, Result):
 
     def as_table(self) -> Table:
         """A table of the interval and the answer there."""
-        facts = {"t in": self.interval, "first at least as informative": self.verdict}
+        facts = {f"{self.span.letter} in": self.interval, "first at least as informative": self.verdict}
         return fact_table(facts | ({"because": self.reason} if self.reason else {}))
 
 
@@ -137,7 +138,7 @@ class OrderVerdict(FieldResult):
     @property
     def _range(self) -> Span:
         low, high = self.pieces[0], self.pieces[-1]
-        return Span(low.lower, high.upper, low.ends[0] + high.ends[1])
+        return Span(low.lower, high.upper, low.ends[0] + high.ends[1], low.span.letter)
 
     @property
     def witnesses(self) -> int:
@@ -170,7 +171,7 @@ class OrderVerdict(FieldResult):
         """A table of the interval, the verdict, and the numbers of different proofs (`witnesses`) and of pieces."""
         return fact_table(
             {
-                "t in": self.interval,
+                f"{self._range.letter} in": self.interval,
                 "first at least as informative": self.verdict,
                 "witnesses": self.witnesses,
                 "pieces": len(self.pieces),
@@ -223,7 +224,8 @@ class DominancePieces(Result):
         `first` and `second` are the names of the mechanisms. If a single garbling or decision problem shows the verdict on a whole
         interval, it is written out, unless it is too long.
         """
-        lines = [f"Is {first} at least as informative as {second}? With t = e^epsilon:"]
+        where = "At each delta" if self.field.is_delta else f"With {self.field.variable}"
+        lines = [f"Is {first} at least as informative as {second}? {where}:"]
         for verdict in self.verdicts:
             lines.append(f"  {verdict.explain()}")
             if verdict.witnesses == 1:
@@ -236,14 +238,19 @@ class DominancePieces(Result):
         """A plain dictionary in which every number is text."""
         return {
             "schema": "rropt/dominance/1",
+            "variable": self.field.variable,
             "t": str(self.field),
+            "first": mechanism_dict(self.first),
+            "second": mechanism_dict(self.second),
             "verdicts": [{"interval": v.interval, "holds": v.verdict} for v in self.verdicts],
             "pieces": [piece.to_dict() for piece in self.pieces],
         }
 
     def as_table(self) -> Table:
         """A table with one row per piece."""
-        return ("t in", "first at least as informative"), [(p.interval, p.verdict) for p in self.pieces]
+        return (f"{self.field.letter} in", "first at least as informative"), [
+            (p.interval, p.verdict) for p in self.pieces
+        ]
 
 
 def _witness_dict(decision: Decision, values: tuple[Number, Number] | None) -> dict[str, Any]:
@@ -297,7 +304,7 @@ def lay_over(first: DominancePieces, second: DominancePieces) -> list[tuple[Span
         a, b = left[0].pieces[-1], right[0].pieces[-1]
         order = compare_ends(a.upper, b.upper, field) or (a.ends[1] == "]") - (b.ends[1] == "]")
         end = a if order <= 0 else b
-        found.append((Span(low, end.upper, opening + end.ends[1]), left[0].holds, right[0].holds))
+        found.append((Span(low, end.upper, opening + end.ends[1], field.letter), left[0].holds, right[0].holds))
         low, opening = end.upper, "(" if end.ends[1] == "]" else "["
         left, right = left[order <= 0 :], right[order >= 0 :]
     return found

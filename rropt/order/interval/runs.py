@@ -35,13 +35,15 @@ STEPS = 10  # rationals tried, from one that may not be generic to others near i
 class Unknown(StrEnum):
     """Reasons why the order is undecided on some part of the interval, each with advice to the user.
 
+    In each, {letter} stands for the letter of the number that is free, and {number} for its name.
+
     A witness is a garbling or a decision problem that shows whether the order holds. Here it is sought as a function of t.
     """
 
-    NONE_FOUND = "no witness as a function of t was found here; ask at single values of epsilon"
-    TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of epsilon"
-    IRRATIONAL = "an irrational t at which neither neighbour's witness holds; ask at single values of epsilon"
-    TOO_HIGH = "a witness here has too high a degree in t; ask at single values of epsilon"
+    NONE_FOUND = "no witness as a function of {letter} was found here; ask at single values of {number}"
+    TOO_MANY = "the order changes its witness too often; narrow the interval, or ask at single values of {number}"
+    IRRATIONAL = "an irrational {letter} at which neither neighbour's witness holds; ask at single values of {number}"
+    TOO_HIGH = "a witness here has too high a degree in {letter}; ask at single values of {number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,7 @@ def cover(oracle: Oracle[AnyForm], interval: Free) -> list[Cell[AnyForm]]:
     cells: list[Cell[AnyForm]] = []
     for n, (form, part) in enumerate(parts):
         before, after = joints[n : n + 2]
-        span = Span(points[n], points[n + 1], before.opening + after.closing)
+        span = Span(points[n], points[n + 1], before.opening + after.closing, interval.letter)
         cells += [*before.alone, Cell(span, form, part[0].sample)]
     return [*cells, *joints[-1].alone]
 
@@ -119,7 +119,7 @@ def _join(
         return _Joint(closing="]")
     if after is not None and oracle.holds_up_to(after, point):
         return _Joint(opening="[")
-    return _Joint(alone=(Cell(Span.point(point), oracle.find_at(point, before, after), None),))
+    return _Joint(alone=(Cell(Span.point(point, interval.letter), oracle.find_at(point, before, after), None),))
 
 
 def _split(oracle: Oracle[AnyForm], run: Run[AnyForm]) -> list[list[Place]]:

@@ -16,7 +16,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.exact.isolate import Root, is_zero_at
+from rropt.exact.isolate import Root, is_zero_at, isolate, narrow
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.exact.substitute import polynomial_at
@@ -25,21 +25,26 @@ __all__ = ["End", "Span", "is_zero_at_end", "rational_end", "spans_between", "sp
 
 End = Bound | Root
 LONG, DIGITS = 10**12, 60
+NEAR = 10**10
 SHORT = 10**DIGITS  # a fraction whose denominator divides it has an exact decimal
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """An interval of t, or a single t; `ends` such as "(]" says which end points belong to it."""
+    """An interval of t, or a single t; `ends` such as "(]" says which end points belong to it.
+
+    `letter` is how t is written for readers: `t` if it stands for e^ε, `delta` if it stands for δ.
+    """
 
     lower: End
     upper: End
     ends: str
+    letter: str = "t"
 
     @classmethod
-    def point(cls, end: End) -> Span:
+    def point(cls, end: End, letter: str = "t") -> Span:
         """The span of a single t."""
-        return cls(end, end, "[]")
+        return cls(end, end, "[]", letter)
 
     @property
     def is_point(self) -> bool:
@@ -58,12 +63,12 @@ class Span:
 
     def __str__(self) -> str:
         if self.is_point:
-            return f"t = {_say_end(self.lower)}"
+            return f"{self.letter} = {_say_end(self.lower)}"
         return f"{self.ends[0]}{_say_end(self.lower)}, {_say_end(self.upper)}{self.ends[1]}"
 
     def where(self) -> str:
-        """The span in words: `t in (1, 3)` or `t = 3`."""
-        return str(self) if self.is_point else f"t in {self}"
+        """The span in words: `t in (1, 3)` or `t = 3`; of δ, `delta in (0, 1/4]` or `delta = 0`."""
+        return str(self) if self.is_point else f"{self.letter} in {self}"
 
 
 def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
@@ -72,7 +77,7 @@ def spans_between(interval: Free, inner: Sequence[End]) -> list[Span]:
     points: list[End] = [interval.lower, *inner, interval.upper]
     last = len(points) - 2
     return [
-        Span(a, b, ("[" if n else opening) + ("]" if n < last else closing))
+        Span(a, b, ("[" if n else opening) + ("]" if n < last else closing), interval.letter)
         for n, (a, b) in enumerate(pairwise(points))
     ]
 
@@ -108,4 +113,18 @@ def _say_end(end: End) -> str:
     exact = rational_end(end)
     if exact is not None:
         return str(exact) if SHORT % exact.denominator or exact.denominator < LONG else decimal(exact, digits=DIGITS)
-    return f"about {decimal((end.lower + end.upper) / 2, digits=8)}" if isinstance(end, Root) else show(end)
+    return f"about {decimal(_near(end), digits=8)}" if isinstance(end, Root) else show(end)
+
+
+def _near(root: Root) -> Fraction:
+    """A rational that agrees with an irrational root to some ten digits, however far apart the root's own bounds are."""
+    if _is_wide(root):
+        (root,) = isolate([root.as_poly], Free(root.lower, root.upper))
+    while _is_wide(root):
+        root = narrow(root, (root.upper - root.lower) / 2)
+    return (root.lower + root.upper) / 2
+
+
+def _is_wide(root: Root) -> bool:
+    least = min(abs(root.lower), abs(root.upper))
+    return root.lower <= 0 <= root.upper or root.upper - root.lower > least / NEAR

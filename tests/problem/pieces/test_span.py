@@ -6,7 +6,7 @@ import pytest
 from flint import fmpz_poly
 
 from rropt.exact.element import generator
-from rropt.exact.fields import Exponential, Free, Radical
+from rropt.exact.fields import DELTA, Exponential, Free, Radical
 from rropt.exact.infinity import INFINITY
 from rropt.exact.isolate import Root
 from rropt.problem.pieces.span import End, Span, is_zero_at_end, rational_end, spans_between
@@ -21,6 +21,27 @@ def test_where_in_words() -> None:
     assert Span.point(F(3)).where() == "t = 3" and Span(F(1), F(2), "(]").where() == "t in (1, 2]"
     assert str(Span(SQRT2, INFINITY, "[)")) == "[about 1.4142136, inf)"
     assert str(Span(HALF, E, "()")) == "(1/2, e)"
+
+
+def test_where_of_delta_in_words() -> None:
+    assert (
+        Span.point(F(0), DELTA).where() == "delta = 0"
+        and Span(F(0), F(1, 4), "(]", DELTA).where() == "delta in (0, 1/4]"
+    )
+    assert [span.letter for span in spans_between(Free(F(0), F(1), letter=DELTA), [F(1, 2)])] == [DELTA, DELTA]
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper"), [(F(1), F(100)), (F(-1), F(2)), (F(1), F(10**3000))], ids=["wide", "below 0", "huge"]
+)
+def test_the_decimal_of_a_root_does_not_depend_on_its_bounds(lower: F, upper: F) -> None:
+    assert str(Span(Root((-2, 0, 1), lower, upper), INFINITY, "[)")) == "[about 1.4142136, inf)"
+
+
+def test_the_decimal_of_a_small_root_has_all_its_digits() -> None:
+    """The root of 2·10^-40: its bounds are much farther apart than it is large."""
+    small = Root((-2, 0, 10**40), F(0), F(1))
+    assert str(Span(small, INFINITY, "[)")) == "[about 1.4142136e-20, inf)"
 
 
 def test_ends_of_different_fields_are_no_point() -> None:
