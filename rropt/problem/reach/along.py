@@ -36,7 +36,6 @@ from rropt.problem.design import design
 from rropt.problem.pieces.piece import Between, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.reach.chords import bounds_at, find_corners, is_line, lines_of
-from rropt.problem.reach.least import say_own
 from rropt.problem.reach.place import (
     EPSILON,
     VULNERABILITY,
@@ -48,6 +47,8 @@ from rropt.problem.reach.place import (
     own_part,
     place_of,
     put,
+    say_own,
+    say_scope,
 )
 from rropt.problem.reach.search import SHARE_FOR_PIECES
 from rropt.problem.reach.template import template, template_of_vulnerability
@@ -164,16 +165,16 @@ class FrontierAlong(Result):
         least, most = (below, above) if self.objective.sense == "max" else (above, below)
         return _bound_by(least, most)
 
-    def _beside(self, *, end: str = "") -> str:
-        """Write a phrase that names the demands of the question, and put `end` after it. The demand whose number varies is named
-        only if it is a metric or one-sided privacy. The further demands, which stay fixed, are always named. The text is empty if
-        there is nothing to name."""
+    def _beside(self) -> str:
+        """Write a phrase that names the demands of the question. The demand whose number varies is named only if it is a metric or
+        one-sided privacy. The further demands, which stay fixed, are always named. The text is empty if there is nothing to
+        name."""
         problem = (self.free or self.points[0]).problem
         others = [demand_in_words(part) for part in others_of(problem, self.along)]
         own = own_part(problem, self.along)
         under = f", under {say_own(self.along, own)}" if isinstance(own, Metric | Sensitive) else ""
         beside = f", beside {', and '.join(others)}" if others else ""
-        return f"{under}{beside}{end}" if under or beside else ""
+        return f"{under}{beside}"
 
     def to_dict(self) -> dict[str, Any]:
         """A plain dictionary that contains every design whole."""
@@ -210,11 +211,8 @@ class FrontierAlong(Result):
         (letter, *_), rows = self.as_table()
         said = "; ".join(" ".join([f"{row[0]}:", *map(str, row[1:])]).strip() for row in rows)
         along = letter if letter.startswith(self.along) else f"{self.along} ({letter})"
-        problem = (self.free or self.points[0]).problem
-        scope = ", ".join([f"{problem.k} inputs", problem.say_many("output"), *map(str, problem.conditions)])
-        return (
-            f"The best {self.objective} ({scope}) along {along}{self._beside(end=',')} is {said}{self._say_bounded()}."
-        )
+        scope = say_scope((self.free or self.points[0]).problem, self.along)
+        return f"The best {self.objective} ({scope}) along {along} is {said}{self._say_bounded()}."
 
     def _say_bounded(self) -> str:
         """Say at which points no certificate shows the value; nothing if a certificate shows each."""

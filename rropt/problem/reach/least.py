@@ -42,8 +42,7 @@ from rropt.exact.isolate import isolate, rationals_between
 from rropt.exact.sign import enclose, sign
 from rropt.exact.spelling import show
 from rropt.exact.substitute import value_at
-from rropt.privacy import LDP, Metric, Notion, Sensitive, Vulnerability
-from rropt.privacy.in_words import demand_in_words
+from rropt.privacy import LDP, Metric, Vulnerability
 from rropt.problem.contract import Objective
 from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.pieces.span import spell_end
@@ -54,10 +53,11 @@ from rropt.problem.reach.place import (
     OfLeast,
     least_possible,
     most_possible,
-    others_of,
     own_part,
     place_of,
     put,
+    require_alone,
+    say_scope,
 )
 from rropt.problem.reach.tangent import price_of, root_of_tangent
 from rropt.problem.result import Design
@@ -70,7 +70,6 @@ __all__ = [
     "bounds_of",
     "first_root",
     "reaches",
-    "say_own",
 ]
 
 LEAST_SCHEMA = "rropt/least/1"
@@ -156,15 +155,10 @@ class Least(Result):
         """Say to which mechanisms the answer applies: their inputs, the number of outputs, the demands and the conditions."""
         found = self.design or self.below
         assert found is not None
-        problem, own = found.problem, own_part(found.problem, self.of)
+        own = own_part(found.problem, self.of)
         # that no ε reaches the value is shown at δ = 1, and so holds for every δ
         is_any = self.design is None and self.of == EPSILON and isinstance(own, LDP) and own.delta == 1
-        beside = "any delta" if is_any else say_own(self.of, own)
-        kept = others_of(problem, self.of)
-        # "beside" tells a further LDP from the LDP whose number is sought
-        others = [("beside " if isinstance(x, LDP) and isinstance(own, LDP) else "") + demand_in_words(x) for x in kept]
-        conditions = [str(condition) for condition in problem.conditions]
-        return ", ".join([f"{problem.k} inputs", problem.say_many("output"), beside, *others, *conditions])
+        return say_scope(found.problem, self.of, own="any delta" if is_any else "")
 
     def _answer(self) -> str:
         if self.design is None:
@@ -202,21 +196,6 @@ class Least(Result):
         """A table with one row for each of: what is sought, the value to be reached, the exact answer, and its two bounds."""
         value = "" if self.value is None else _spell(self.value)
         return fact_table({"of": self.of, "goal": self.goal, "value": value, "lower": self.lower, "upper": self.upper})
-
-
-def say_own(of: OfLeast, own: Notion) -> str:
-    """Describe the demand whose number is sought: its kind, unless it is an LDP, and its other numbers, which are fixed."""
-    if isinstance(own, Vulnerability):
-        return own.in_words(with_most=False)
-    if isinstance(own, Metric):
-        return "metric privacy with epsilon a unit of distance"
-    if isinstance(own, Sensitive):
-        beside = (
-            f" with epsilon = {own.epsilon}" if of == DELTA else f" with delta = {show(own.delta)}" if own.delta else ""
-        )
-        return f"protection of {' or '.join(map(str, own.inputs))} alone{beside}"
-    assert isinstance(own, LDP)
-    return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"
 
 
 def _outward(x: Bound, direction: Literal["lower", "upper"]) -> str:
@@ -276,6 +255,8 @@ def _conclude(of: OfLeast, reach: Number, found: Design | None, below: Design | 
     """Conclude the least, or bounds on it, from the two designs; refuse designs that do not belong together."""
     if found is None and below is None:
         raise InputError("`design` and `below` are both None; give at least one of the two designs")
+    for one in filter(None, (found, below)):
+        require_alone(one.problem, of)
     x = None if found is None else place_of(found.problem, of)
     if below is None:
         assert found is not None and x is not None

@@ -10,14 +10,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Literal
 
-from rropt.exact.element import Number
+from rropt.exact.element import Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity
+from rropt.exact.spelling import show
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
 from rropt.privacy.bounds import Average
+from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.together import range_of
 from rropt.problem.problem import Problem
 
 __all__ = [
@@ -32,6 +35,9 @@ __all__ = [
     "own_part",
     "place_of",
     "put",
+    "require_alone",
+    "say_own",
+    "say_scope",
 ]
 
 EPSILON, VULNERABILITY = "epsilon", "vulnerability"
@@ -106,6 +112,20 @@ def place_of(problem: Problem, of: str) -> Number:
     return x
 
 
+def require_alone(problem: Problem, of: str) -> None:
+    """Refuse a problem in which another number of the demand is free than the one that `of` names, or depends on it.
+
+    In such a problem each value of the number comes with another demand beside it, so that its optima answer several questions.
+    """
+    if problem.interval is None:
+        return
+    own = own_part(problem, of)
+    beside = [own.epsilon.t if of == DELTA else own.delta] if isinstance(own, LDP | Sensitive) else []
+    fixed = not any(map(is_free, beside)) and not any(range_of(part) for part in others_of(problem, of))
+    if not fixed or place_of(problem, of) != generator(problem.interval):
+        raise InputError(f"in {problem.demand} another number than {of} varies; give a demand in which {of} alone does")
+
+
 def least_possible(problem: Problem, of: str) -> Number:
     """Return the smallest possible value of the number that `of` names: 1 for t = e^ε, and 0 for δ.
 
@@ -133,3 +153,31 @@ def _average(problem: Problem) -> Average:
     found = own_part(problem, VULNERABILITY).bounds(problem.k).average
     assert found is not None
     return found
+
+
+def say_scope(problem: Problem, of: OfLeast, *, own: str = "") -> str:
+    """Say which mechanisms a question about a number of the demand is about: their inputs, the number of outputs, the demands and
+    the conditions. `own` is said of the demand whose number varies; "" stands for what `say_own` says."""
+    part = own_part(problem, of)
+    # "beside" tells a further LDP from the LDP whose number varies
+    others = [
+        ("beside " if isinstance(x, LDP) and isinstance(part, LDP) else "") + demand_in_words(x)
+        for x in others_of(problem, of)
+    ]
+    sizes = [f"{problem.k} inputs", problem.say_many("output")]
+    return ", ".join([*sizes, own or say_own(of, part), *others, *map(str, problem.conditions)])
+
+
+def say_own(of: OfLeast, own: Notion) -> str:
+    """Describe the demand whose number is sought: its kind, unless it is an LDP, and its other numbers, which are fixed."""
+    if isinstance(own, Vulnerability):
+        return own.in_words(with_most=False)
+    if isinstance(own, Metric):
+        return "metric privacy with epsilon a unit of distance"
+    if isinstance(own, Sensitive):
+        beside = (
+            f" with epsilon = {own.epsilon}" if of == DELTA else f" with delta = {show(own.delta)}" if own.delta else ""
+        )
+        return f"protection of {' or '.join(map(str, own.inputs))} alone{beside}"
+    assert isinstance(own, LDP)
+    return f"delta = {show(own.delta)}" if of == EPSILON else f"epsilon = {own.epsilon}"

@@ -23,8 +23,8 @@ from rropt.exact.matrix import Matrix
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
-from rropt.problem.conditions import require_met
-from rropt.problem.contract import of_prevalences
+from rropt.problem.conditions import EQUAL_DIAGONAL, require_met
+from rropt.problem.contract import has_equal_diagonal, of_prevalences
 from rropt.problem.known import find_objective, pose, reduce
 from rropt.problem.leg import SOURCES, Leg
 from rropt.problem.pieces.of_t import piece_of_t, piece_throughout
@@ -189,7 +189,7 @@ class _Making:
             raise InputError("one mechanism is listed twice")
         for rows in listed:
             own = mechanism is not None and rows == mechanism.rows
-            if not own and not _is_accepted(part, rows, t):
+            if not own and (part["claim"] not in ("optimal", "dominant") or not _is_accepted(part, rows, t)):
                 raise InputError("the certificate does not show that every listed mechanism is optimal")
             yield Minimiser(mechanism if own and mechanism is not None else _label(problem, rows))
 
@@ -224,7 +224,10 @@ class _Making:
             objective = of_prevalences(problem.objective)
             objective.at_prevalence(objective.say_range(None)[0])
         text = told["certificate"]
-        judged = {"certificate": text, "sentence": judge(text).sentence}
+        verdict = judge(text)
+        if not verdict.is_accepted:
+            raise InputError("the certificate of a piece is not accepted; make the file anew")
+        judged = {"certificate": text, "sentence": verdict.sentence}
         if problem.interval is None:
             every = group[0].get("objective", {}).get("every")
             ends = None if every is None else (read_number(every[0], t=t), read_number(every[1], t=t))
@@ -303,7 +306,12 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     if part["claim"] == "satisfies":  # the certificate is about privacy alone
         if stated is None and "outputs" in document["unshown"]:
             stated = list(map(_words, document["unshown"]["outputs"]))
-        require_met(split_as(problem, stated).conditions, rows)
+        restrictions = (EQUAL_DIAGONAL,) if has_equal_diagonal(problem.objective) else ()
+        require_met((*split_as(problem, stated).conditions, *restrictions), rows)
+        # under conditions the answers of a variance are not exchanged, so that only p00 + p11 > 1 identifies the truth
+        names_truth = bool(problem.conditions) and problem.objective.is_variance_per_answer and len(rows) == 2
+        if names_truth and rows[0][0] + rows[1][1] <= 1:
+            raise InputError("the mechanism of the certificate does not have p00 + p11 > 1; ask for the design again")
     return Mechanism(rows, problem.inputs, stated or problem.output_labels)
 
 

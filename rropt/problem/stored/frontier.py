@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from rropt.certificate.judge import Status
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.problem.reach.along import FrontierAlong
-from rropt.problem.reach.place import place_of, put
+from rropt.problem.reach.place import place_of, put, require_alone
 from rropt.problem.result import Design
 from rropt.problem.stored.again import Document
 from rropt.problem.stored.document import differences, read_document
@@ -38,6 +38,8 @@ def read_frontier(document: Document) -> tuple[Status, str, FrontierAlong | None
         designs[key] = found
     try:
         made = _make(document.get("along"), designs)
+    except OutOfTime:
+        raise
     except (InputError, Undecided) as error:
         return Status.REJECTED, str(error), None
     path = next(differences(made.to_dict(), document), None)
@@ -67,6 +69,9 @@ def _make(along: Any, designs: dict[str, Design]) -> FrontierAlong:
                 f"the field 'along' names {along}, but the design stored in the field 'free' does not leave {along} open; make "
                 "the file anew"
             )
+        require_alone(free.problem, along)
+        if not free.pieces:
+            raise InputError("the design stored in the field 'free' has no pieces; make the file anew")
         return FrontierAlong(objective=free.problem.objective, along=along, free=free, points=())
     if any(found.pieces for found in points):
         raise InputError("a design in the field 'points' is itself in pieces; each must be at one number")

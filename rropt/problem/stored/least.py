@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.certificate.judge import Status
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.problem.reach.least import Least
@@ -38,6 +38,8 @@ def read_least(document: Document) -> tuple[Status, str, Least | None]:
             return status, f"of the field '{key}': {said}", None
     try:
         made = Least(of=_read_of(document), reach=_read_reach(document), **designs)
+    except OutOfTime:
+        raise
     except (InputError, Undecided) as error:
         return Status.REJECTED, str(error), None
     path = next(differences(made.to_dict(), document), None)

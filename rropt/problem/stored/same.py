@@ -12,7 +12,7 @@ from rropt.certificate.read import read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import join_domains, write_demand
 from rropt.exact.element import Bound, Element, Number, generator
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.problem.contract import OfCovariances, has_equal_diagonal
@@ -49,7 +49,7 @@ def reading(name: str) -> Iterator[None]:
     """Inside this context, turn any error into a refusal that names the field `name`, unless the error already names a field."""
     try:
         yield
-    except _Refused:
+    except (_Refused, OutOfTime):
         raise
     except (InputError, Undecided) as error:
         raise _Refused(f"the field '{name}' is refused: {str(error)[:300]}") from None

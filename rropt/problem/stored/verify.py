@@ -15,12 +15,14 @@ from typing import Any, TypeVar
 from rropt.above import find, given
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import STRENGTHS, weakest_claim
+from rropt.checker.limits import FILE_SECONDS
 from rropt.checker.text.labels import shorten
 from rropt.exact.decimal import decimal, write_as_json
 from rropt.exact.element import Element, Number, is_free
 from rropt.exact.errors import Disagreement, InputError, OutOfTime, Undecided
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_number
+from rropt.exact.patience import limit_seconds
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
@@ -108,9 +110,10 @@ def verify_answer(document: dict[str, Any]) -> Verification:
     Whatever the answer contains, the result is a verdict: an error that its numbers or its shape cause is turned into one.
     """
     try:
-        return _verify_answer(document)
-    except OutOfTime as error:
-        return Verification(Status.UNFINISHED, str(error))
+        with limit_seconds(FILE_SECONDS):
+            return _verify_answer(document)
+    except OutOfTime:
+        return Verification(Status.UNFINISHED, f"the answer takes more than {FILE_SECONDS} seconds to be made again")
     except RecursionError:
         return Verification(Status.UNFINISHED, "the answer is nested too deeply to be read")
     except (InputError, Undecided, Disagreement) as error:
@@ -236,7 +239,8 @@ def _follows(made: Design) -> str:
     if made.requirement is None:
         return "So no mechanism of the demand and the conditions has p00 + p11 > 1."
     less = "less" if made.problem.objective.sense == "min" else "more"
-    return f"The {show(made.requirement)} that was asked for is {less}, so no mechanism of the demand reaches it."
+    said = "so no mechanism that this sentence is about reaches it"
+    return f"The {show(made.requirement)} that was asked for is {less}, {said}."
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:
