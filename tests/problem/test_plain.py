@@ -222,6 +222,33 @@ def test_two_answers_to_two_truths_are_plain_by_themselves():
     assert Design.from_json(every.to_json()) == every
 
 
+@pytest.mark.parametrize("outputs", [None, "free"])
+def test_two_answers_to_two_truths_are_not_plain_if_their_order_counts(outputs):
+    # a·1 + c(1, 1) has the cost 1 + a, so the least is that of a constant answer; the best of all is the exchange of answers
+    found = design(Linear([[1, 0], [0, 1]]), LDP("ln3"), outputs=outputs, plain=True)
+    assert (found.lower, found.upper) == (Fraction(1, 2), 1) and len(set(found.mechanism.rows[0])) == 1
+    assert design(Trace(), LDP("ln3"), inputs=2, plain=True).value == Fraction(3, 2)
+    assert verify(found.to_json()).is_accepted
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_the_worst_of_several_sums_is_refused_as_the_best_plain_design_may_lie_in_between(k):
+    one = [[int(i == j) for j in range(k)] for i in range(k)]
+    both = worst(Utility(one), Utility([[1] * k, *([0] * k for _ in one[1:])]))
+    with pytest.raises(InputError, match="not for the worst of several objectives"):
+        design(both, LDP("ln3"), plain=True)
+    if k == 3:
+        between = Mechanism([["5/7", "3/7", "3/7"], ["1/7", "3/7", "1/7"], ["1/7", "1/7", "3/7"]])
+        kary = plain_mechanism(Problem(Utility(one), LDP("ln3"), plain=True))
+        assert both.value(between) == Fraction(11, 21) > both.value(kary) == Fraction(1, 3)
+
+
+def test_the_users_labels_stay_where_the_usual_number_of_outputs_is_free():
+    found = design(Information(HALVES), LDP("ln3"), outputs=["x0", "x1", "x2"], plain=True)
+    assert found.mechanism.output_labels == ("x0", "x1", "x2")
+    assert Design.from_json(found.to_json()) == found
+
+
 def test_where_no_prices_are_written_down_the_bound_is_not_called_certified():
     many = design(TotalVariance(), LDP("ln3"), inputs=30, plain=True)
     assert many.is_bounded and "Not certified" in many.explain() and verify(many.to_json()).is_accepted
