@@ -113,11 +113,12 @@ class Objective(Addable, AboutEstimates, ABC):
     """Whether an answer is the report of an input, so that it bears the input's label."""
     given_by_input: ClassVar[str] = "numbers"
     """What the objective has for each input, as a word in the plural; empty if the objective is by nature about two inputs."""
-    takes: ClassVar[frozenset[Further]] = frozenset({"plain"})
+    takes: ClassVar[frozenset[Further]] = frozenset()
     """What a question may have under this objective, besides demands on pairs of inputs. `conditions`: linear conditions on
     entries. `labels`: conditions on labels that several answers may share (`rropt.problem.split`). `averages`: demands such as a
     vulnerability; `averages of two`: such demands with two outputs only. `plain`: designs whose answers each name a category; the
-    checker verifies their value from the mechanism, or by `estimators_of`."""
+    checker verifies their value from the mechanism, or by `estimators_of`. `rropt.problem.plain` derives the best one for a sum
+    of entries, and for an objective that post-processing never improves; no other may take `plain`."""
 
     @property
     def called(self) -> str:

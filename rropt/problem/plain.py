@@ -36,6 +36,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.problem.known import is_linear
 from rropt.problem.problem import Problem
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def has_slack(problem: Problem) -> bool:
 
 def is_plain_itself(problem: Problem) -> bool:
     """Whether every design of the problem's size is plain (each answer names a category). That is so with two answers to two
-    inputs, if the order of the answers does not matter."""
-    return problem.k == 2 and problem.outputs == 2
+    inputs, if the order of the answers does not matter. It matters for sums of entries, and for the worst of several such sums."""
+    return problem.k == 2 and problem.outputs == 2 and not is_linear(problem.objective)
 
 
 def plain_mechanism(problem: Problem) -> Mechanism:
@@ -110,7 +111,7 @@ def plain_mechanism(problem: Problem) -> Mechanism:
             drawn = [a * x for x in odds]
     rows = [[a + c if i == j else c for j in range(k)] for i, c in enumerate(drawn)]
     labels = problem.inputs
-    best = Mechanism(rows, labels, labels if problem.outputs == "free" else problem.output_labels)
+    best = Mechanism(rows, labels, problem.output_labels or (labels if problem.outputs == "free" else None))
     weights = problem.objective.matrix(k, k)
     if weights is None:
         return best

@@ -1,6 +1,7 @@
 import pytest
 from typer.testing import CliRunner
 
+from rropt import LDP, Contrast, Variance, design
 from rropt.cli import app
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
@@ -64,3 +65,13 @@ def test_rows_may_be_inputs(tmp_path):
     file = tmp_path / "design.csv"
     file.write_text("1,0\n1/3,2/3\n")
     assert run(file, "--rows-are-inputs", "--as", "csv").stdout == "output,0,1\n0,1,1/3\n1,0,2/3\n"
+
+
+def test_a_design_without_a_mechanism_is_refused(tmp_path):
+    file = tmp_path / "none.json"
+    for asked in ({"require": 1}, {"demand": LDP(0)}):
+        found = design(Contrast([0, 1, 4], ["1/2", "1/4", "1/4"]), **{"demand": LDP("ln3"), "outputs": 2} | asked)
+        file.write_text(found.to_json())
+        assert f"its verdict is {found.verdict.value}" in str(run(file).exception)
+    file.write_text(design(Variance("1/4"), LDP("ln3"), require="1/100").to_json())
+    assert "its verdict is infeasible" in str(run(file).exception)

@@ -36,10 +36,15 @@ def mechanism_in(path: Path, text: str) -> Mechanism | SetMechanism:
         from rropt.privacy.disclosed import name_outputs
         from rropt.problem.known import reduce
         from rropt.problem.stored.document import read_document
+        from rropt.problem.verdicts import Verdict
 
         status, said, made = read_document(document)
         if status != "accepted":
             raise InputError(f"{path} is {status}: {said}")
+        if made is not None and made.verdict in (Verdict.INFEASIBLE, Verdict.UNATTAINED):
+            raise InputError(
+                f"{path} is a design without a mechanism, as its verdict is {made.verdict.value}; give a design that has one"
+            )
         # a reduction's certificate is about another mechanism than the design's
         if made is not None and made.mechanism and reduce(made.problem):
             return name_outputs(made.mechanism)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rropt.problem.posed.symbols import Derivation, SymbolicProblem
     from rropt.problem.problem import Problem
 
-__all__ = ["Factors", "LinearObjective", "OfEntries", "cut"]
+__all__ = ["Factors", "LinearObjective", "OfEntries", "cut", "enclose_product"]
 
 BITS = 120
 ZERO = Fraction(0)
@@ -123,6 +123,10 @@ class LinearObjective(OfEntries):
     def factors(self, k: int, m: int) -> Factors:
         """Return the m×k weights, one row per output; each weight is the product of the two numbers that are given for it."""
 
+    def weighted_factors(self, k: int, m: int) -> Sequence[tuple[Number, Factors]]:
+        """Return pairs of a number and of factors; the weights are the sum of each number times its factors."""
+        return ((Fraction(1), self.factors(k, m)),)
+
     @abstractmethod
     def rational_near(self) -> LinearObjective:
         """The objective with its numbers replaced by rationals near them."""
@@ -140,10 +144,40 @@ class LinearObjective(OfEntries):
         rows = zip(self.matrix(mechanism.k, mechanism.m), mechanism.rows, strict=True)
         return sum((w * p for r, s in rows for w, p in zip(r, s, strict=True)), Fraction(0))
 
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Compute the value. If no field contains the weights and the mechanism's entries, return rational bounds on it."""
+        try:
+            value = self.value(mechanism)
+        except InputError:
+            if mechanism.is_free:
+                raise
+            return self._enclosed_value(mechanism)
+        return value, value
+
+    def _enclosed_value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bound ΣW·P for a mechanism P by rational numbers; each product in the sum has a relative error of about 2^-120."""
+        low = high = Fraction(0)
+        for scale, factors in self.weighted_factors(mechanism.k, mechanism.m):
+            for weights, row in zip(factors, mechanism.rows, strict=True):
+                for (a, b), p in zip(weights, row, strict=True):
+                    ends = enclose_product((scale, a, b, p))
+                    low, high = low + ends[0], high + ends[1]
+        return low, high
+
 
 def cut(x: Number) -> Fraction:
     """Round a number down to a rational; the relative error is at most 2^-120."""
     return enclose_relative(x, bits=BITS)[0]
+
+
+def enclose_product(numbers: Sequence[Number]) -> tuple[Fraction, Fraction]:
+    """Return rational bounds on a product. The numbers need have no common field; each is enclosed up to a relative error of
+    2^-120."""
+    low = high = Fraction(1)
+    for one in numbers:
+        ends = [a * b for a in (low, high) for b in enclose_relative(one, bits=BITS)]
+        low, high = min(ends), max(ends)
+    return low, high
 
 
 def _sum(weights: Matrix, rows: Sequence[Sequence[Any]]) -> Any:

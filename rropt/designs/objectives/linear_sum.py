@@ -70,6 +70,10 @@ class LinearSum(OfTerms, LinearObjective):
         one = Fraction(1)
         return [[(total_of(xs), one) for xs in zip(*rows, strict=True)] for rows in zip(*scaled, strict=True)]
 
+    def weighted_factors(self, k: int, m: int) -> Sequence[tuple[Number, Factors]]:
+        """Return each term's weight with the factors of the term's matrix."""
+        return [(w, x.factors(k, m)) for w, x in self.terms]
+
     def rational_near(self) -> LinearSum:
         """The same sum, with rational numbers near the given ones; the weights are rounded down."""
         return LinearSum(*((cut(w), x.rational_near()) for w, x in self.terms))

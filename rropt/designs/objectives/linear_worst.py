@@ -16,7 +16,7 @@ from rropt.designs.objectives.linear_sum import agree_on_outputs
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.problem.contract import Sense
+from rropt.problem.contract import Further, Sense
 from rropt.problem.terms import OfSeveral, common_inputs, read_several
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ class LinearWorst(OfSeveral, OfEntries):
     such_as: ClassVar[str] = "worst(trace, utility)"
     legs: ClassVar[str] = "rropt.designs.linear.worst"
     together: ClassVar[str] = ""
+    # the best plain design for the worst of several sums may lie between P* and a constant answer (`rropt.problem.plain`)
+    takes: ClassVar[frozenset[Further]] = frozenset({"conditions", "averages"})
 
     def __init__(self, *objectives: object) -> None:
         object.__setattr__(self, "objectives", read_several(objectives, LinearObjective))

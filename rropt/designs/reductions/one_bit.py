@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -124,27 +125,26 @@ class OneBit(Reduction):
         own, square = problem.input_labels, _range(problem) ** 2
         low, high = (own[j] for j in _ends(problem))
         return (
-            f"the certificate is about the inputs {low} and {high}, of the lowest and the highest score; two answers estimate "
-            "the mean only where their chances are affine in the score, and then n*Var of the mean is "
-            f"{show(square)} times the n*Var that it states for these two"
+            f"the certificate is about the inputs {low!r} and {high!r}, of the lowest and the highest score; two answers estimate "
+            f"the mean only where their chances are affine in the score, and then n*Var of the mean is {show(square)} times that "
+            "of these two"
         )
 
 
 def is_one_bit(problem: Problem) -> bool:
     """Whether the problem asks for the mean of scores at one list of prevalences, with two answers.
 
-    All pairs of inputs must have the same ε and δ, which the demand must also have if there are only two inputs. There must be no
-    conditions.
+    All pairs of inputs must have the same ε and δ, which the demand must also have if there are only two inputs; a demand with a
+    matrix or a prior for more inputs has none for two. There must be no conditions.
     """
     aim, common = problem.objective, problem.bounds.common
     is_mean = aim.scores is not None and isinstance(aim, OfCovariances) and len(aim.shares_of_estimates(problem.k)) == 1
-    return (
-        problem.outputs == 2
-        and not problem.conditions
-        and is_mean
-        and common is not None
-        and problem.demand.bounds(2).common == common
-    )
+    if problem.outputs != 2 or problem.conditions or not is_mean or common is None:
+        return False
+    try:
+        return problem.demand.bounds(2).common == common
+    except InputError:
+        return False
 
 
 def _scores(problem: Problem) -> tuple[Fraction, ...]:

@@ -22,8 +22,10 @@ from rropt.exact.decimal import round_bounds_outward
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.problem.contract import Reduction
+from rropt.problem.known import is_linear, reduce
 from rropt.problem.notes import OfMechanism
 from rropt.problem.plain import has_slack, is_plain_itself, plain_mechanism, say_best_plain
 from rropt.problem.problem import Problem
@@ -66,7 +68,10 @@ class Plain(Reduction):
         """
         if is_plain_itself(problem) or found.verdict in (Verdict.UNATTAINED, Verdict.INFEASIBLE):
             return replace(found, problem=problem)
-        mechanism = plain_mechanism(problem)
+        mechanism, best = plain_mechanism(problem), found.mechanism
+        if best is not None and found.verdict is Verdict.OPTIMAL and _is_plain(best.rows):
+            # with slack, the optimum may be plain although it treats categories differently
+            mechanism = replace(mechanism, rows=best.rows)
         said = "" if found.problem.objective.scores is None else str(TWO)
         notes = (OfMechanism(f"{self.follows(problem)}{said}"),)
         told: dict[str, Any] = {
@@ -76,11 +81,11 @@ class Plain(Reduction):
             "optima": None,
             "notes": notes,
         }
-        if found.mechanism is not None and found.mechanism.rows == mechanism.rows:
+        if best is not None and best.rows == mechanism.rows:
             return replace(found, **told)
         bounds = _bounds(found, mechanism)
         # with another claim, or without a mechanism, the certificate has no prices by rows
-        if found.claim not in ("optimal", "within") or found.mechanism is None:
+        if found.claim not in ("optimal", "within") or best is None:
             certificate = dumps(dict(emit_satisfies(mechanism, problem.demand).data))
             bounds = round_bounds_outward(*bounds, digits=17)
             value, status = None, BOUNDED
@@ -104,13 +109,14 @@ class Plain(Reduction):
         )
 
     def follows(self, problem: Problem) -> str:
-        """Say what the certificate shows about the plain design, and what it does not. Empty if every design of this size is
-        plain."""
+        """Say what the certificate shows about plain designs, and what it does not. It may prove bounds, or that no design is as
+        asked for. Empty if every design of this size is plain."""
         if is_plain_itself(problem):
             return ""
         return (
-            "the mechanism is plain: each answer names a category, and all who are of another name it equally often; the bound is "
-            f"of all mechanisms with any answers. If that leaves a gap, the manual, not the certificate, shows that "
+            "the question is about plain mechanisms: each answer names a category, and all who are of another name it equally "
+            "often; the certificate is about mechanisms of any kind, and no plain one is better than a bound on these. If it gives "
+            "a plain mechanism that is not the best of these, the manual, not the certificate, shows that "
             f"{say_best_plain(problem)}"
         )
 
@@ -119,10 +125,12 @@ def _require_plain(problem: Problem) -> None:
     """Raise an error if rropt computes no plain design for the problem."""
     if is_plain_itself(problem):
         return
-    if problem.outputs not in ("free", problem.k):
+    # a sum of entries has weights for so many answers, even if any number is allowed
+    answers = problem.m if is_linear(problem.objective) else problem.outputs
+    if answers not in ("free", problem.k):
         raise InputError(
             f"a plain design has one answer for each of the {problem.k} categories, but the {problem.objective.called} has "
-            f"{problem.outputs} answers here; ",
+            f"{answers} answers here; ",
             OTHERWISE,
         )
     if problem.conditions:
@@ -144,6 +152,20 @@ def _require_plain(problem: Problem) -> None:
             "is neither; change the demand, or ",
             OTHERWISE,
         )
+    if is_linear(problem.objective) and reduce(problem.restated(plain=False)):
+        raise InputError(
+            f"rropt cannot certify a plain design for the irrational numbers of this {problem.objective.called} and of "
+            f"{problem.demand} together; give rational numbers near these, or ",
+            OTHERWISE,
+        )
+
+
+def _is_plain(rows: Matrix) -> bool:
+    """Whether a mechanism is plain: answer i is as likely at all inputs but i, and at least as likely at input i."""
+    others = [[x for j, x in enumerate(row) if j != i] for i, row in enumerate(rows)]
+    return len(rows) == len(rows[0]) and all(
+        rows[i][i] >= rest[0] and all(x == rest[0] for x in rest) for i, rest in enumerate(others)
+    )
 
 
 def _bounds(found: Design, mechanism: Mechanism) -> tuple[Number, Number]:

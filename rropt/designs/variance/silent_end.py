@@ -23,10 +23,7 @@ from rropt.problem.result import Design, Minimiser
 
 __all__ = ["SilentEnd"]
 
-NOTE = (
-    "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
-    "do not help; other mechanisms of variance 0 with more outputs are not listed"
-)
+UNLISTED = "; other mechanisms of variance 0 with more outputs are not listed"
 
 
 class SilentEnd(Reduction):
@@ -55,7 +52,7 @@ class SilentEnd(Reduction):
     def restore(self, found: Design, problem: Problem) -> Design:
         """Turn the design with two outputs into one with as many outputs as the problem asks for; the added outputs are never
         given."""
-        found = replace(found, problem=problem, notes=(*found.notes, NOTE))
+        found = replace(found, problem=problem, notes=(*found.notes, f"{self.follows(problem)}{UNLISTED}"))
         if problem.outputs == "free":
             return found
 
@@ -73,4 +70,22 @@ class SilentEnd(Reduction):
             mechanism=None if found.mechanism is None else pad(found.mechanism),
             minimisers=tuple(map(pad_minimiser, found.minimisers)),
             pieces=tuple(map(pad_piece, found.pieces)),
+        )
+
+    def follows(self, problem: Problem) -> str:
+        """Say why the certificate about two outputs answers the question about more.
+
+        If δ is free from 0, there is another reason at δ = 0. The demand then asks of every row (r, s) that r ≤ T·s and s ≤ U·r. So
+        the row is the sum of a multiple of (T, 1) and a multiple of (1, U), and the mechanism is a post-processing of the one with
+        these two rows, suitably scaled.
+        """
+        free = problem.interval
+        if free is None or not free.is_delta or free.lower != 0:
+            return (
+                "the certificate is about two outputs, with which the variance is 0 already; no variance is less, so more outputs "
+                "do not help"
+            )
+        return (
+            "the certificate is about two outputs; where delta is above 0 the variance is 0 with them already, and no variance is "
+            "less; where delta is 0 every mechanism can be made from the best one with two, so more outputs do not help"
         )

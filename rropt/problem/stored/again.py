@@ -76,7 +76,7 @@ def make_again(document: Document, sentence: str) -> Design:
             )
         wanted = None if asked is None else read_number(asked, t=t_of(problem, groups[0][0]))
     with reading("problem"):
-        made = _Making(document, groups).answer(problem, wanted)
+        made = _Making(document, groups).whole(problem, wanted)
     unshown = _unshown(document, made, t_of(problem, groups[0][0]))
     posed = unshown.pop("posed")
     return replace(made, problem=problem, sentence=sentence, **unshown).with_posed(posed)
@@ -96,6 +96,20 @@ class _Making:
     def __init__(self, document: Document, groups: Sequence[Sequence[Document]]) -> None:
         self.document, self.groups = document, groups
         self.parts = [part for group in groups for part in group]
+
+    def whole(self, problem: Problem, wanted: Number | None) -> Design:
+        """Make the design of the document's problem. If its certificate is about privacy alone, read the bounds from the document's
+        field `unshown`: they are bounds on the optimum of this problem, not of a simpler one."""
+        made, (first, *_) = self.answer(problem, wanted), self.parts
+        if first["claim"] != "satisfies":
+            return made
+        t = t_of(problem, first)
+        with reading("unshown"):
+            lower, upper = (read_number(self.document["unshown"]["value"][key], t=t) for key in ("lower", "upper"))
+            low, high = _own_bounds(problem, made.mechanism)
+            if not (low <= upper and lower <= high):
+                raise InputError("the value of the mechanism does not lie within the bounds; ask for the design again")
+        return replace(made, lower=lower, upper=upper)
 
     def answer(self, problem: Problem, wanted: Number | None) -> Design:
         """Make the design of a problem. If `design` would simplify the problem first, convert the simpler problem's design."""
@@ -142,18 +156,14 @@ class _Making:
                 raise InputError("the certificate does not prove the verdict; ask for the design again")
 
     def _of_one(self, none: Design) -> Design:
-        """Fill in the empty design `none` from the only certified statement of the document. If the statement has no bounds, they
-        are read from the document's field `unshown`."""
+        """Fill in the empty design `none` from the only certified statement of the document. If the statement has no bounds, fill
+        in those on its mechanism's value; `whole` replaces them."""
         problem, (part,) = none.problem, self.parts
         t = t_of(problem, part)
         statement = read_statement(part, t=t)
         mechanism = _mechanism(problem, part, statement.get("mechanism"), self.document)
-        if part["claim"] == "satisfies":
-            with reading("unshown"):
-                lower, upper = (read_number(self.document["unshown"]["value"][key], t=t) for key in ("lower", "upper"))
-                _require_between(problem, mechanism, lower, upper)
-        else:
-            lower, upper = _bounds(problem, part, t)
+        is_private = part["claim"] == "satisfies"
+        lower, upper = _own_bounds(problem, mechanism) if is_private else _bounds(problem, part, t)
         is_exact = part["claim"] == "optimal" or (part["claim"] == "dominant" and lower == upper)
         with reading("minimisers"):
             minimisers = tuple(self._minimisers(problem, part, mechanism, t))
@@ -285,10 +295,7 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
 def _bounds(problem: Problem, part: Document, t: Number) -> tuple[Number, Number]:
     """Return a statement's bounds on the optimum. If the statement claims dominance, return bounds on its mechanism's value."""
     if part["claim"] == "dominant":
-        low, high = problem.objective.value_bounds(Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
-        if is_infinite(low) or is_infinite(high):
-            raise InputError("the value of the certificate's mechanism is infinite")
-        return low, high
+        return _own_bounds(problem, Mechanism(read_matrix(part["mechanism"], t), problem.inputs))
     names = ("value", "value") if "value" in part else ("lower", "upper")
     lower, upper = (read_number(part[name], t=t) for name in names)
     return lower, upper
@@ -315,12 +322,13 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
     return Mechanism(rows, problem.inputs, stated or problem.output_labels)
 
 
-def _require_between(problem: Problem, mechanism: Mechanism | None, lower: Number, upper: Number) -> None:
-    """Refuse bounds on the optimum that the mechanism's own value contradicts, or a mechanism without a finite value."""
+def _own_bounds(problem: Problem, mechanism: Mechanism | None) -> tuple[Number, Number]:
+    """Return bounds on the mechanism's own value, which must be finite."""
     assert mechanism is not None
     low, high = problem.objective.value_bounds(mechanism)
-    if is_infinite(low) or is_infinite(high) or not (low <= upper and lower <= high):
-        raise InputError("the value of the mechanism does not lie within the bounds; ask for the design again")
+    if is_infinite(low) or is_infinite(high):
+        raise InputError("the value of the certificate's mechanism is infinite")
+    return low, high
 
 
 def _is_accepted(part: Document, rows: Matrix, t: Number) -> bool:

@@ -59,7 +59,7 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
         **_demand_fields(problem.demand),
         "interval": None if interval is None else _interval_fields(interval),
         "inputs": list(problem.inputs) if problem.inputs else str(problem.k),
-        "outputs": list(outputs) if isinstance(outputs, tuple) and problem.outputs != "free" else str(problem.outputs),
+        "outputs": list(outputs) if isinstance(outputs, tuple) else str(problem.outputs),
         **({"plain": True} if problem.plain else {}),
         **({"subject_to": list(map(str, problem.conditions))} if problem.conditions else {}),
     }

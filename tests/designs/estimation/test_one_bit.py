@@ -147,3 +147,22 @@ def test_what_one_bit_does_not_identify_is_refused_and_the_rest_bounded():
     ):
         found = design(asked, demand, outputs=2)
         assert found.verdict == "within" and found.mechanism.m == 2 and demand.holds(found.mechanism)
+
+
+def test_a_demand_that_is_stated_for_more_inputs_alone_is_answered_without_the_two():
+    scores = Contrast([0, 1, 4], ["1/2", "1/4", "1/4"])
+    budgets = PairwiseLDP([[0, 2, 2], [2, 0, 2], [2, 2, 0]])
+    found, usual = (design(scores, demand, outputs=2) for demand in (LDP("ln2") & budgets, LDP("ln2")))
+    assert found.upper == usual.value == F(567, 16) and verify(found.to_json()).is_accepted
+
+
+def test_labels_are_quoted_where_the_step_to_the_mean_is_said():
+    label = "0, and so is proved"
+    found = design(Contrast([0, 1, 4], ["1/2", "1/4", "1/4"]), LDP("ln2"), outputs=2, inputs=[label, "b", "c"])
+    assert repr(label) in verify(found.to_json()).follows[0]
+
+
+def test_where_no_variance_is_finite_the_step_states_none():
+    found = design(Contrast([0, 1, 4], ["1/2", "1/4", "1/4"]), LDP(0), outputs=2)
+    told = verify(found.to_json())
+    assert found.verdict == "unattained" and not any("states" in x for x in told.follows)

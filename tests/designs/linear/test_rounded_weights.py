@@ -1,12 +1,13 @@
 """Objectives whose numbers share no field with the demand's: bounds that hold, found near, and told as they are."""
 
 import json
+import math
 from fractions import Fraction as F
 from typing import Any
 
 import pytest
 
-from rropt import LDP, Trace, Utility, Variance, design, verify
+from rropt import LDP, Design, Trace, Utility, Variance, design, verify
 from rropt.checker import check
 from rropt.designs.linear.rounded_weights import RationalWeights
 from rropt.designs.objectives.linear_sum import LinearSum
@@ -99,9 +100,44 @@ def test_with_epsilon_free_rational_numbers_are_asked_for() -> None:
 
 def test_the_step_from_the_certificate_to_the_answer_is_said() -> None:
     found = verify(design(Utility(ROOT), LDP("1/2")).to_json())
-    (said,) = found.follows
+    step, said = found.follows
+    assert "rational numbers near the ones asked for" in step
     assert "For the expected utility" in said and "the optimum lies between 0.7513748797066" in said
     assert "utility of" not in found.says and (found.claim, found.shows_value) == ("within", False)
+
+
+def test_bounds_that_no_certificate_shows_are_those_of_the_weights_asked_for() -> None:
+    root = Utility([["2^(1/2)", 0, 0], [0, 1, 0], [0, 0, 1]])
+    found = design(root, LDP("1/2"), outputs=2, subject_to=["P[0,0]>=1/2"])
+    assert found.is_bounded and Design.from_json(found.to_json()) == found
+    reached = sum(float(w) * float(p) * c for w, p, c in terms(root, found.mechanism.rows))
+    assert float(found.lower) == pytest.approx(reached) and 0 < found.gap < F(1, 10**15)
+    told = verify(found.to_json())
+    assert told.is_accepted and len(told.follows) == 1
+    worse = json.loads(found.to_json())
+    worse["unshown"]["value"] |= {"lower": "3/5", "upper": "4/5"}
+    assert "does not lie within the bounds" in verify(json.dumps(worse)).says
+
+
+def test_a_value_whose_numbers_share_no_field_is_bounded() -> None:
+    p = design(Trace(), LDP("1/2"), inputs=2).mechanism
+    low, high = Utility(ROOT).value_bounds(p)
+    exact = (2**0.5 + 1) / 2 * math.exp(0.5) / (1 + math.exp(0.5))
+    assert low < high < low + F(1, 10**30) and float(low) == pytest.approx(exact, rel=1e-14)
+    assert Utility([[1, 0], [0, 1]]).value_bounds(p)[0] == Utility([[1, 0], [0, 1]]).value(p)
+
+
+def test_weights_of_a_sum_need_no_common_field() -> None:
+    both = LinearSum(("2^(1/2)", Trace()), ("3^(1/2)", Utility([[1, 0, 0], [0, 1, 0], [0, 0, 1]])))
+    found = design(both, LDP("ln3"), inputs=3)
+    exact = 9 / 5 * 2**0.5 + 3 / 5 * 3**0.5
+    assert found.verdict is Verdict.WITHIN and float(found.lower) == pytest.approx(exact, rel=1e-14)
+    assert 0 < found.gap < F(1, 10**30) and Design.from_json(found.to_json()) == found
+
+
+def test_weights_are_not_rounded_if_the_demands_own_numbers_share_no_field() -> None:
+    problem = Problem(Trace(), LDP("1/2", delta="2^(1/2)/10"), inputs=3)
+    assert RationalWeights().simplify(problem) is None
 
 
 @pytest.mark.parametrize("objective", [Trace([1, 2]), Trace(), Utility([[1, 0], [0, 1]]), Variance("1/4")])
