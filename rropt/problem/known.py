@@ -74,7 +74,7 @@ class Reduced:
     original problem.
 
     `wanted` is the value to be reached in the simpler problem; None if no value is wanted. `follows` says how the certificate of
-    the problem that is simple enough to be solved implies the answer to the original one.
+    the simpler problem implies the answer to the original one.
     """
 
     problem: Problem
@@ -94,9 +94,7 @@ def reduce(problem: Problem, wanted: Number | None = None) -> Reduced | None:
         simpler = reduction.simplify(problem) if wanted is None else reduction.simplify_for_bound(problem, wanted)
         if simpler is not None:
             value = None if wanted is None else reduction.simplify_value(wanted, problem)
-            inner = reduce(simpler, value)
-            follows = "; ".join(filter(None, [reduction.follows(problem), inner.follows if inner else ""]))
-            return Reduced(simpler, partial(reduction.restore, problem=problem), value, follows)
+            return Reduced(simpler, partial(reduction.restore, problem=problem), value, reduction.follows(problem))
     return None
 
 

@@ -108,7 +108,7 @@ def test_the_step_from_the_certificate_to_the_answer_is_said(prevalence: str, ou
     none = design(Variance(prevalence), LDP("ln3"), outputs=outputs, require="9/10")  # type: ignore[arg-type]
     found = verify(none.to_json())
     assert words in none.notes[-1] and found.is_accepted and found.says == none.sentence and found.claim == "infeasible"
-    assert found.follows == ("The 9/10 that was asked for is less, so no mechanism of the demand reaches it.",)
+    assert found.follows == ("The 9/10 that was asked for is less, so none of these mechanisms reaches it.",)
 
 
 def test_notes_about_optimal_mechanisms_go_when_there_are_none() -> None:

@@ -235,12 +235,11 @@ def _follows(made: Design) -> str:
         low = decimal(made.lower, digits=15, direction="lower")
         high = decimal(made.upper, digits=15, direction="upper")
         asked = made.problem.objective
-        return f"For the {asked}, whose numbers are near these, the optimum lies between {low} and {high}."
+        return f"So for the {asked} the optimum lies between {low} and {high}."
     if made.requirement is None:
         return "So no mechanism of the demand and the conditions has p00 + p11 > 1."
     less = "less" if made.problem.objective.sense == "min" else "more"
-    said = "so no mechanism that this sentence is about reaches it"
-    return f"The {show(made.requirement)} that was asked for is {less}, {said}."
+    return f"The {show(made.requirement)} that was asked for is {less}, so none of these mechanisms reaches it."
 
 
 def design_at(found: Design, epsilon: object = None, delta: object = None, prevalence: object = None) -> Design:

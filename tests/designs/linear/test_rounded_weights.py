@@ -102,7 +102,7 @@ def test_the_step_from_the_certificate_to_the_answer_is_said() -> None:
     found = verify(design(Utility(ROOT), LDP("1/2")).to_json())
     step, said = found.follows
     assert "rational numbers near the ones asked for" in step
-    assert "For the expected utility" in said and "the optimum lies between 0.7513748797066" in said
+    assert "for the expected utility" in said and "the optimum lies between 0.7513748797066" in said
     assert "utility of" not in found.says and (found.claim, found.shows_value) == ("within", False)
 
 

@@ -125,7 +125,7 @@ def test_a_frontier_beside_a_promise_to_all() -> None:
     found = frontier(Trace(), inputs=3, along="delta", epsilon="ln2", demand=LDP(3), points=["0", "1/3", "1"])
     low, high = found.at("1/3")
     assert low == high == 2 and found.at("1")[1] < 3
-    assert "along delta, beside local differential privacy with epsilon = 3" in found.statement
+    assert "epsilon = log(2), beside local differential privacy with epsilon = 3) along delta" in found.statement
     assert "along delta, beside local differential privacy with epsilon = 3" in found.explain()
     judged = verify(found.to_json())
     assert judged.is_accepted and judged.says == found.statement

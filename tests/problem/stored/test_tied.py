@@ -22,6 +22,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
+from rropt.problem.reach.least import Least
 from rropt.problem.stored.again import make_again
 from rropt.problem.stored.document import carried_certificates, judge_document
 from tests.problem.stored.test_document import MADE, Document, made
@@ -226,3 +227,46 @@ def test_a_frontier_says_which_values_no_certificate_shows() -> None:
 def test_whatever_an_answer_contains_the_result_is_a_verdict(depth: int) -> None:
     nested = f'{{"schema": "rropt/compare/1", "x": {"[" * depth}{"]" * depth}}}'
     assert rropt.verify(nested).status.value in ("malformed", "unfinished")
+
+
+def least_beside_a_delta_that_varies() -> Any:
+    below = rropt.design(Variance("1/50"), LDP("ln(3/2)..ln4", delta="t/30"))
+    at = rropt.design(Variance("1/50"), LDP("ln3", delta="1/10"))
+    return Least(of="epsilon", reach="499/2500", design=at, below=below)
+
+
+def least_of_another_part() -> Any:
+    below = rropt.design(Trace(), LDP("ln3", delta="1/10") & LDP("every"), inputs=2)
+    return Least(of="epsilon", reach="17/10", design=None, below=below)
+
+
+@pytest.mark.parametrize("make", [least_beside_a_delta_that_varies, least_of_another_part])
+def test_a_least_is_about_the_only_number_that_varies(make: Callable[[], Any]) -> None:
+    with pytest.raises(InputError):
+        make()
+
+
+def of_privacy(problem: Document, rows: list[list[str]], upper: str) -> Document:
+    """A design whose certificate says that a mechanism keeps the demand, and whose bounds nothing shows."""
+    own = json.loads(problem["certificate"])
+    keeps = {key: own[key] for key in ("schema", "field", "notion")} | {"claim": "satisfies", "mechanism": rows}
+    unshown = {"legs": {}, "notes": [], "value": {"lower": "0", "upper": upper}}
+    return with_certificate({**problem, "minimisers": [], "verdict": "within", "unshown": unshown}, keeps)
+
+
+def test_a_mechanism_of_privacy_alone_meets_what_the_objective_asks() -> None:
+    warner = rropt.design(Variance("1/50", warner=True), LDP("ln3", delta="1/10")).to_dict()
+    assert not is_taken(of_privacy(warner, [["1", "9/10"], ["0", "1/10"]], "5"))
+    third = {"subject_to": ["P[0,0] <= 1/3", "P[1,1] <= 1/3"]}
+    none = rropt.design(Variance("1/4"), LDP("ln3"), **third).to_dict()
+    assert not is_taken(of_privacy(none, [["1/4", "3/4"], ["3/4", "1/4"]], "5"))
+
+
+def test_bounds_show_no_minimisers() -> None:
+    document = rropt.design(Trace(), LDP("ln3"), inputs=2).to_dict()
+    own = json.loads(document["certificate"])
+    silent = [[["1/2", "1/2"], ["1/2", "1/2"]], [["1", "1"], ["0", "0"]]]
+    within = {key: x for key, x in own.items() if key != "value"}
+    within |= {"claim": "within", "lower": "1", "upper": "3/2", "mechanism": silent[0]}
+    listed = [{"mechanism": {"exact": rows}} for rows in silent]
+    assert not is_taken(with_certificate({**document, "minimisers": listed}, within))
