@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.designs.linear.legs import linear_program
-from rropt.designs.linear.numeric import pairs_of, solve_linear
+from rropt.designs.linear.numeric import pairs_of, power_of_two, solve_linear
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.rows.numeric import MANY
 from rropt.designs.linear.rows.program import RowProgram
@@ -102,3 +102,10 @@ def test_the_interior_point_of_many_excesses_is_near_the_simplex_and_the_theorem
     best, simplex = trace(program).value, solve_in_floats(RowProgram.of_all_pairs(program).form().program)
     assert are_in_agreement(solve_linear(program).value, float(best))
     assert are_in_agreement(-simplex.value, float(best))
+
+
+@pytest.mark.parametrize(
+    ("gains", "power"), [([5.0, -9.0], 8), ([0.75, 0.0], 0.5), ([0.0, 0.0], 1), ([np.inf, 2.0], 1)]
+)
+def test_gains_are_scaled_by_a_power_of_two_if_they_have_one(gains: list[float], power: float) -> None:
+    assert power_of_two(np.array([gains])) == power

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from rropt.designs.objectives.prevalence import read_prevalence
-from rropt.designs.variance.cells import cells_of
+from rropt.designs.variance.cells import _sign, cells_of
 from rropt.designs.variance.polyhedron import VarianceProgram
-from rropt.exact.element import Element
+from rropt.exact.element import Element, generator
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import Free
+from rropt.exact.isolate import isolate
 from tests import brute_force
 
 
@@ -78,3 +79,10 @@ def test_parts_cover_a_cell_in_order() -> None:
     for a, b in zip(first.parts[::2], first.parts[2::2], strict=False):
         assert a["to"] == b["from"]
     assert [p["t"] for p in first.parts[1::2]] == [p["to"] for p in first.parts[:-1:2]]
+
+
+def test_the_sign_at_a_root_is_that_of_the_quotient_and_a_pole_has_none() -> None:
+    t = generator(Free())
+    (root,) = isolate([(t * t - 3).num], Free())
+    quotients = (t - 1, t - 2, t * t - 3, (t - 1) / (t - 2), (t - 2) / (t - 3), 1 / (t * t - 3), F(-1), F(0))
+    assert [_sign(x, root) for x in quotients] == [1, -1, 0, -1, 1, -1, -1, 0]
