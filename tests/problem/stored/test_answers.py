@@ -64,7 +64,7 @@ def unfinished() -> UnfinishedComparison:
 
 MONTHS = ["1/6", "1/6", *["1/15"] * 10]
 VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
-FORMULA = {"claim", "at", "optimum", "printed", "corrected", "numeric"}
+FORMULA = {"numeric"}
 SETS = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
 DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
