@@ -38,6 +38,7 @@ from rropt.problem.stored.same import (
     is_about_identifying,
     is_same_end,
     reading,
+    require_labels,
     require_same_problem,
     require_size,
     require_throughout,
@@ -314,7 +315,10 @@ def _mechanism(problem: Problem, part: Document, rows: Matrix | None, document: 
         if stated is None and "outputs" in document["unshown"]:
             stated = list(map(_words, document["unshown"]["outputs"]))
         restrictions = (EQUAL_DIAGONAL,) if has_equal_diagonal(problem.objective) else ()
-        require_met((*split_as(problem, stated).conditions, *restrictions), rows)
+        split = split_as(problem, stated)
+        require_met((*split.conditions, *restrictions), rows)
+        if stated is not None:
+            require_labels(split, stated)
         # under conditions the answers of a variance are not exchanged, so that only p00 + p11 > 1 identifies the truth
         names_truth = bool(problem.conditions) and problem.objective.is_variance_per_answer and len(rows) == 2
         if names_truth and rows[0][0] + rows[1][1] <= 1:

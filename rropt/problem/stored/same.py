@@ -15,6 +15,7 @@ from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
+from rropt.exact.reading import label_all
 from rropt.problem.contract import OfCovariances, has_equal_diagonal
 from rropt.problem.problem import Problem
 from rropt.problem.split import split_as
@@ -26,6 +27,7 @@ __all__ = [
     "is_about_identifying",
     "is_same_end",
     "reading",
+    "require_labels",
     "require_same_problem",
     "require_size",
     "require_throughout",
@@ -75,9 +77,9 @@ def require_same_problem(problem: Problem, part: Document, *, of_some_prevalence
             _require_bearing(problem, part)
             return
         own = list(problem.input_labels)
-        names = None if problem.output_labels is None else list(problem.output_labels)
-        if part.get("inputs", own) != own or (names is not None and part.get("outputs", names) != names):
+        if part.get("inputs", own) != own:
             raise InputError("the certificate is about other labels; ask for the design again")
+        require_labels(problem, part.get("outputs", ()))
         # if no mechanism at all meets the conditions, none with few answers does
         is_of_all = part["claim"] == "infeasible" and "requirement" not in part
         if is_of_all and len(part["outputs"]) < problem.m:
@@ -131,6 +133,14 @@ def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
         too_many = most != "free" and (given > int(most) or len(rows) > problem.m)
         if too_many or any(len(row) != problem.k for row in rows):
             raise InputError("the certificate is about another number of inputs or outputs; ask for the design again")
+
+
+def require_labels(problem: Problem, outputs: Sequence[str]) -> None:
+    """Refuse labels of outputs other than those of the problem, which are 0, 1, … if none are given. If the objective does not
+    depend on the order of the outputs, and no labels are given, a design chooses its own."""
+    chooses = problem.output_labels is None and "labels" in problem.objective.takes
+    if not chooses and tuple(outputs) != label_all(problem.output_labels, len(outputs)):
+        raise InputError("the certificate is about other labels; ask for the design again")
 
 
 def _require_bearing(problem: Problem, part: Document) -> None:

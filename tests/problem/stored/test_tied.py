@@ -155,8 +155,30 @@ def of_two_inputs() -> Document:
     return {**none, "problem": {**asked, "demand": none["problem"]["demand"], "interval": None}}
 
 
+def of_exchanged_labels() -> Document:
+    """That the first answer is called 1, where the trace wants the answer 0 of truth 0."""
+    document = rropt.design(Trace(), LDP("ln3"), inputs=2).to_dict()
+    return with_certificate(document, {**json.loads(document["certificate"]), "outputs": ["1", "0"]})
+
+
+def of_privacy_with_exchanged_labels() -> Document:
+    """The same labels, beside a certificate of privacy alone, which names none."""
+    document = rropt.design(Trace(), LDP("ln3"), inputs=2).to_dict()
+    own = json.loads(document["certificate"])
+    kept = {key: own[key] for key in ("schema", "field", "notion", "mechanism")}
+    told = {
+        **document,
+        "unshown": {"legs": {}, "notes": [], "value": {"lower": "3/2", "upper": "3/2"}, "outputs": ["1", "0"]},
+    }
+    return with_certificate(told, {**kept, "claim": "satisfies"})
+
+
 @pytest.mark.parametrize(
-    "forge", [of_another_claim, of_privacy_alone, of_the_least_trace, of_fewer_outputs, of_two_inputs]
+    "forge",
+    [
+        *(of_another_claim, of_privacy_alone, of_the_least_trace, of_fewer_outputs, of_two_inputs),
+        *(of_exchanged_labels, of_privacy_with_exchanged_labels),
+    ],
 )
 def test_a_claim_about_another_question_is_refused(forge: Callable[[], Document]) -> None:
     assert not is_taken(forge())
