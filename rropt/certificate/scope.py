@@ -12,6 +12,7 @@ from typing import Any
 from flint import fmpz, fmpz_poly
 
 from rropt.exact.element import Bound, Element, Number, generator, lift
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Rows, common_field, is_rational
@@ -38,11 +39,15 @@ def cut(x: Bound) -> Any:
             return f"exp({show(n * x.field.epsilon)})"
     if isinstance(x.field, Radical):
         n = x.num.degree()
-        if x == generator(x.field) ** n:
-            return _radical_cut(x.field.radicand**n, x.field.degree)
+        scale = x / generator(x.field) ** n  # such as 2 for √8 = 2·√2
+        if isinstance(scale, Fraction):
+            return _radical_cut(scale**x.field.degree * x.field.radicand**n, x.field.degree)
     if isinstance(x.field, Algebraic) and x == generator(x.field):
         return root_cut(x.field.polynomial, x.field.lower, x.field.upper)
-    raise ValueError(f"{x} is no point that a certificate can state")
+    raise InputError(
+        f"an interval cannot end at {show(x)[:80]}, which is no point that a certificate can state; give an end such as 2, ln3 "
+        "or ln(8)/2"
+    )
 
 
 def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Algebraic, Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.infinity import is_infinite
+from rropt.exact.ordering import is_same_end, order_of
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.exact.spelling import show
@@ -259,8 +260,8 @@ def _read_interval(text: str) -> Epsilon:
     if not left.strip() or not right.strip():
         raise InputError(Received("epsilon", text), " lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
-    if lower == upper and not is_infinite(lower):
+    if is_same_end(lower, upper) and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")
-    if is_infinite(lower) or not lower < upper:
+    if is_infinite(lower) or (not is_infinite(upper) and order_of(lower, upper) > 0):
         raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from rropt.exact.element import Element, Number, generator, is_free
+from rropt.exact.element import Bound, Element, Number, generator, is_free
 from rropt.exact.enclosure import nth_root_bounds, rational_root
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free, Radical
+from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose, enclose_relative, sign
 
-__all__ = ["number_between", "order_of", "power_between"]
+__all__ = ["is_same_end", "number_between", "order_of", "power_between"]
 
 MOST_BITS = 1 << 14
 
@@ -41,6 +42,13 @@ def order_of(a: Number, b: Number) -> int:
     raise Undecided(
         f"rropt cannot decide whether {a} or {b} is larger, because they agree to {MOST_BITS} bits; use rational numbers"
     )
+
+
+def is_same_end(x: Bound, y: Bound) -> bool:
+    """Whether two ends are equal; infinite ends are equal to each other."""
+    if is_infinite(x) or is_infinite(y):
+        return is_infinite(x) and is_infinite(y)
+    return order_of(x, y) == 0
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:

@@ -4,6 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
@@ -26,6 +27,12 @@ def test_an_algebraic_point_is_isolated() -> None:
         assert found["root"] == f"1*t^{degree}-3" and low**degree < 3 < high**degree
     with pytest.raises(ValueError, match="no point"):
         cut(read_epsilon("1/2").t + 1)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("epsilon", "root"), [("ln(8)/2", "1*t^2-8"), ("ln(16)/3", "1*t^3-16")])
+def test_a_root_that_does_not_generate_its_field_is_isolated(epsilon: str, root: str) -> None:
+    t = read_epsilon(epsilon).t
+    assert cut(t) == {"root": root, "between": ["2", "3"]} and read_cut(cut(t)) == t
 
 
 def test_a_root_of_a_number_beyond_floats_is_isolated() -> None:

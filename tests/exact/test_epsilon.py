@@ -51,12 +51,31 @@ def test_an_interval_is_closed_where_finite() -> None:
     half = generator(Exponential(Fraction(1, 2)))
     assert (t.field.lower, t.field.upper) == (half, half**4)
     assert not t.field.lower_open and not t.field.upper_open
+    assert read_epsilon("ln(2)/2..1").is_free and read_epsilon("1..ln(19)/2").is_free  # the ends share no field
     assert t >= 1 and read_epsilon("every").is_free and not read_epsilon("1").is_free
 
 
 @pytest.mark.parametrize(
     "bad",
-    ["-1", "ln0.5", "e", "t", "nan", float("nan"), True, "", "2..1", "1..1", "..", "1..", "inf..inf", "10^9", None],
+    [
+        "-1",
+        "ln0.5",
+        "e",
+        "t",
+        "nan",
+        float("nan"),
+        True,
+        "",
+        "2..1",
+        "1..1",
+        "1..ln(2)/2",
+        "ln(8)..3*ln(2)",
+        "..",
+        "1..",
+        "inf..inf",
+        "10^9",
+        None,
+    ],
 )
 def test_what_is_no_budget_is_refused_in_one_sentence(bad: object) -> None:
     with pytest.raises(InputError, match=r"^[^\n]+$"):

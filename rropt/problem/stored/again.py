@@ -20,6 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
+from rropt.exact.ordering import is_same_end
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
@@ -36,7 +37,6 @@ from rropt.problem.stored.same import (
     REFUTING,
     Document,
     is_about_identifying,
-    is_same_end,
     reading,
     require_labels,
     require_same_problem,

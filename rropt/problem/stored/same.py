@@ -11,10 +11,10 @@ from typing import Any
 from rropt.certificate.read import read_cut
 from rropt.certificate.scope import Scope
 from rropt.certificate.writing import join_domains, write_demand
-from rropt.exact.element import Bound, Element, Number, generator
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.ordering import order_of
+from rropt.exact.ordering import is_same_end
 from rropt.exact.reading import label_all
 from rropt.problem.contract import OfCovariances, has_equal_diagonal
 from rropt.problem.problem import Problem
@@ -25,7 +25,6 @@ __all__ = [
     "REFUTING",
     "Document",
     "is_about_identifying",
-    "is_same_end",
     "reading",
     "require_labels",
     "require_same_problem",
@@ -114,13 +113,6 @@ def require_throughout(problem: Problem, parts: Sequence[Document]) -> None:
     )
     if not is_whole:
         raise InputError("the certificate is about a part of the range asked about; ask for the design again")
-
-
-def is_same_end(x: Bound, y: Bound) -> bool:
-    """Whether two ends are equal; infinite ends are equal to each other."""
-    if is_infinite(x) or is_infinite(y):
-        return is_infinite(x) and is_infinite(y)
-    return order_of(x, y) == 0
 
 
 def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rropt.exact.element import generator
+from rropt.exact.epsilon import read_epsilon
 from rropt.exact.fields import DELTA, Free
 from rropt.mechanism import Mechanism
 from rropt.order.blackwell import compare, dominates
@@ -183,3 +184,11 @@ def test_the_bounds_of_an_irrational_end_do_not_change_the_text_of_the_piece(bet
     changed = json.loads(told.replace(json.dumps(own), json.dumps(between)))
     assert own != between and judged(changed).is_accepted
     assert changed["pieces"][1]["interval"] == document["pieces"][1]["interval"] == "[about 1.7320508, 200]"
+
+
+@pytest.mark.parametrize("epsilon", ["ln(8)/2..ln9", "ln(8)/2..ln(19)/2", "ln(3)/2..2"])
+def test_the_ends_of_an_interval_may_be_roots_and_share_no_field(epsilon: str) -> None:
+    t = read_epsilon(epsilon).t
+    found = compare(rr(t / (1 + t)), rr(F(3, 4)))
+    assert isinstance(found, ComparisonPieces) and [where for where, _ in found.relations][1] == "t = 3"
+    assert judged(found.to_dict()).is_accepted

@@ -13,6 +13,7 @@ from rropt.privacy import LDP
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces import answer
+from rropt.problem.stored.verify import verify
 
 ASKED = [
     (Trace([1, 2]), LDP("every")),
@@ -51,3 +52,14 @@ def test_a_certificate_of_all_pieces_may_be_left_out(
     assert all(check(piece.certificate).status == "accepted" for piece in found.pieces)
     assert "its own certificate" in found.notes[-1]
     assert found.sentence == " ".join(piece.sentence for piece in found.pieces)
+
+
+@pytest.mark.parametrize("epsilon", ["ln(8)/2..ln9", "ln2..ln(8)/2", "ln(2)/2..1", "ln(8)/2..ln(19)/2"])
+@pytest.mark.parametrize("objective", [Trace([2, 1]), Variance("1/4"), Variance("every")], ids=str)
+def test_the_ends_of_a_range_may_be_roots_and_share_no_field(objective: Objective, epsilon: str) -> None:
+    assert verify(design(objective, LDP(epsilon)).to_json()).is_accepted
+
+
+def test_an_end_that_a_certificate_cannot_state_is_refused() -> None:
+    with pytest.raises(InputError, match="cannot end at e \\+ 1, which is no point"):
+        design(Trace([2, 1]), LDP("ln(e+1)..3"))
