@@ -88,6 +88,11 @@ class FrontierAlong(Result):
     free: Design | None
     points: tuple[Design, ...]
 
+    def __post_init__(self) -> None:
+        """Refuse designs at points that are in pieces themselves: such a design has no single value."""
+        if any(found.pieces for found in self.points):
+            raise _of_each_prevalence(self.along, self.objective)
+
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces, each with its interval, value and mechanism; empty if the optimum is known only at points."""
@@ -151,10 +156,7 @@ class FrontierAlong(Result):
                 raise InputError(Received(self.along, str(where)), outside)
             there = self.free.at(**{self.along: where})
             if there.pieces:
-                raise InputError(
-                    f"at one {self.along} the best {self.objective} still depends on the prevalence; give the objective one "
-                    "prevalence, as in Variance('1/4')"
-                )
+                raise _of_each_prevalence(self.along, self.objective)
             return _bound_by(there, there)
         places = [place_of(found.problem, self.along) for found in self.points]
         after = bisect_right(places, x)
@@ -363,6 +365,12 @@ def _read(along: OfLeast, where: object) -> Number:
     if is_infinite(budget.t) or budget.is_free:
         raise InputError(Received("epsilon", str(where)), " must be one finite number, such as 1/2 or ln3")
     return budget.t
+
+
+def _of_each_prevalence(along: OfLeast, objective: Objective) -> InputError:
+    return InputError(
+        f"at one {along} the best {objective} still depends on the prevalence; give the objective one prevalence, such as 1/4"
+    )
 
 
 def as_double(along: OfLeast, x: Bound) -> float:

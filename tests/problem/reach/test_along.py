@@ -78,6 +78,13 @@ def test_a_free_prevalence_has_no_number_at_one_epsilon() -> None:
         frontier(Variance("every")).at("ln3")
 
 
+@pytest.mark.parametrize("points", [None, ["ln3"]])
+def test_points_that_still_depend_on_the_prevalence_are_refused(points: Any) -> None:
+    # with this delta no formula holds throughout; the table had no values, and said that there was no optimum
+    with pytest.raises(InputError, match=r"^at one epsilon the best variance at every prevalence still depends"):
+        frontier(Variance("every"), delta="1/10", points=points)
+
+
 @pytest.mark.parametrize("objective", [TotalVariance(SHARES), Information(SHARES), Utility([[1, 0], [0, 2]])])
 @pytest.mark.parametrize("where", ["1/3", "1/2", "4/5", "1", "5/4", "2", "3"])
 def test_bounds_between_points_hold_the_optimum(objective: Any, where: str) -> None:
