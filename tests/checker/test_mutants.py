@@ -150,3 +150,9 @@ def test_the_other_route_refuses_a_polytope_that_would_take_an_hour() -> None:
     document = json.loads((ACCEPTED[0].parent / "few_outputs_of_the_least.rropt.json").read_text("utf-8"))
     with pytest.raises(ArithmeticError, match="33 dimensions"):
         plausible(put(document, ("most_outputs",), 12))
+
+
+def test_the_other_route_reads_a_largest_of_one_sum() -> None:
+    document = json.loads((ACCEPTED[0].parent / "divergence_stated_by_lines.rropt.json").read_text("utf-8"))
+    one = put(document, ("objective", "phi"), f"max({document['objective']['phi']})")
+    assert plausible(one) and check(json.dumps(one)).status == "accepted"

@@ -588,9 +588,10 @@ class Statement:
     def stated(self, text: str, a: float, b: float) -> float:
         """b phi(a/b) by Python's own reader, and near the border where a or b is 0."""
         code = compile(text.replace("^", "**"), "phi", "eval")
+        names = {"__builtins__": {}, "max": lambda *xs: max(xs), "abs": abs}  # SPEC allows a max of one sum
 
         def phi(x: F) -> F:
-            return F(eval(code, {"__builtins__": {}, "max": max, "abs": abs, "x": x}))  # noqa: S307 (a text of the corpus)
+            return F(eval(code, {**names, "x": x}))  # noqa: S307 (a text of the corpus)
 
         if a and b:
             return float(F(b) * phi(F(a) / F(b)))
