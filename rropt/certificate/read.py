@@ -14,8 +14,8 @@ from typing import Any
 from rropt.certificate.writing import without_schema
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.fields import DELTA, Algebraic, Exponential, Free
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.fields import DELTA, Algebraic, Free
+from rropt.exact.grammar import exponential, read_number, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import Root, isolate
 from rropt.exact.matrix import Matrix
@@ -53,9 +53,7 @@ def read_cut(data: Any) -> Bound:
         found = re.fullmatch(r"exp\((.+)\)", data)
         if found is None:
             return read_rational(data)
-        exponent = read_rational(found[1])
-        t = generator(Exponential(abs(exponent)))
-        return t if exponent > 0 else 1 / t
+        return exponential(read_rational(found[1]))
     return _number_of(read_root(data))
 
 

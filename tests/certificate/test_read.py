@@ -7,6 +7,7 @@ import pytest
 
 from rropt import LDP, TotalVariance, Variance, design
 from rropt.certificate.read import read_cut, read_planned_shares
+from rropt.exact.errors import InputError
 from rropt.formats import read_json
 
 SHARES = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
@@ -46,3 +47,10 @@ def test_a_root_is_the_one_in_its_place(root: str, between: tuple[int, int], coe
 @pytest.mark.parametrize(("root", "between", "x"), [("t^3-t", ("1/2", "2"), 1), ("t+1", ("-2", "0"), -1)])
 def test_a_root_that_is_rational_is_read_as_this_number(root: str, between: tuple[str, str], x: int) -> None:
     assert read_cut({"root": root, "between": list(between)}) == x
+
+
+@pytest.mark.parametrize("cut", ["exp(1001)", "exp(-1001)", "exp(99999999)", "exp(9e99)"])
+def test_a_power_of_e_that_is_too_large_to_be_enclosed_is_refused(cut: str) -> None:
+    with pytest.raises(InputError, match="is refused; give an exponent from -1000 to 1000"):
+        read_cut(cut)
+    assert 1 / read_cut("exp(-1/2)") == read_cut("exp(1/2)")
