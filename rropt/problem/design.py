@@ -182,19 +182,19 @@ def _solve(problem: Problem, solver: str | None, closed_forms: bool, optima: Sea
 def _require_readable(problem: Problem) -> None:
     """Refuse a demand that a certificate cannot state.
 
-    There are three reasons for a refusal. First, epsilon is a rational number above `MOST_EPSILON`, up to which the checker
-    encloses e^epsilon. Second, the demand's numbers have no common field, so that they cannot be compared exactly. Third, they need
-    a power of the field's generator that is too high.
+    There are three reasons for a refusal. First, epsilon, or an end of its range, is a rational number above `MOST_EPSILON`, up to
+    which the checker encloses e^epsilon. Second, the demand's numbers have no common field, so that they cannot be compared
+    exactly. Third, they need a power of the field's generator that is too high.
     """
-    numbers = problem.bounds.numbers()
-    for x in numbers:
+    numbers, interval = problem.bounds.numbers(), problem.interval
+    for x in (*numbers, *(() if interval is None else (interval.lower, interval.upper))):
         field = x.field if isinstance(x, Element) else None
         if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
             raise InputError(
                 Received("epsilon", str(field.epsilon)),
                 f" is larger than {MOST_EPSILON}, and so large an epsilon protects nobody; give a smaller one",
             )
-    if problem.interval is not None:
+    if interval is not None:
         odd = [x for x in numbers if isinstance(x, Element) and not is_free(x)]
         if odd and problem.bounds.common is None:
             raise InputError(

@@ -63,3 +63,9 @@ def test_the_ends_of_a_range_may_be_roots_and_share_no_field(objective: Objectiv
 def test_an_end_that_a_certificate_cannot_state_is_refused() -> None:
     with pytest.raises(InputError, match="cannot end at e \\+ 1, which is no point"):
         design(Trace([2, 1]), LDP("ln(e+1)..3"))
+
+
+@pytest.mark.parametrize("epsilon", ["201", "1..201", "ln3..1000", "201..inf"])
+def test_an_epsilon_above_those_of_certificates_is_refused(epsilon: str) -> None:
+    with pytest.raises(InputError, match="is larger than 200, and so large an epsilon protects nobody"):
+        design(Trace([2, 1]), LDP(epsilon))
