@@ -46,9 +46,7 @@ class StatedDemand:
         found = self.bound
         if found is None or found.value is not None or is_infinite(found.lower):
             return False
-        if is_infinite(parity):
-            return is_infinite(found.upper)
-        return order_of(parity, found.lower) > 0 and (is_infinite(found.upper) or order_of(parity, found.upper) <= 0)
+        return order_of(parity, found.lower) > 0 and order_of(parity, found.upper) <= 0
 
 
 def read_stated(demand: object) -> StatedDemand:

@@ -174,14 +174,8 @@ def _odds_factor(p: Number, after: Number) -> Bound:
     return INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
-def _compare(a: Bound, b: Bound) -> int:
-    if is_infinite(a) or is_infinite(b):
-        return int(is_infinite(a)) - int(is_infinite(b))
-    return order_of(a, b)
-
-
 def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
-    return _compare(low, x) <= 0 <= _compare(high, x)
+    return order_of(low, x) <= 0 <= order_of(high, x)
 
 
 def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
@@ -202,9 +196,9 @@ def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
 def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
     """The union of closed intervals as disjoint intervals in increasing order."""
     joined: list[Interval] = []
-    for low, high in sorted(intervals, key=lambda x: cmp_to_key(_compare)(x[0])):
-        if joined and _compare(joined[-1][1], low) >= 0:
-            top = high if _compare(joined[-1][1], high) < 0 else joined[-1][1]
+    for low, high in sorted(intervals, key=lambda x: cmp_to_key(order_of)(x[0])):
+        if joined and order_of(joined[-1][1], low) >= 0:
+            top = high if order_of(joined[-1][1], high) < 0 else joined[-1][1]
             joined[-1] = (joined[-1][0], top)
         else:
             joined.append((low, high))
@@ -345,7 +339,7 @@ class DemandComparison(FieldResult):
 
 def _order(a: BreachBound, b: BreachBound) -> int:
     if a.value is not None and b.value is not None:
-        return _compare(a.value, b.value)
+        return order_of(a.value, b.value)
     if a.root is not None and b.root is not None:
         return compare_roots(a.root, b.root)
     if a.upper < b.lower or b.upper < a.lower:

@@ -20,7 +20,7 @@ from rropt.exact.errors import InputError, Received
 from rropt.exact.fields import Algebraic, Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.infinity import is_infinite
-from rropt.exact.ordering import is_same_end, order_of
+from rropt.exact.ordering import order_of
 from rropt.exact.roots import rational_power
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.exact.spelling import show
@@ -260,8 +260,9 @@ def _read_interval(text: str) -> Epsilon:
     if not left.strip() or not right.strip():
         raise InputError(Received("epsilon", text), " lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
-    if is_same_end(lower, upper) and not is_infinite(lower):
+    order = order_of(lower, upper)
+    if order == 0 and not is_infinite(lower):
         raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")
-    if is_infinite(lower) or (not is_infinite(upper) and order_of(lower, upper) > 0):
+    if is_infinite(lower) or order > 0:
         raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

@@ -12,17 +12,21 @@ from rropt.exact.fields import Free, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose, enclose_relative, sign
 
-__all__ = ["is_same_end", "number_between", "order_of", "power_between"]
+__all__ = ["number_between", "order_of", "power_between"]
 
 MOST_BITS = 1 << 14
 
 
-def order_of(a: Number, b: Number) -> int:
-    """Compare a and b: −1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both, such as e and √2.
+def order_of(a: Bound, b: Bound) -> int:
+    """Compare a and b: −1, 0 or 1 for a < b, a = b, a > b, even if no known field contains both, such as e and √2. Both may be
+    infinite; infinity equals itself.
 
     If a and b are irrational numbers of two different quadratic fields, or if one is algebraic and the other transcendental, they
     are different, so narrow enclosures of them are disjoint. If the enclosures still overlap at 2^14 bits, `Undecided` is raised.
     """
+    if is_infinite(a) or is_infinite(b):
+        left, right = ((x > 0) - (x < 0) if is_infinite(x) else 0 for x in (a, b))
+        return (left > right) - (left < right)
     if isinstance(a, Fraction) and isinstance(b, Fraction):
         return (a > b) - (a < b)
     try:
@@ -42,13 +46,6 @@ def order_of(a: Number, b: Number) -> int:
     raise Undecided(
         f"rropt cannot decide whether {a} or {b} is larger, because they agree to {MOST_BITS} bits; use rational numbers"
     )
-
-
-def is_same_end(x: Bound, y: Bound) -> bool:
-    """Whether two ends are equal; infinite ends are equal to each other."""
-    if is_infinite(x) or is_infinite(y):
-        return is_infinite(x) and is_infinite(y)
-    return order_of(x, y) == 0
 
 
 def _move_to_field_of(a: Element, b: Element) -> Element | None:

@@ -187,7 +187,8 @@ def _require_readable(problem: Problem) -> None:
     exactly. Third, they need a power of the field's generator that is too high.
     """
     numbers, interval = problem.bounds.numbers(), problem.interval
-    for x in (*numbers, *(() if interval is None else (interval.lower, interval.upper))):
+    ends = () if interval is None else (interval.lower, interval.upper)
+    for x in (*numbers, *ends):
         field = x.field if isinstance(x, Element) else None
         if isinstance(field, Exponential) and field.epsilon > MOST_EPSILON:
             raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 
 from rropt.exact.errors import Undecided
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import number_between, order_of, power_between
 from rropt.exact.roots import nth_root
 
@@ -33,6 +35,13 @@ def test_numbers_of_different_fields_are_ordered(a: str, b: str, order: int) -> 
     x, y = read_number(a), read_number(b)
     assert (order_of(x, y), order_of(y, x)) == (order, -order)
     assert order_of(nth_root(F(20), 2), 2 * nth_root(F(5), 2)) == 0
+
+
+@pytest.mark.parametrize("infinity", [INFINITY, math.inf])
+def test_infinity_equals_itself_and_lies_above_all_numbers(infinity: Any) -> None:
+    assert order_of(infinity, infinity) == order_of(-infinity, -infinity) == 0
+    for x in (F(10**9), nth_root(F(2), 2), -infinity):
+        assert (order_of(x, infinity), order_of(infinity, x)) == (-1, 1)
 
 
 def test_a_free_t_against_a_radical_is_undecided() -> None:

@@ -17,7 +17,7 @@ from rropt.exact.errors import Either, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.isolate import Root, compare_roots
 from rropt.exact.matrix import Matrix, Rows
-from rropt.exact.ordering import is_same_end
+from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
@@ -319,5 +319,5 @@ def compare_ends(a: End, b: End, field: Free) -> int:
     """
     if isinstance(a, Root) and isinstance(b, Root):
         return compare_roots(a, b)
-    left, right = (1 if isinstance(x, Root) else 0 if is_same_end(x, field.lower) else 2 for x in (a, b))
+    left, right = (1 if isinstance(x, Root) else 0 if order_of(x, field.lower) == 0 else 2 for x in (a, b))
     return (left > right) - (left < right)

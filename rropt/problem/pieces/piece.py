@@ -146,7 +146,7 @@ class Piece(Result):
     def is_point(self) -> bool:
         """Whether the piece is a single number; `lower` and `upper` are then equal, though perhaps elements of different fields."""
         lower, upper = self.lower, self.upper
-        return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
+        return not is_infinite(lower) and order_of(lower, upper) == 0
 
     def covers(self, where: object) -> bool:
         """Whether the piece contains this number. If ε is free, the number is an epsilon; else it is a delta or a prevalence, as

@@ -52,7 +52,7 @@ class Span:
         lower, upper = self.lower, self.upper
         if isinstance(lower, Root) or isinstance(upper, Root):
             return isinstance(lower, Root) and isinstance(upper, Root) and lower == upper
-        return not (is_infinite(lower) or is_infinite(upper)) and order_of(lower, upper) == 0
+        return not is_infinite(lower) and order_of(lower, upper) == 0
 
     @property
     def domain(self) -> Any:

@@ -20,7 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
-from rropt.exact.ordering import is_same_end
+from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
 from rropt.privacy.stored import read_demand_fields
@@ -284,12 +284,12 @@ def _require_whole(problem: Problem, pieces: Sequence[Piece]) -> None:
     else:
         low, high, _ = of_prevalences(problem.objective).say_range(None)
         closed = ("[", "]")
-        pieces = pieces if is_same_end(pieces[0].lower, low) else pieces[::-1]
+        pieces = pieces if order_of(pieces[0].lower, low) == 0 else pieces[::-1]
     ended = [(low, closed[0]), *((x.upper, x.ends[1]) for x in pieces)]
     begun = [*((x.lower, x.ends[0]) for x in pieces), (high, closed[1])]
     for n, ((before, left), (after, right)) in enumerate(zip(ended, begun, strict=True)):
         meets = left == right if n in (0, len(pieces)) else (left, right) != (")", "(")
-        if not is_same_end(before, after) or not (meets or is_infinite(before)):
+        if order_of(before, after) != 0 or not (meets or is_infinite(before)):
             raise InputError("the pieces must cover the whole range asked about, in order and without gaps")
 
 

@@ -14,7 +14,7 @@ from rropt.certificate.writing import join_domains, write_demand
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.infinity import is_infinite
-from rropt.exact.ordering import is_same_end
+from rropt.exact.ordering import order_of
 from rropt.exact.reading import label_all
 from rropt.problem.contract import OfCovariances, has_equal_diagonal
 from rropt.problem.problem import Problem
@@ -106,8 +106,8 @@ def require_throughout(problem: Problem, parts: Sequence[Document]) -> None:
     start, end = (read_cut(domain.get(key, domain.get("t"))) for key in ("from", "to"))
     ends = domain.get("ends", "[]")
     is_whole = (
-        is_same_end(start, interval.lower)
-        and is_same_end(end, interval.upper)
+        order_of(start, interval.lower) == 0
+        and order_of(end, interval.upper) == 0
         and (interval.lower_open or ends[0] == "[")
         and (interval.upper_open or ends[1] == "]")
     )
