@@ -33,8 +33,6 @@ def mechanism_in(path: Path, text: str) -> Mechanism | SetMechanism:
 
         return read_device(document)
     if isinstance(document.get("certificate"), str):
-        from rropt.privacy.disclosed import name_outputs
-        from rropt.problem.known import reduce
         from rropt.problem.stored.document import read_document
         from rropt.problem.verdicts import Verdict
 
@@ -45,9 +43,9 @@ def mechanism_in(path: Path, text: str) -> Mechanism | SetMechanism:
             raise InputError(
                 f"{path} is a design without a mechanism, as its verdict is {made.verdict.value}; give a design that has one"
             )
-        # a reduction's certificate is about another mechanism than the design's
-        if made is not None and made.mechanism and reduce(made.problem):
-            return name_outputs(made.mechanism)
+        # the certificate may be about another mechanism, if the question was simplified, and one of privacy alone has no labels
+        if made is not None and made.mechanism:
+            return made.mechanism
         if document["certificate"]:
             return _mechanism_of(path, document["certificate"])
         raise InputError(
