@@ -25,9 +25,9 @@ from rropt.privacy import LDP, Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.stored import read_demand_name
-from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.fields import matrix_fields, matrix_of_fields
 from rropt.problem.stored.sets import sets_of_dict
+from rropt.problem.stored.verify import verify_answer
 
 __all__ = ["SCHEMA", "device_again", "read_device"]
 
@@ -42,8 +42,8 @@ WRITTEN = (
 def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
     """Read the mechanism, with its labels, from a device's JSON.
 
-    An InputError is raised if the certificate is not accepted, or if it is about another mechanism. A classical device has no
-    certificate, because only the chances of its answers are stated.
+    An InputError is raised unless `verify` accepts the document. A classical device has no certificate, because only the chances of
+    its answers are stated.
     """
     if document["schema"] == CLASSICAL:
         try:
@@ -52,9 +52,9 @@ def read_device(document: dict[str, Any]) -> Mechanism | SetMechanism:
             raise InputError(
                 f"rropt cannot read the field 'mechanism' of the device: {error}; make the device again"
             ) from None
-    status, said = judge_document(document)
-    if status != "accepted":
-        raise InputError(f"the file of the device is {status}: {said}")
+    found = verify_answer(document)
+    if not found.is_accepted:
+        raise InputError(f"the file of the device is {found.status.value}: {found.says}")
     return _certified(document)
 
 
@@ -127,8 +127,8 @@ def _made_again(document: dict[str, Any]) -> dict[str, Any]:
         _require_demand(document, mechanism, demand)
     return {
         "schema": document["schema"],
-        # labels are shown by no certificate
-        "mechanism": {key: x for key, x in told.items() if x is None or key not in ("inputs", "outputs")},
+        # neither labels nor planned shares are shown by the certificate
+        "mechanism": {key: x for key, x in told.items() if x is None or key not in ("inputs", "outputs", "planned")},
         "epsilon": {"exact": str(LDP.tightest_epsilon(mechanism.pair, delta)), "delta": show(delta)},
         "warnings": list(warnings_of_proof(mechanism.pair)),
         "sentence": document["sentence"],

@@ -16,6 +16,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import require_time
 from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [
@@ -68,6 +69,7 @@ def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
     """
     bits = 64
     while True:
+        require_time()
         margin = Fraction(1, 2 ** (bits // 2))
         with flint.ctx.workprec(bits):
             balls = [(enclose_ball(r.real), c) for c in irreducible for r in _real_roots(c)]

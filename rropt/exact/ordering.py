@@ -10,6 +10,7 @@ from rropt.exact.enclosure import nth_root_bounds, rational_root
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free, Radical
 from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose, enclose_relative, sign
 
 __all__ = ["number_between", "order_of", "power_between"]
@@ -39,6 +40,7 @@ def order_of(a: Bound, b: Bound) -> int:
         return sign(a - moved)
     bits = 64
     while bits <= MOST_BITS:
+        require_time()
         (a0, a1), (b0, b1) = (enclose_relative(x, bits=bits) for x in (a, b))
         if a1 < b0 or b1 < a0:
             return -1 if a1 < b0 else 1

@@ -22,6 +22,7 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Radical, modulus
 from rropt.exact.infinity import Infinity, is_infinite
+from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -64,6 +65,7 @@ def _root(field: Algebraic) -> arb:
     polynomial: Any = fmpz_poly(list(field.polynomial))
     bits = flint.ctx.prec
     while True:
+        require_time()
         with flint.ctx.workprec(bits):
             low, high = ball(field.lower), ball(field.upper)
             roots = [r.real for r, _ in polynomial.complex_roots() if r.imag == 0]

@@ -133,7 +133,8 @@ def admissibility_again(document: Document) -> Document:
     halves = halves_of(others)
     p = Mechanism(halves[0].second, named, document["garbling"]["outputs"])
     better, worse = find_half(halves, above, p), find_half(halves, p, above)
-    if better is None or worse is None or worse.holds:
+    is_other = any({x.first, x.second} != {above.rows, p.rows} for x in halves)
+    if better is None or worse is None or worse.holds or is_other:
         raise InputError(
             "the second certificate in the field 'certificates' must say that the dominating mechanism is better; make the file "
             "again"

@@ -73,13 +73,15 @@ def read_demand_fields(fields: Mapping[str, Any], interval: Mapping[str, Any] | 
 
 
 def read_demand_name(text: str) -> Notion | None:
-    """Read a demand from what `repr` writes, such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None if the text is not
-    what `repr` writes, or is longer than `MOST_NAME` characters."""
+    """Read a demand from a call such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None if the text is something else, or
+    is longer than `MOST_NAME` characters."""
+    if len(text) > MOST_NAME:
+        return None
     try:
-        found = _build(ast.parse(text[:MOST_NAME], mode="eval").body)
+        found = _build(ast.parse(text.strip(), mode="eval").body)
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         return None
-    return found if isinstance(found, Notion) and repr(found) == text else None
+    return found if isinstance(found, Notion) else None
 
 
 def _build(node: ast.expr) -> Any:

@@ -157,6 +157,11 @@ def _verify_other(document: dict[str, Any]) -> Verification:
     unshown = list[str]()
     with write_as_json():
         made = find("stored", name)(document)
+    in_use = {place for place, *_ in certificates_in(made)}
+    idle = next((place for place, *_ in carried if place not in in_use), None)
+    if idle is not None:
+        said = f"the field '{idle}' has a certificate from which nothing in this answer follows; save it as a file of its own"
+        return Verification(Status.REJECTED, said)
     path = next(iter([*differences(made, document, beside=unshown)]), None)
     if path is not None:
         return Verification(Status.REJECTED, disagreement(path))

@@ -12,10 +12,14 @@ import typer
 from rich.emoji import Emoji
 from typer.testing import CliRunner
 
+from rropt import LDP, Variance, Vulnerability, design
 from rropt.cli import app
 from rropt.cli.terminal.common import numbers, read_mechanisms, read_text, require_different, write_text
+from rropt.devices.choose import device_for
 from rropt.exact.errors import InputError
+from rropt.families import from_spec
 from rropt.mechanism import Mechanism
+from rropt.privacy import Notion
 
 WRITING = {"output", "certificate", "plot", "table", "errata"}
 GIVEN = {
@@ -236,6 +240,36 @@ def test_rows_are_inputs_is_refused_where_no_file_has_rows(
     done = CliRunner().invoke(app, [*command.split(), "--rows-are-inputs"])
     assert isinstance(done.exception, InputError) and "--rows-are-inputs is about a CSV file" in str(done.exception)
     assert not done.stdout and not Path("page.md").exists()
+
+
+@pytest.mark.parametrize("labels", [("1", "0"), ("no", "yes")])
+@pytest.mark.parametrize(
+    ("demand", "asked"),
+    [
+        (Vulnerability("4/5"), {}),
+        (LDP("ln3"), {}),
+        (LDP("ln3", delta="1/10"), {"outputs": "free"}),
+        (LDP("every"), {}),
+    ],
+)
+def test_the_mechanism_in_a_design_has_the_labels_of_the_question(
+    labels: tuple[str, str], demand: Notion, asked: dict[str, Any], tmp_path: Path
+) -> None:
+    # a certificate of privacy alone has no labels
+    found = design(Variance("1/4"), demand, inputs=labels, **asked)
+    (tmp_path / "design.json").write_text(found.to_json())
+    read = read_mechanisms([str(tmp_path / "design.json")], rows_are_inputs=False)[0]
+    assert read == found.mechanism
+    assert read.inputs == labels and read.planned == found.mechanism.planned
+
+
+def test_a_device_is_read_only_if_all_that_is_in_its_file_is_true(tmp_path: Path) -> None:
+    made, file = device_for(from_spec("warner:p=3/4"), coins=2), tmp_path / "device.json"
+    file.write_text(json.dumps({**json.loads(made.to_json()), "warnings": ["None."]}))
+    with pytest.raises(InputError, match="the field 'warnings' does not agree with the certificate"):
+        read_mechanisms([str(file)], rows_are_inputs=False)
+    file.write_text(made.to_json())
+    assert read_mechanisms([str(file)], rows_are_inputs=False)[0] == made.mechanism
 
 
 def test_rows_are_inputs_is_about_every_mechanism_in_a_csv_file(tmp_path: Path) -> None:

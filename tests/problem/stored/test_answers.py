@@ -192,8 +192,10 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
         ("row", ("epsilon",), "log(3)", "epsilon"),
         ("rho", ("B", "exact"), "2", "B.exact"),
         ("rho", ("demand",), "RhoBreach('1/5', '1/3')", "demand"),
+        ("rho", ("demand",), "RhoBreach('0.2', '1/3') ", "demand"),
         ("parity", ("demand",), "Parity('2')", "B.exact"),
         ("device", ("demand",), "LDP('log(2)')", "demand"),
+        ("device", ("demand",), "LDP('ln2') ", "demand"),
         ("device", ("procedure", "inside"), "5", "procedure"),
         ("device", ("procedure", "inside"), "-4", "procedure"),
         ("sets", ("procedure", "inside"), "-4", "procedure"),
@@ -210,6 +212,17 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
 def test_a_field_that_contradicts_the_certificates_is_named(name: str, path: Path, value: Any, field: str) -> None:
     found = judged(edited(made(name), path, value))
     assert not found.is_accepted and f"'{field}'" in found.says
+
+
+@pytest.mark.slow_at("formula", "device")
+@pytest.mark.parametrize("name", MADE)
+def test_a_certificate_from_which_nothing_follows_is_refused(name: str) -> None:
+    other = made_design()["certificate"]
+    for document in (made(name), {**made(name), "certificate": "", "certificates": []}):
+        assert not judged({**document, "extra": {"certificate": other}}).is_accepted
+    if "certificates" in made(name):
+        compared = compare(WARNER, KUK).certificate
+        assert not judged({**made(name), "certificates": [*made(name)["certificates"], compared]}).is_accepted
 
 
 def test_a_true_certificate_of_other_mechanisms_shows_no_deficiency() -> None:
