@@ -184,6 +184,8 @@ def say_value(x: Any) -> str:
 
 def plain_data(x: Any) -> Any:
     """Convert a value to plain data: numbers as strings that rropt reads back, results as their dictionaries."""
+    if isinstance(x, Enum):  # before texts, because an enumeration of texts is one
+        return x.value
     if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, Fraction | Element):
@@ -191,8 +193,6 @@ def plain_data(x: Any) -> Any:
     if isinstance(x, float):
         # only NaN differs from itself; it becomes None
         return None if x != x else repr(float(x))  # the repr of a numpy.float64 would name its type
-    if isinstance(x, Enum):
-        return x.value
     if isinstance(x, Mapping):
         return {str(key): plain_data(value) for key, value in x.items()}
     if isinstance(x, tuple | list):

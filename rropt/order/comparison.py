@@ -167,7 +167,7 @@ class Comparison(Result):
         direction = "C with C·A = B" if self.forward.holds else "C with C·B = A"
         return {
             "schema": SCHEMA,
-            "relation": self.relation,
+            "relation": self.relation.value,
             "verdict": self.sentence,
             "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
             "garbling_is": None if self.garbling is None else direction,

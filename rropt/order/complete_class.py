@@ -93,7 +93,7 @@ class TableRow(Result):
         return {
             "design": self.name,
             "epsilon": str(self.epsilon),
-            "relation": found.relation,
+            "relation": found.relation.value,
             "warner": mechanism_dict(found.first),
             "mechanism": mechanism_dict(found.second),
             "garbling": mechanism_dict(self.garbling),

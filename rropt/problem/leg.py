@@ -35,7 +35,7 @@ class Leg(Result):
         """The status, the value as text (None if there is none or it is not finite) and the source."""
         value = self.value if not isinstance(self.value, float) or math.isfinite(self.value) else None
         text = None if value is None else repr(float(value) + 0.0) if isinstance(value, float) else show(value)
-        return {"status": self.status, "value": text, "source": self.source}
+        return {"status": str(self.status), "value": text, "source": self.source}
 
     def as_table(self) -> Table:
         """A table with one row for each of: the name, the status, the value and the source."""

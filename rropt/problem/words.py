@@ -75,8 +75,15 @@ def explain(found: Design, *, proof: bool = False) -> str:
         lines += ["", *_proof_lines(found)]
     else:
         lines += _other_lines(found) + _all_pieces(found)
-    notes = [f"Note: {note}." for note in found.all_notes]
+    notes = [f"Note: {note}." for note in (*found.all_notes, *_say_orders(found))]
     return "\n".join([*lines, "", *notes] if notes else lines)
+
+
+def _say_orders(found: Design) -> list[str]:
+    """Say what a label such as a>b,c means, if rropt chose it (`label_orders`)."""
+    chosen = () if found.mechanism is None or found.problem.output_labels else found.mechanism.outputs or ()
+    said = 'the answer "{}" is likelier under each truth left of a > than under those right of it'
+    return [said.format(label) for label in chosen if ">" in label][:1]
 
 
 def _first_lines(found: Design) -> list[str]:

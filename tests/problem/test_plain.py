@@ -249,6 +249,15 @@ def test_the_users_labels_stay_where_the_usual_number_of_outputs_is_free():
     assert Design.from_json(found.to_json()) == found
 
 
+@pytest.mark.parametrize(
+    ("objective", "labels"), [(Trace([1, 2, 3]), None), (Information(["1/3"] * 3), ("a", "b", "c"))]
+)
+def test_a_plain_answer_is_called_after_its_category_unless_the_objective_orders_the_answers(objective, labels):
+    demand = PairwiseLDP({("a", "b"): 1, ("b", "a"): 1, ("c", "a"): "ln3", ("a", "c"): "ln3"})
+    found = design(objective, demand, inputs=["a", "b", "c"], outputs="free", plain=True)
+    assert found.mechanism.outputs == labels and verify(found.to_json()).is_accepted
+
+
 @pytest.mark.parametrize("prevalence", [0, 1])
 def test_an_optimum_that_is_plain_is_kept_although_it_treats_categories_differently(prevalence):
     found = design(Variance(prevalence), LDP("ln3", delta="1/10"), outputs="free", plain=True)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rropt import Sensitive, TotalVariance
 from rropt.designs.objectives.trace import Trace
 from rropt.designs.objectives.utility import Utility
 from rropt.designs.objectives.variance import Variance
@@ -145,3 +146,10 @@ def test_at_delta_one_every_answer_may_prove_something() -> None:
     assert "This design gives no such answer at any delta below 1." in str(found)
     assert found.at(delta=1).warnings and not found.at(delta="999/1000").warnings
     assert "gives no such answer." in str(design(Trace(), LDP("ln3", delta="1/10"), inputs=3))
+
+
+def test_a_label_that_orders_the_truths_is_explained() -> None:
+    words = design(TotalVariance(), Sensitive(["E"], 1), inputs=["A", "B", "E"]).explain()
+    assert 'the answer "E>A,B" is likelier under each truth left of a > than under those right of it' in words
+    named = design(TotalVariance(), Sensitive(["E"], 1), inputs=["A", "B", "E"], outputs=["a", "b", "e"]).explain()
+    assert "left of a >" not in named

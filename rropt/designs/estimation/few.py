@@ -290,12 +290,15 @@ class FewEstimates(OfEstimation, AtMost):
         def mixed(share: Fraction) -> Matrix:
             return tuple(tuple(share * x + (1 - share) * even for x in row) for row in sharp)
 
-        if self.problem.demand.holds(Mechanism(sharp)):
+        def holds(rows: Matrix) -> bool:
+            return self.problem.demand.holds(Mechanism(rows, self.problem.inputs))
+
+        if holds(sharp):
             return sharp
         for _ in range(HALVINGS):
             require_time()
             middle = (low + high) / 2
-            low, high = (middle, high) if self.problem.demand.holds(Mechanism(mixed(middle))) else (low, middle)
+            low, high = (middle, high) if holds(mixed(middle)) else (low, middle)
         return mixed(low)
 
     def _merged(self, rows: Matrix) -> Matrix:

@@ -19,7 +19,7 @@ from rropt.order.interval.pieces import DominancePieces, lay_over
 from rropt.order.words import mechanism_dict
 from rropt.problem.leg import Leg
 from rropt.problem.pieces.span import Span
-from rropt.results import Result, Table
+from rropt.results import Result, Table, plain_data
 
 __all__ = ["ComparisonPieces", "compare_on_interval"]
 
@@ -106,14 +106,14 @@ class ComparisonPieces(Result):
         halves = {"A over B": self.forward, "B over A": self.backward}
         return {
             "schema": SCHEMA,
-            "relation": self.relation,
+            "relation": plain_data(self.relation),
             "verdict": self.sentence,
             "garbling": None,
             "witness": None,
             "deficiency": None,
             "variable": self.forward.field.variable,
             "t": str(self.forward.field),
-            "relations": [{"interval": t, "relation": relation} for t, relation in self.relations],
+            "relations": [{"interval": t, "relation": plain_data(relation)} for t, relation in self.relations],
             "A": mechanism_dict(self.forward.first),
             "B": mechanism_dict(self.forward.second),
             "pieces": {name: [piece.to_dict() for piece in half.pieces] for name, half in halves.items()},

@@ -98,7 +98,7 @@ class DominancePiece(InTable, Result):
         return {
             "interval": self.interval,
             "field": self.span.domain,
-            "holds": None if self.holds is None else self.verdict,
+            "holds": None if self.holds is None else self.verdict.value,
             "reason": self.reason or None,
             "garbling": None if self.garbling is None else matrix(self.garbling),
             "witness": None if self.decision is None else _witness_dict(self.decision, self.values),
@@ -243,7 +243,7 @@ class DominancePieces(Result):
             "t": str(self.field),
             "first": mechanism_dict(self.first),
             "second": mechanism_dict(self.second),
-            "verdicts": [{"interval": v.interval, "holds": v.verdict} for v in self.verdicts],
+            "verdicts": [{"interval": v.interval, "holds": v.verdict.value} for v in self.verdicts],
             "pieces": [piece.to_dict() for piece in self.pieces],
         }
 

@@ -171,6 +171,6 @@ def _unshown_fields(found: Design, claim: str) -> dict[str, Any]:
         more |= {} if is_named else {"outputs": list(p.outputs)}
     return {
         "legs": {leg.name: leg.to_dict() for leg in (*found.fast_legs, *(found.posed or ()))},
-        "notes": list(found.all_notes),
+        "notes": list(map(str, found.all_notes)),
         **more,
     }

@@ -347,7 +347,7 @@ class Plan(Tabled):
             **({"all_inputs": "yes" if self.of_all else "no"} if self.mechanism.k > 2 else {}),
             "prevalence": str(self.region),
             "worst_prevalence": exact_fields(worst),
-            "sampling": self.sampling.kind,
+            "sampling": self.sampling.kind.value,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "sampling_model": str(self.sampling),
             "respondents": str(self.n),

@@ -161,7 +161,7 @@ class MeanPlan(Result):
             "goal": self.goal,
             "scores": dict(zip(self.labels, map(show, self.scores), strict=True)),
             "prevalence": "worst" if self.shares is None else ", ".join(map(show, self.shares)),
-            "sampling": self.sampling.kind,
+            "sampling": self.sampling.kind.value,
             "population": None if self.sampling.population is None else str(self.sampling.population),
             "respondents": str(self.n),
             **({} if self.design_effect == 1 else {"design_effect": show(self.design_effect)}),

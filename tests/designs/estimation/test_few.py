@@ -19,6 +19,7 @@ from rropt import (
     Mechanism,
     PairwiseLDP,
     Problem,
+    Sensitive,
     TotalVariance,
     Vulnerability,
     design,
@@ -97,6 +98,10 @@ def test_at_a_large_epsilon_k_answers_are_the_best(seed: int) -> None:
 def test_labels_and_what_is_refused() -> None:
     named = design(TotalVariance(SHARES), LDP("ln3"), outputs=["a", "b", "c", "d"])
     assert named.mechanism.outputs == ("a", "b", "c", "d")
+    inputs = list("ABCDE")
+    silent = design(TotalVariance(), Sensitive(["E"], 1), inputs=inputs, outputs=list("VWXYZ"))
+    assert (silent.mechanism.outputs, silent.mechanism.inputs) == (tuple("VWXYZ"), tuple("ABCDE"))
+    assert silent.problem.demand.holds(silent.mechanism) and verify(silent.to_json()).is_accepted
     with pytest.raises(InputError, match="fewer than 2 answers"):
         design(Contrast([1, 2, 3], SHARES), LDP("ln3"), outputs=1)
     with pytest.raises(InputError, match="one epsilon"):
