@@ -258,8 +258,9 @@ def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
     """
     from rropt.exact.spelling import show
 
-    if p.planned is None:
-        return own_range(source)
+    own = own_range(source)
+    if own is not None or p.planned is None:
+        return own
     return ",".join(map(show, p.planned if len(p.planned) > 2 else p.planned[1:]))
 
 

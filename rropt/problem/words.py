@@ -365,10 +365,8 @@ def _value_lines(found: Design) -> list[str]:
         return []
     name = say_objective(found.problem)
     if found.verdict is Verdict.WITHIN:
-        low, high = (
-            decimal(found.lower, digits=15, direction="lower"),
-            decimal(found.upper, digits=15, direction="upper"),
-        )
+        low = decimal(found.lower, digits=15, direction="lower")
+        high = decimal(found.upper, digits=15, direction="upper")
         gap = decimal(found.upper - found.lower, digits=2, direction="upper")
         if found.problem.plain:
             return [
