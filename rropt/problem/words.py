@@ -341,8 +341,8 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
         return []
     shown, more = warnings[:MOST_SHOWN], len(warnings) - MOST_SHOWN
     rest = [say_warning(f"{more} more answer{'s prove' if more > 1 else ' proves'} something.")] if more > 0 else []
-    way = Either("join & LDP('ln20') to the demand", "add `--and ldp:epsilon=ln20` to `rropt design`")
-    advice = f"A demand that also bounds every ratio allows no such answer: {way}."
+    way = Either("join, say, & LDP('ln20') to the demand", "add, say, `--and ldp:epsilon=ln20` to `rropt design`")
+    advice = f"A demand that also bounds every ratio allows no such answer, but costs more: {way}."
     return [*map(say_warning, shown), *rest, advice, ""]
 
 

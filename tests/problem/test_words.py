@@ -87,7 +87,7 @@ def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
     first, advice, *_ = found.explain().splitlines()
     assert first == 'Warning: The answer "yes" is a confession: it proves that the truth is "yes".'
     assert "bounds every ratio" in advice and found.to_dict()["warnings"] == list(found.warnings)
-    assert advice.endswith("join & LDP('ln20') to the demand.") and "--outputs" not in found.explain()
+    assert advice.endswith("join, say, & LDP('ln20') to the demand.") and "--outputs" not in found.explain()
     assert 'after "no" it is 9.1 %, after "yes" it is 100 %' in found.explain()
     safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
     assert safe.warnings == () and safe.explain().startswith(
