@@ -22,6 +22,7 @@ def test_what_is_slow_shows_a_bar_on_a_terminal_alone(
         shown._show()
     assert shown.bar is None, "the error stream of a test is no terminal"
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")  # with "dumb" rich draws no bar
     with Progress("surveys", 10) as shown:
         shown._show()
         shown.reached(5)
@@ -34,6 +35,7 @@ def test_the_time_left_is_told_also_where_one_step_takes_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")  # with "dumb" rich draws no bar
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     with Progress("claims", 100) as shown:
