@@ -10,10 +10,11 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from rropt.exact.errors import Undecided
+from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import number_between, order_of, power_between
+from rropt.exact.patience import limit_seconds
 from rropt.exact.roots import nth_root
 
 F = Fraction
@@ -82,3 +83,9 @@ def test_a_power_of_a_rational_lies_strictly_between(a: str, b: str, n: int) -> 
     found = power_between(low, high, n)
     assert isinstance(found, Fraction) and order_of(low, found) < 0 < order_of(high, found)
     assert n == 1 or isinstance(nth_root(found, n), Fraction)
+
+
+def test_numbers_of_two_fields_are_compared_within_the_limit_of_time() -> None:
+    clock = iter(range(100))
+    with limit_seconds(1, clock=lambda: float(next(clock))), pytest.raises(OutOfTime):
+        order_of(read_number("sqrt(2)"), read_number("exp(1/3)"))

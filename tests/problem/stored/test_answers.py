@@ -238,6 +238,11 @@ def test_a_deficiency_without_its_certificate_is_called_unshown() -> None:
     assert found.is_accepted and found.unshown == ("deficiency",)
 
 
+def test_planned_shares_of_a_device_of_sets_are_called_unshown() -> None:
+    found = judged(edited(made("sets"), ("mechanism", "planned"), ["1/6"] * 6))
+    assert found.is_accepted and "mechanism.planned" in found.unshown
+
+
 def test_pieces_are_neither_dropped_nor_moved() -> None:
     document = made("a point between")
     halves = document["pieces"]
