@@ -110,8 +110,7 @@ def plain_mechanism(problem: Problem) -> Mechanism:
             a = 1 / (1 + total_of(odds))
             drawn = [a * x for x in odds]
     rows = [[a + c if i == j else c for j in range(k)] for i, c in enumerate(drawn)]
-    # a sum of entries has its own order of answers, and so calls them 0, 1, …
-    chosen = problem.inputs if problem.outputs == "free" and "labels" in problem.objective.takes else None
+    chosen = problem.inputs if problem.outputs == "free" and problem.chooses_labels else None
     best = Mechanism(rows, problem.inputs, problem.output_labels or chosen)
     weights = problem.objective.matrix(k, k)
     if weights is None:

@@ -135,10 +135,13 @@ class Problem(metaclass=Listed):
     def asked_outputs(self) -> Outputs | tuple[str, ...]:
         """The value of `outputs` with which to state this problem again. If fewer answers are allowed than there are labels, it is
         the number allowed. Otherwise it is the labels or, without labels, a number or "free"."""
-        few = (
-            isinstance(self.outputs, int) and self.output_labels is not None and self.outputs < len(self.output_labels)
-        )
+        few = isinstance(self.outputs, int) and self.outputs < len(self.output_labels or ())
         return self.outputs if few else self.output_labels or self.outputs
+
+    @property
+    def chooses_labels(self) -> bool:
+        """Whether a design labels its answers itself: no labels are given, and the objective does not depend on their order."""
+        return self.output_labels is None and "labels" in self.objective.takes
 
     @property
     def splits_answers(self) -> bool:
@@ -154,8 +157,7 @@ class Problem(metaclass=Listed):
         """Say how many answers are allowed; `noun` is the word for an answer."""
         if self.splits_answers:
             return f"any number of {noun}s of {self.outputs} labels"
-        few = isinstance(self.outputs, int) and self.outputs < self.m
-        many = f"{self.outputs} of {self.m}" if few else self.outputs
+        many = f"{self.outputs} of {self.m}" if self.gives_few else self.outputs
         return f"any number of {noun}s" if self.outputs == "free" else f"{many} {noun}s"
 
     @property

@@ -130,8 +130,7 @@ def require_size(problem: Problem, *forms: Sequence[Sequence[str]]) -> None:
 def require_labels(problem: Problem, outputs: Sequence[str]) -> None:
     """Refuse labels of outputs other than those of the problem, which are 0, 1, … if none are given. If the objective does not
     depend on the order of the outputs, and no labels are given, a design chooses its own."""
-    chooses = problem.output_labels is None and "labels" in problem.objective.takes
-    if not chooses and tuple(outputs) != label_all(problem.output_labels, len(outputs)):
+    if not problem.chooses_labels and tuple(outputs) != label_all(problem.output_labels, len(outputs)):
         raise InputError("the certificate is about other labels; ask for the design again")
 
 

@@ -145,12 +145,12 @@ def _verify_other(document: dict[str, Any]) -> Verification:
     carried = list(certificates_in(document))
     if name not in given("stored") and not any(place is document for *_, place in carried):
         # such as a checkup or a ranking, which may hold a design as a whole
-        inside = (
-            "; save the design in it as a file of its own"
+        way = (
+            "save the design in it as a file of its own"
             if carried
-            else "; verify the file of the design that it is about"
+            else "verify the file of the design that it is about"
         )
-        said = f"{NOT_JUDGED}this answer ({shorten(name)}) carries no certificate of its own{inside}"
+        said = f"{NOT_JUDGED}this answer ({shorten(name)}) carries no certificate of its own; {way}"
         return Verification(Status.MALFORMED, said)
     texts = [text for _, found, _ in carried for text in found]
     if not texts:
