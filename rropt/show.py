@@ -657,7 +657,8 @@ def _markdown(block: Block) -> str:
 def _escape_markdown(text: str) -> str:
     """Escape all characters that Markdown or HTML in it would read, and what would begin a list, a quotation or a rule."""
     escaped = re.sub(r"([\\`*_{}\[\]<>#|~$!&])", r"\\\1", _clean(text))
-    return re.sub(r"^(\s*)([-+=]|\d+[.)])", lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped)
+    begins = r"^(\s*)(\d+[.)]|[-+=])(?=[-=\s]|$)"
+    return re.sub(begins, lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped)
 
 
 # ---- LaTeX and CSV ---------------------------------------------------------------------------------------------------------------
