@@ -17,24 +17,15 @@ import re
 import shutil
 import textwrap
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
-from enum import Enum
-from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, final
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
-from flint import fmpq, fmpz
-
-from rropt.exact.decimal import DIGITS, EXACT, FEW, decimal, double_of_decimal, show_with_decimal
-from rropt.exact.element import Element, is_free
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, spell_out
-from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.spelling import show as spell
 from rropt.files import require_place, write_whole
+from rropt.values import Round, digits, down, flat, is_number, near, outward, plain, up
 
 if TYPE_CHECKING:
     import numpy
@@ -69,159 +60,8 @@ __all__ = [
     "up",
 ]
 
-Round: TypeAlias = Literal["near", "up", "down"]
-MODES = {"near": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
-DIRECTIONS: dict[str, Literal["nearest", "upper", "lower"]] = {"near": "nearest", "up": "upper", "down": "lower"}
-LARGEST = 2**53
-"""Up to this size every whole number is a double."""
 MOST_ROWS = 60
 """A notebook shows this many rows of a table."""
-
-
-# ---- Numbers ---------------------------------------------------------------------------------------------------------------------
-
-
-@contextmanager
-def digits(n: int, *, exact: bool = False) -> Iterator[None]:
-    """While active, words have n significant digits (4 otherwise), and exact numbers beside decimals if `exact` is true."""
-    tokens = DIGITS.set(n), EXACT.set(exact)
-    try:
-        yield
-    finally:
-        DIGITS.reset(tokens[0])
-        EXACT.reset(tokens[1])
-
-
-def near(x: Any, how: Round = "near") -> str:
-    """Write a value for a reader. Numbers have few digits, rounded as `how` says; None and NaN are "none".
-
-    A double is the decimal that prints it. A value with bounds `lower` and `upper` is one number if both bounds are the same number
-    after rounding; otherwise it is "a to b", rounded outward. With `how` up or down it is the bound on that side, so rounded.
-
-    Example:
-        >>> from fractions import Fraction
-        >>> near(Fraction(2, 3)), near(0.051234, "up"), near(15716), near(True)
-        ('0.6667', '0.05124', '15,716', 'yes')
-    """
-    x = _usual(x)
-    if x is None:
-        return "none"
-    if isinstance(x, bool):
-        return "yes" if x else "no"
-    if isinstance(x, str):
-        return x
-    if isinstance(x, list):
-        return ", ".join(near(y, how) for y in x)
-    if isinstance(x, int) and abs(x) < 10**16:
-        return f"{x:,}" if abs(x) >= 10**4 else str(x)
-    if isinstance(x, float):
-        return str(float(x)) if math.isinf(x) else _spell(Decimal(repr(float(x))), how)
-    if (bounds := _bounds(x)) is None:
-        x = Fraction(x) if isinstance(x, int) else x
-        if EXACT.get(False) or is_free(x):
-            return show_with_decimal(x, digits=DIGITS.get(FEW), direction=DIRECTIONS[how])
-        return _spell(Decimal(decimal(x, digits=DIGITS.get(FEW), direction=DIRECTIONS[how])), how)
-    if how != "near":
-        return near(bounds[how == "up"], how)
-    low, high = map(near, bounds)
-    return low if low == high else outward(*bounds)
-
-
-def up(x: Any) -> str:
-    """Write a value rounded up, such as a standard error or a p-value."""
-    return near(x, "up")
-
-
-def down(x: Any) -> str:
-    """Write a value rounded down, such as a power that is reached."""
-    return near(x, "down")
-
-
-def outward(low: Any, high: Any) -> str:
-    """Write an interval as "a to b", where a is rounded down and b is rounded up."""
-    return f"{down(low)} to {up(high)}"
-
-
-def _spell(x: Decimal, how: Round) -> str:
-    context = Context(prec=DIGITS.get(FEW), rounding=MODES[how], Emax=10**9, Emin=-(10**9))
-    found = x.normalize(context)
-    return f"{found:f}" if -7 <= found.adjusted() < 16 else f"{found:e}"
-
-
-def _usual(x: Any) -> Any:
-    """Replace numpy's, FLINT's and enumerations' values by Python's, NaN by None, and a sequence by a list of such values."""
-    if isinstance(x, fmpq | fmpz):
-        return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else int(x)
-    x = x.value if isinstance(x, Enum) else x.tolist() if hasattr(x, "tolist") else x
-    if isinstance(x, tuple | list):
-        return [_usual(y) for y in x]
-    if isinstance(x, Epsilon) and (x.is_free or is_infinite(x.t)):
-        return str(x) if x.is_free else INFINITY
-    return None if isinstance(x, float) and math.isnan(x) else x
-
-
-def _bounds(x: Any) -> tuple[Any, Any] | None:
-    """Return the bounds of a value that is known by bounds alone; None for any other value."""
-    if isinstance(x, Epsilon):
-        return x.bounds(width=Fraction(1, 10 ** (DIGITS.get(FEW) + 17)))
-    return None if isinstance(x, Fraction | Element | int) else (x.lower, x.upper)
-
-
-def plain(x: Any) -> Any:
-    """Write a value as JSON has it.
-
-    A double is a number; infinity is "inf", and NaN is null. An exact number is `{"exact", "lower", "upper"}`: its text, and the
-    doubles next to it, rounded outward (null for a function of a free number). So is a value with bounds, whose `exact` is null.
-    """
-    x = _usual(x)
-    if x is None or isinstance(x, bool | str) or (isinstance(x, int) and abs(x) <= LARGEST):
-        return x
-    if isinstance(x, list):
-        return [plain(y) for y in x]
-    if isinstance(x, Mapping):
-        return {str(key): plain(y) for key, y in x.items()}
-    if isinstance(x, float):
-        return str(float(x)) if math.isinf(x) else float(x)
-    low, high = _bounds(x) or (x, x)
-    exact = str(x) if isinstance(x, Epsilon) else None if hasattr(x, "lower") else spell(_number(x))
-    return {"exact": exact, "lower": _double(low, "down"), "upper": _double(high, "up")}
-
-
-def _number(x: Any) -> Any:
-    return Fraction(x) if isinstance(x, int) else x
-
-
-def _double(x: Any, how: Round) -> float | str | None:
-    """Return the double next to a number, below it or above it as `how` says; None if the number is a function of a free one."""
-    x = _number(_usual(x))
-    if is_free(x):
-        return None
-    if not isinstance(x, float):
-        x = double_of_decimal(
-            decimal(x, digits=40, direction=DIRECTIONS[how]), direction="upper" if how == "up" else "lower"
-        )
-    return str(float(x)) if math.isinf(x) else float(x)
-
-
-def _flat(x: Any, *, exact: bool = False) -> Any:
-    """Write a value for a data frame or CSV: a number as the nearest double, or as exact text if this is asked for."""
-    found = plain(x)
-    if isinstance(found, list):
-        return ", ".join(str(_flat(y, exact=exact)) for y in _usual(x))
-    if not isinstance(found, dict):
-        return float(found) if found in ("inf", "-inf") else found
-    if found["lower"] is None or (exact and found["exact"] is not None):
-        return found["exact"]
-    low, high = float(found["lower"]), float(found["upper"])
-    if found["exact"] is None:
-        return low + (high - low) / 2
-    return (
-        low
-        if low == high
-        else float(_usual(x))
-        if math.isfinite(low) and math.isfinite(high)
-        else math.copysign(math.inf, low)
-    )
 
 
 # ---- Blocks ----------------------------------------------------------------------------------------------------------------------
@@ -270,10 +110,6 @@ class Cells(NamedTuple):
     rows: list[list[str]]
     are_numbers: list[bool]
 
-    def escaped(self, escape: Callable[[str], str]) -> Cells:
-        """Escape all texts for a form."""
-        return Cells([*map(escape, self.head)], [[*map(escape, row)] for row in self.rows], self.are_numbers)
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -284,12 +120,12 @@ class Table:
     rows: Sequence[Sequence[Any]]
     shown: bool = True
 
-    def cells(self) -> Cells:
-        """Return what words show."""
+    def cells(self, escape: Callable[[str], str]) -> Cells:
+        """Return what words show, as texts that are escaped for a form."""
         places = [j for j, col in enumerate(self.cols) if col.shown]
-        head = [self.cols[j].label for j in places]
-        rows = [[near(row[j], self.cols[j].how) for j in places] for row in self.rows]
-        return Cells(head if any(head) else [], rows, [all(_is_number(row[j]) for row in self.rows) for j in places])
+        head = [escape(self.cols[j].label) for j in places]
+        rows = [[escape(near(row[j], self.cols[j].how)) for j in places] for row in self.rows]
+        return Cells(head if any(head) else [], rows, [all(is_number(row[j]) for row in self.rows) for j in places])
 
     def records(self) -> list[dict[str, Any]]:
         """Return the rows as JSON has them, with all columns."""
@@ -330,16 +166,15 @@ class Code:
 
 
 Block: TypeAlias = Say | Warn | Fact | Table | Figure | Heading | Items | Code
-
-
-def _is_number(x: Any) -> bool:
-    return not isinstance(_usual(x), str | bool | list)
+Shown: TypeAlias = Say | Warn | Table | Figure | Heading | Items | Code
+"""What `_shown` makes of blocks: facts stand in tables."""
 
 
 class Result(ABC):
     """Base class of all results. A result defines `schema` and `show`; every form follows from these.
 
     Example:
+        >>> from fractions import Fraction
         >>> class Share(Result):
         ...     schema = "rropt/share/1"
         ...
@@ -438,7 +273,7 @@ class Result(ABC):
         import pandas
 
         table = self.table(key)
-        rows = [[_flat(x, exact=exact) for x in row] for row in table.rows]
+        rows = [[flat(x, exact=exact) for x in row] for row in table.rows]
         return pandas.DataFrame(rows, columns=[col.key for col in table.cols])
 
     @final
@@ -447,8 +282,8 @@ class Result(ABC):
         import numpy
 
         table = self.table(key)
-        places = [j for j in range(len(table.cols)) if all(_is_number(row[j]) for row in table.rows)]
-        rows = [[math.nan if row[j] is None else _flat(row[j]) for j in places] for row in table.rows]
+        places = [j for j in range(len(table.cols)) if all(is_number(row[j]) for row in table.rows)]
+        rows = [[math.nan if row[j] is None else flat(row[j]) for j in places] for row in table.rows]
         return numpy.array(rows, dtype=float).reshape(len(rows), len(places))
 
     @final
@@ -503,17 +338,19 @@ def _draw(figure: Figure, kind: str) -> bytes:
 
 def to_data(blocks: Iterable[Block]) -> dict[str, Any]:
     """Fold blocks into a document. A key stands for one value, or for one list of sentences."""
-    found: dict[str, Any] = {"attention": []}
+    values, lists = dict[str, Any](), dict[str, list[str]](attention=[])
     for x in blocks:
-        if isinstance(x, Warn):
-            found["attention"].append(x.text)
-        elif isinstance(x, Say | Items):
-            if x.key:
-                found.setdefault(x.key, []).extend([x.text] if isinstance(x, Say) else x.items)
-        elif isinstance(x, Fact | Table | Code):
-            assert x.key not in found, f"two blocks have the key {x.key}"
-            found[x.key] = plain(x.value) if isinstance(x, Fact) else x.text if isinstance(x, Code) else x.records()
-    return found
+        match x:
+            case Warn(text):
+                lists["attention"].append(text)
+            case Say(text, key) if key:
+                lists.setdefault(key, []).append(text)
+            case Items(key, items):
+                lists.setdefault(key, []).extend(items)
+            case Fact(key) | Table(key) | Code(key):
+                assert key not in values, f"two blocks have the key {key}"
+                values[key] = x.records() if isinstance(x, Table) else plain(x.value) if isinstance(x, Fact) else x.text
+    return {"attention": lists.pop("attention"), **values, **lists}
 
 
 # ---- Words -----------------------------------------------------------------------------------------------------------------------
@@ -521,35 +358,38 @@ def to_data(blocks: Iterable[Block]) -> dict[str, Any]:
 
 def to_text(blocks: Iterable[Block], *, width: int | None = None) -> str:
     """Fold blocks into words for a terminal, in lines of at most `width` characters (at most 80 unless stated)."""
-    width = min(80, max(40, shutil.get_terminal_size((80, 24)).columns)) if width is None else width
-    parts = list[str]()
-    for x in _with_facts_together(blocks):
-        if isinstance(x, Say | Warn):
-            parts += [_wrap(x.text if isinstance(x, Say) else f"Warning: {x.text}", width)]
-        elif isinstance(x, Items):
-            parts += [_wrap(item, width, "- ") for item in x.items]
-        elif isinstance(x, Heading):
-            parts += ["", _wrap(x.text, width), "-" * min(width, len(_clean(x.text)))]
-        elif isinstance(x, Code):
-            parts += ["", *(f"    {_clean(line)}".rstrip() for line in x.text.split("\n")), ""]
-        elif isinstance(x, Table) and x.shown:
-            cells = x.cells().escaped(_clean)
-            parts += ["", _lines_of(cells, width), ""] if cells.head else [_lines_of(cells, width)]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(parts)).lstrip("\n")
+    width = width or min(80, max(40, shutil.get_terminal_size((80, 24)).columns))
+    text = "\n".join(_words(x, width) for x in _shown(blocks))
+    return re.sub(r"\n{3,}", "\n\n", text).lstrip("\n")
 
 
-def _with_facts_together(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Replace each run of facts by one table of their labels and values."""
-    run = list[Fact]()
-    for x in [*blocks, Say("", key="")]:
-        if isinstance(x, Fact):
-            run.append(x)
-            continue
-        if run:
-            yield Table("", (Col("", ""), Col("", "")), [(y.label, near(y.value, y.how)) for y in run])
-            run = []
-        if not (isinstance(x, Say) and not x.text):
-            yield x
+def _words(block: Shown, width: int) -> str:
+    match block:
+        case Warn(text):
+            return _wrap(f"Warning: {text}", width)
+        case Heading(text):
+            return f"\n{_wrap(text, width)}\n{'-' * min(width, len(_clean(text)))}"
+        case Items(_, items):
+            return "\n".join(_wrap(item, width, "- ", "  ") for item in items)
+        case Code(_, text):
+            return "\n" + "\n".join(f"    {_clean(line)}".rstrip() for line in text.split("\n")) + "\n"
+        case Table():
+            cells = block.cells(_clean)
+            return f"\n{_lines_of(cells, width)}\n" if cells.head else _lines_of(cells, width)
+        case Figure():
+            return ""
+        case Say(text):
+            return _wrap(text, width)
+
+
+def _shown(blocks: Iterable[Block]) -> Iterator[Shown]:
+    """Put the facts of each run into one table of their labels and values, and leave out tables that words do not show."""
+    for are_facts, run in groupby(blocks, lambda x: isinstance(x, Fact)):
+        if are_facts:
+            facts = [(x.label, near(x.value, x.how)) for x in run if isinstance(x, Fact)]
+            yield Table("", (Col("", ""), Col("", "")), facts)
+        else:
+            yield from (x for x in run if not isinstance(x, Fact | Table) or (isinstance(x, Table) and x.shown))
 
 
 def _clean(text: str) -> str:
@@ -557,8 +397,7 @@ def _clean(text: str) -> str:
     return re.sub("[\ud800-\udfff]", lambda found: ascii(found[0])[1:-1], spell_out(text))
 
 
-def _wrap(text: str, width: int, first: str = "", later: str | None = None) -> str:
-    later = " " * len(first) if later is None else later
+def _wrap(text: str, width: int, first: str = "", later: str = "") -> str:
     return textwrap.fill(_clean(text), width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
@@ -591,35 +430,37 @@ def _beside(name: str, value: str, side: int, width: int) -> str:
 
 def to_html(blocks: Iterable[Block], *, most_rows: int | None = None) -> str:
     """Fold blocks into HTML, as a notebook or a page shows them. Pictures are embedded."""
-    return f"<div>{''.join(_html(x, most_rows) for x in _with_facts_together(blocks))}</div>"
+    return f"<div>{''.join(_html(x, most_rows) for x in _shown(blocks))}</div>"
 
 
-def _html(block: Block, most_rows: int | None) -> str:
-    if isinstance(block, Warn):
-        return f"<p><strong>Warning: {_escape_html(block.text)}</strong></p>"
-    if isinstance(block, Say):
-        return f"<p>{_escape_html(block.text)}</p>"
-    if isinstance(block, Heading):
-        return f"<h3>{_escape_html(block.text)}</h3>"
-    if isinstance(block, Items):
-        return f"<ul>{''.join(f'<li>{_escape_html(x)}</li>' for x in block.items)}</ul>"
-    if isinstance(block, Code):
-        return "<pre><code>" + "\n".join(map(_escape_html, block.text.split("\n"))) + "</code></pre>"
-    if isinstance(block, Figure):
-        data = base64.b64encode(_draw(block, "svg")).decode()
-        label = _escape_html(block.label or block.key)
-        picture = f'<img alt="{label}" src="data:image/svg+xml;base64,{data}"/>'
-        return f"<figure>{picture}<figcaption>{label}</figcaption></figure>"
-    return _html_table(block, most_rows) if isinstance(block, Table) and block.shown else ""
+def _html(block: Shown, most_rows: int | None) -> str:
+    match block:
+        case Warn(text):
+            return f"<p><strong>Warning: {_escape_html(text)}</strong></p>"
+        case Heading(text):
+            return f"<h3>{_escape_html(text)}</h3>"
+        case Items(_, items):
+            return f"<ul>{''.join(f'<li>{_escape_html(x)}</li>' for x in items)}</ul>"
+        case Code(_, text):
+            return "<pre><code>" + "\n".join(map(_escape_html, text.split("\n"))) + "</code></pre>"
+        case Figure(key, _, label):
+            data, label = base64.b64encode(_draw(block, "svg")).decode(), _escape_html(label or key)
+            picture = f'<img alt="{label}" src="data:image/svg+xml;base64,{data}"/>'
+            return f"<figure>{picture}<figcaption>{label}</figcaption></figure>"
+        case Table():
+            return _html_table(block.cells(_escape_html), most_rows)
+        case Say(text):
+            return f"<p>{_escape_html(text)}</p>"
 
 
-def _html_table(table: Table, most_rows: int | None) -> str:
-    head, rows, are_numbers = table.cells().escaped(_escape_html)
-    sides = [f' style="text-align:{"right" if is_number else "left"}"' for is_number in are_numbers]
-    lines = ["".join(f"<th{side}>{x}</th>" for side, x in zip(sides, head, strict=True))] if head else []
-    lines += ["".join(f"<td{side}>{x}</td>" for side, x in zip(sides, row, strict=True)) for row in rows[:most_rows]]
-    if most_rows is not None and len(rows) > most_rows:
-        lines.append(f'<td colspan="{len(sides)}">… {len(rows) - most_rows} more rows; to_pandas has all</td>')
+def _html_table(cells: Cells, most_rows: int | None) -> str:
+    sides = [f' style="text-align:{"right" if is_number else "left"}"' for is_number in cells.are_numbers]
+    lines = ["".join(f"<th{side}>{x}</th>" for side, x in zip(sides, cells.head, strict=True))] if cells.head else []
+    lines += [
+        "".join(f"<td{side}>{x}</td>" for side, x in zip(sides, row, strict=True)) for row in cells.rows[:most_rows]
+    ]
+    if most_rows is not None and len(cells.rows) > most_rows:
+        lines.append(f'<td colspan="{len(sides)}">… {len(cells.rows) - most_rows} more rows; to_pandas has all</td>')
     return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
 
 
@@ -631,27 +472,29 @@ def _escape_html(text: str) -> str:
 
 
 def to_markdown(blocks: Iterable[Block]) -> str:
-    """Fold blocks into Markdown, with tables as GitHub, Quarto and Pandoc read them."""
-    return "\n\n".join(filter(None, map(_markdown, _with_facts_together(blocks)))) + "\n"
+    """Fold blocks into Markdown, with tables as GitHub, Quarto and Pandoc read them. Pictures are left out."""
+    return "\n\n".join(filter(None, map(_markdown, _shown(blocks)))) + "\n"
 
 
-def _markdown(block: Block) -> str:
-    if isinstance(block, Warn):
-        return f"**Warning: {_escape_markdown(block.text)}**"
-    if isinstance(block, Say):
-        return _escape_markdown(block.text)
-    if isinstance(block, Heading):
-        return f"### {_escape_markdown(block.text)}"
-    if isinstance(block, Items):
-        return "\n".join(f"- {_escape_markdown(x)}" for x in block.items)
-    if isinstance(block, Code):
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", block.text)), default=0))
-        return "\n".join([fence + block.language, *map(_clean, block.text.split("\n")), fence])
-    if not isinstance(block, Table) or not block.shown:
-        return ""
-    head, rows, are_numbers = block.cells().escaped(_escape_markdown)
-    rule = ["--:" if is_number else ":--" for is_number in are_numbers]
-    return "\n".join(f"| {' | '.join(row)} |" for row in [head or [""] * len(rule), rule, *rows])
+def _markdown(block: Shown) -> str:
+    match block:
+        case Warn(text):
+            return f"**Warning: {_escape_markdown(text)}**"
+        case Heading(text):
+            return f"### {_escape_markdown(text)}"
+        case Items(_, items):
+            return "\n".join(f"- {_escape_markdown(x)}" for x in items)
+        case Code(_, text, language):
+            fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
+            return "\n".join([fence + language, *map(_clean, text.split("\n")), fence])
+        case Table():
+            head, rows, are_numbers = block.cells(_escape_markdown)
+            rule = ["--:" if is_number else ":--" for is_number in are_numbers]
+            return "\n".join(f"| {' | '.join(row)} |" for row in [head or [""] * len(rule), rule, *rows])
+        case Figure():
+            return ""
+        case Say(text):
+            return _escape_markdown(text)
 
 
 def _escape_markdown(text: str) -> str:
@@ -689,14 +532,13 @@ LATEX = (
 
 def to_latex(blocks: Iterable[Block]) -> str:
     """Fold blocks into LaTeX: the facts and the tables, each a tabular."""
-    return "\n\n".join(_tabular(x) for x in _with_facts_together(blocks) if isinstance(x, Table) and x.shown)
+    return "\n\n".join(_tabular(x.cells(_escape_latex)) for x in _shown(blocks) if isinstance(x, Table))
 
 
-def _tabular(table: Table) -> str:
-    head, rows, are_numbers = table.cells().escaped(_escape_latex)
-    columns = "".join("r" if is_number else "l" for is_number in are_numbers)
-    lines = [" & ".join(row) + r" \\" for row in ([head, *rows] if head else rows)]
-    lines[1:1] = [r"\hline"] if head else []
+def _tabular(cells: Cells) -> str:
+    columns = "".join("r" if is_number else "l" for is_number in cells.are_numbers)
+    lines = [" & ".join(row) + r" \\" for row in ([cells.head] if cells.head else []) + cells.rows]
+    lines[1:1] = [r"\hline"] if cells.head else []
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *lines, r"\end{tabular}"])
 
 
@@ -713,6 +555,6 @@ def to_csv(table: Table, *, exact: bool = False) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([col.key for col in table.cols])
     for row in table.rows:
-        cells = [_flat(x, exact=exact) for x in row]
+        cells = [flat(x, exact=exact) for x in row]
         writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in cells])
     return out.getvalue()

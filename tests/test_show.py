@@ -60,8 +60,11 @@ HOSTILE = (
 class Bounded:
     """A value that is known by its bounds alone."""
 
-    def __init__(self, lower: object, upper: object) -> None:
+    def __init__(self, lower: float | Fraction, upper: float | Fraction) -> None:
         self.lower, self.upper = lower, upper
+
+    def __float__(self) -> float:
+        return (float(self.lower) + float(self.upper)) / 2
 
 
 class Every(Result):
