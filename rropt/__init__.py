@@ -62,7 +62,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rropt.above import give
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.designs.objectives.contrast import Contrast as Contrast
@@ -109,9 +109,7 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-__getattr__, __dir__ = offer_names(
-    __name__, gives={"design": "Design", "frontier": "rropt.designs:Frontier", "least": "rropt.problem:Least"}
-)
+__getattr__, __dir__ = lazy_names(__name__)
 
 # lower layers find these higher ones by name (`rropt.above`), because they import nothing from above themselves
 _OBJECTIVES = {
@@ -144,7 +142,6 @@ give(
         "choose_device": "rropt.devices.choose:choose",
         "design_at": "rropt.problem.stored.verify:design_at",
         "design_of": "rropt.problem.stored.verify:design_of",
-        "guide": "rropt.surface.calling:guide",
         "plain": "rropt.designs.reductions.plain:Plain",
         "met_from": "rropt.designs.linear.met_from:met_from",
         "posed_legs": "rropt.problem.posed.legs:posed_legs",

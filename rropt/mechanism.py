@@ -32,7 +32,6 @@ from rropt.formats import (
     to_sympy,
     to_text,
 )
-from rropt.listed import Listed
 from rropt.results import AT_LEAST, AT_MOST, EXACT_COLUMN, html_table
 from rropt.surface.optional import import_pandas
 
@@ -58,7 +57,7 @@ class Aim(Protocol):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Mechanism(metaclass=Listed):
+class Mechanism:
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
     `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls such a matrix an experiment. An entry may be anything that

@@ -24,7 +24,6 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.listed import Listed
 from rropt.surface.optional import import_pandas
 from rropt.surface.screen import WarningLine, fit_table, parts_of
 
@@ -83,7 +82,7 @@ LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
 }
 
 
-class Shown(ABC, metaclass=Listed):
+class Shown(ABC):
     """Base class of all results. A result defines the three abstract methods; the final methods use these three and are never
     overridden."""
 

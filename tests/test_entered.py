@@ -20,8 +20,7 @@ from rropt.cli import app
 
 HOUSE = str(Path(rropt.__file__).parent) + os.sep
 ASKED = ["design", "--objective", "variance", "--epsilon", "ln3", "--prevalence", "1/10", "--inputs", "no,yes"]
-# what answers wrong calls in Python wraps public functions once another test has asked `rropt` for them; a command has none of it
-OUTSIDE = ("exact/", "checker/", "surface/calling.py")
+OUTSIDE = ("exact/", "checker/")
 # one of the files reads what objectives together are written as, "trace + 2*utility"; one says whether the bounds of evidence meet;
 # one is the base of demands, which says that this one names no input; one finds what is named twice, for options and for files
 MOST_FILES, MOST_CHANGES = 36, 350

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.breach.bound import breach_bound as breach_bound
@@ -19,4 +19,4 @@ if TYPE_CHECKING:
     from rropt.breach.regions import tightest_precise as tightest_precise
     from rropt.breach.result import BreachBound as BreachBound
 
-__getattr__, __dir__ = offer_names(__name__, gives={"breach_bound": "BreachBound"})
+__getattr__, __dir__ = lazy_names(__name__)

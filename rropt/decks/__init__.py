@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.decks.best import best_deck as best_deck
@@ -27,4 +27,4 @@ if TYPE_CHECKING:
     from rropt.decks.sum import laws_of_sum as laws_of_sum
     from rropt.decks.sum import sum_epsilon as sum_epsilon
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.designs.objectives.estimation_mixed import EstimateSum as EstimateSum
@@ -19,4 +19,4 @@ if TYPE_CHECKING:
     from rropt.designs.variance.many import BinaryOptima as BinaryOptima
     from rropt.designs.variance.many import binary_optima as binary_optima
 
-__getattr__, __dir__ = offer_names(__name__, gives={"binary_optima": "BinaryOptima"})
+__getattr__, __dir__ = lazy_names(__name__)

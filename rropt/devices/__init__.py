@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.devices.at_epsilon import classical_at as classical_at
@@ -17,4 +17,4 @@ if TYPE_CHECKING:
     from rropt.devices.instrument import Instrument as Instrument
     from rropt.devices.realise import device_of as device_of
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

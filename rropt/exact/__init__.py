@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.exact.conversion import ExactNumber as ExactNumber
@@ -18,8 +18,4 @@ if TYPE_CHECKING:
     from rropt.exact.errors import Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
 
-__getattr__, __dir__ = offer_names(
-    __name__,
-    gives={"read_epsilon": "Epsilon"},
-    unguided=("Element", "Rational"),  # numbers are made by the thousand, and not by users
-)
+__getattr__, __dir__ = lazy_names(__name__)

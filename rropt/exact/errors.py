@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import category
 
-from rropt.listed import Listed
-
 __all__ = [
     "Argument",
     "CommandLine",
@@ -96,7 +94,7 @@ class Either:
         return self.typed
 
 
-class InputError(ValueError, metaclass=Listed):
+class InputError(ValueError):
     """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
 
     Its `args` are the parts of the sentence. To add words to it, code raises a new InputError with these parts and the words.
@@ -111,8 +109,6 @@ class InputError(ValueError, metaclass=Listed):
 
     Reference: the manual, "What is refused" (docs/python.md).
     """
-
-    offers = frozenset({"add_note", "args", "with_traceback"})
 
     def __init__(self, *parts: str | Argument | Received | Either) -> None:
         super().__init__(*parts)

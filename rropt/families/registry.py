@@ -13,7 +13,6 @@ from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
-from rropt.surface.calling import guide
 
 __all__ = ["REGISTERED", "Family", "family", "find", "read_spec"]
 
@@ -79,9 +78,8 @@ def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> 
     """
 
     def register(make: Make) -> Make:
-        guided = guide(make)
-        REGISTERED[make.__name__] = Family(guided, parity, example, missing)
-        return guided
+        REGISTERED[make.__name__] = Family(make, parity, example, missing)
+        return make
 
     return register
 

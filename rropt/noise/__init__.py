@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.noise.discrete_laplace import DiscreteLaplace as DiscreteLaplace
@@ -23,4 +23,4 @@ if TYPE_CHECKING:
     from rropt.noise.staircase import best_gamma_square as best_gamma_square
     from rropt.noise.staircase import best_square as best_square
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.order.blackwell import dominates as dominates
@@ -16,4 +16,4 @@ if TYPE_CHECKING:
     from rropt.order.posed_admissibility import admissibility_problem as admissibility_problem
     from rropt.order.poses import garbling_problem as garbling_problem
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

@@ -16,7 +16,6 @@ from rropt.plots.mechanism_curves import error_by_prevalence, error_by_size, pos
 from rropt.plots.panels import draw_disclosed, draw_estimates, draw_mechanism, plot
 from rropt.plots.regions_plot import plot_regions, regions_data
 from rropt.plots.threshold_plot import plot_threshold, threshold_data
-from rropt.rooms import guide_name
 
 __all__ = [
     "draw_efficiencies",
@@ -47,6 +46,3 @@ __all__ = [
     "threshold_data",
     "value_along",
 ]
-
-for _name in __all__:
-    globals()[_name] = guide_name(__name__, _name, globals()[_name])

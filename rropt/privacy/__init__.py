@@ -24,7 +24,6 @@ from rropt.privacy.rho import RhoBreach
 from rropt.privacy.sip import SIP
 from rropt.privacy.together import All
 from rropt.privacy.vulnerability import Vulnerability
-from rropt.rooms import guide_name
 
 __all__ = [
     "Capacity",
@@ -65,6 +64,3 @@ __all__ = [
     "piecewise_linear",
     "profile",
 ]
-
-for _name in __all__:
-    globals()[_name] = guide_name(__name__, _name, globals()[_name])

@@ -48,7 +48,6 @@ class LDP(OfRatio):
     """
 
     name: ClassVar[str] = "ldp"
-    offers: ClassVar[frozenset[str]] = frozenset({"t", "tightest_delta", "tightest_epsilon"})
     epsilon: Epsilon
     delta: Number
 

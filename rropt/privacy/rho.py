@@ -47,7 +47,6 @@ class RhoBreach(OfRatio):
     """
 
     name: ClassVar[str] = "rho"
-    offers: ClassVar[frozenset[str]] = frozenset({"tightest_rho1", "tightest_rho2"})
     rho1: Number
     rho2: Number
 

@@ -48,7 +48,6 @@ class SIP(OfRatio):
     """
 
     name: ClassVar[str] = "sip"
-    offers: ClassVar[frozenset[str]] = frozenset({"canonical"})
     h_l: BreachFunction
     h_u: BreachFunction
 

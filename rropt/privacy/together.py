@@ -14,7 +14,6 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
-from rropt.listed import Listed
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.enclosure import Enclosure
@@ -28,13 +27,10 @@ __all__ = ["All", "Joinable", "OfRatio", "promises_nothing"]
 PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody."
 
 
-class Joinable(metaclass=Listed):
+class Joinable:
     """Base of demands that can be joined by `&` and read back from JSON. To read a demand, its class is found by its `name`."""
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = frozenset(
-        {"__and__", "boundaries", "from_dict", "holds", "parity", "sentence", "tightest", "to_dict", "violations"}
-    )
 
     def __init_subclass__(cls) -> None:
         kind: Any = cls

@@ -102,7 +102,6 @@ class Objective(Addable, AboutEstimates, ABC):
     """
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = frozenset({"value", "value_bounds"})
     name: ClassVar[str]
     """The objective's name in JSON, which each class sets."""
     legs: ClassVar[str]

@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import Argument, Either, InputError, Received
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import label_all, require_distinct
-from rropt.listed import Listed
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
 from rropt.privacy.in_words import demand_in_words
@@ -36,7 +35,7 @@ Outputs = int | Literal["free"]
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Problem(metaclass=Listed):
+class Problem:
     """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number of outputs) that meet `demand`.
 
     Args:
@@ -58,9 +57,6 @@ class Problem(metaclass=Listed):
     Reference: SPEC.md, 5, what a certificate says of a problem.
     """
 
-    offers: ClassVar[frozenset[str]] = frozenset(
-        {"as_cvxpy", "as_sympy", "bounds", "free", "interval", "m", "restated", "solve_cvxpy"}
-    )
     objective: Objective
     demand: Notion
     k: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from rropt.above import find
 from rropt.certificate.read import weakest_claim
@@ -101,12 +101,6 @@ class Design(Shown):
     Reference: SPEC.md, 7, what its certificate claims.
     """
 
-    offers: ClassVar[frozenset[str]] = frozenset(
-        {
-            *("all_notes", "at", "claim", "device", "explain", "from_json", "gap", "is_bounded", "legs", "sets"),
-            *("standard_error", "to_dict", "to_json", "to_latex", "to_pandas", "to_sympy", "warnings"),
-        }
-    )
     problem: Problem
     verdict: Verdict
     fast_legs: tuple[Leg, ...]

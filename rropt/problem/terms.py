@@ -17,7 +17,6 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
-from rropt.listed import Listed
 
 if TYPE_CHECKING:
     from rropt.problem.contract import Objective
@@ -51,14 +50,13 @@ class Together(Protocol):
         """The objective whose value is the worst among the given objectives."""
 
 
-class Addable(metaclass=Listed):
+class Addable:
     """Base of objectives that can be added, and multiplied by a positive number.
 
     `together` names the module that makes the sums and the multiples. If `together` is empty, both are refused.
     """
 
     __slots__ = ()
-    offers: ClassVar[frozenset[str]] = frozenset({"__add__", "__mul__"})
     together: ClassVar[str] = ""
     """The dotted name of the module that combines objectives of this family; empty if they cannot be combined."""
 

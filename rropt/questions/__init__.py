@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.questions.bit_randomizers import bits_at_equal_epsilon as bits_at_equal_epsilon
@@ -22,4 +22,4 @@ if TYPE_CHECKING:
     from rropt.questions.questions import marginal_exact as marginal_exact
     from rropt.questions.rappor import Rappor as Rappor
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

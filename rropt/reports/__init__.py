@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.reports.files import Report as Report
     from rropt.reports.files import report as report
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

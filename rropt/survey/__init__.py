@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.rooms import offer_names
+from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.survey.draws import draw as draw
@@ -23,4 +23,4 @@ if TYPE_CHECKING:
     from rropt.survey.strata import over_strata as over_strata
     from rropt.survey.weights import estimator_weights as estimator_weights
 
-__getattr__, __dir__ = offer_names(__name__)
+__getattr__, __dir__ = lazy_names(__name__)

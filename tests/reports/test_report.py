@@ -112,12 +112,6 @@ def test_a_page_is_written_to_a_folder_that_is_there(tmp_path: Path) -> None:
         page.write(tmp_path / "nowhere" / "x.html")
 
 
-def test_what_is_no_design_or_device_is_told_so() -> None:
-    for wrong in ({"design": 3}, {"design": found(), "device": 3}, {"design": found(), "data": 3}):
-        with pytest.raises(InputError, match="was given '3' as its"):
-            report(**wrong)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("labels", [("2", "3", "1"), pytest.param(("1", "0"), marks=pytest.mark.slow)])
 def test_labels_that_are_numbers_are_no_places_in_the_pictures(labels: tuple[str, ...]) -> None:
     """The curves of every input's share are those of the same shares called by letters."""

@@ -13,7 +13,6 @@ import pytest
 
 from rropt import LDP, InputError, Variance, design, estimate
 from rropt.exact.errors import CommandLine
-from rropt.surface.calling import _mistaken
 from rropt.survey import associate, compare_groups, regress
 
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
@@ -51,13 +50,6 @@ def test_columns_are_refused_in_a_sentence(call: Callable[[object], object], dat
 def test_lists_in_other_columns_are_refused(option: str) -> None:
     with pytest.raises(InputError, match="'more' holds several values"):
         estimate(GOOD.assign(more=[[1]] * 120), mechanism=FOUND, answer="said", **{option: "more"})  # type: ignore[call-overload]
-
-
-def test_a_design_is_never_called_no_mechanism() -> None:
-    plain = estimate.__wrapped__  # type: ignore[attr-defined]
-    for given in (FOUND, FOUND.mechanism, FOUND.device(cards=52)):
-        assert _mistaken(plain, "estimate", (GOOD,), {"mechanism": given, "answer": "said"}, 0) is None
-    assert _mistaken(plain, "estimate", (GOOD,), {"mechanism": 3, "answer": "said"}, 0)
 
 
 def test_answers_on_the_other_side_of_a_formula_are_pointed_to() -> None:

@@ -66,7 +66,6 @@ class Divergence(SublinearObjective):
     q: Place | None
     given_by_input: ClassVar[str] = "chances"
     name: ClassVar[str] = "divergence"
-    offers: ClassVar[frozenset[str]] = frozenset({"between", "kind"})
     options: ClassVar[frozenset[str]] = frozenset({"kind", "between", *PARAMETERS})
 
     def __init__(

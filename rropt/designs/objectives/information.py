@@ -55,7 +55,6 @@ class Information(SublinearObjective):
     weights: tuple[Fraction, ...] | None
     given_by_input: ClassVar[str] = "chances"
     name: ClassVar[str] = "information"
-    offers: ClassVar[frozenset[str]] = frozenset({"prior"})
     options: ClassVar[frozenset[str]] = frozenset({"prior", "prevalences", "worst"})
 
     def __init__(

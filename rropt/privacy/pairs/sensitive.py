@@ -47,7 +47,6 @@ class Sensitive(ByPair):
     """
 
     name: ClassVar[str] = "sensitive"
-    offers: ClassVar[frozenset[str]] = frozenset({"tightest_epsilons"})
     inputs: tuple[Name, ...]
     epsilon: Epsilon
     delta: Number

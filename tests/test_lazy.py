@@ -7,7 +7,10 @@ from pkgutil import iter_modules
 import pytest
 
 
-@pytest.mark.parametrize("room", ["decks", "devices", "noise", "questions"])
+@pytest.mark.parametrize(
+    "room",
+    ["breach", "decks", "designs", "devices", "exact", "noise", "order", "problem", "questions", "reports", "survey"],
+)
 def test_what_is_listed_is_there(room: str) -> None:
     package = import_module(f"rropt.{room}")
     files = {x.name for x in iter_modules(package.__path__)}
