@@ -2,18 +2,21 @@
 
 A page runs from top to bottom in one folder, which holds docs/data as a clone does; a line of three dots stands for any lines.
 `python -I tests/readme.py` runs all pages below the folder where one stands, with whatever rropt is installed there; `.ci/run`
-does so with a wheel, outside the checkout.
+does so with a wheel, outside the checkout. `python -m tests.readme --write [PAGE …]` writes into the pages what is printed now.
 """
 
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,6 +27,8 @@ FILES = {
     "grid.toml": 'objective = "trace"\ninputs = ["2", "3"]\nepsilon = ["ln2", "ln3", "2"]\n',
 }
 ANY = "…"
+CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=```)", re.S)
+PYTHON = re.compile(r"(?<=```python\n)(.*?)(?=```)", re.S)
 
 
 def text_of(page: Path) -> str:
@@ -33,12 +38,13 @@ def text_of(page: Path) -> str:
 
 def shown_commands(page: Path) -> list[tuple[str, str]]:
     """(command, what it prints) of every console example of a page."""
-    found = []
-    for block in re.findall(r"```console\n(.*?)```", text_of(page), re.S):
-        for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-            command, _, output = part.partition("\n")
-            found.append((command, output))
-    return found
+    return [shown for block in CONSOLE.findall(text_of(page)) for shown in commands_of(block)]
+
+
+def commands_of(block: str) -> list[tuple[str, str]]:
+    """(command, what it prints) of one console example."""
+    parts = re.split(r"^\$ ", block, flags=re.M)[1:]
+    return [(command, output) for command, _, output in (part.partition("\n") for part in parts)]
 
 
 def named_commands(page: Path) -> list[str]:
@@ -49,14 +55,20 @@ def named_commands(page: Path) -> list[str]:
 
 def python_program(page: Path) -> str:
     """All Python blocks of a page as one program; a comment on the line after an expression is asserted to be what it shows."""
-    program: list[str] = []
-    for block in re.findall(r"```python\n(.*?)```", text_of(page), re.S):
-        lines = [*block.splitlines(), ""]
-        for node in ast.parse(block).body:
-            code, after = "\n".join(lines[node.lineno - 1 : node.end_lineno]), lines[node.end_lineno or 0]
-            shows = isinstance(node, ast.Expr) and after.startswith("# ")
-            program.append(f"assert repr(({code})) == {after[2:]!r}, repr(({code}))" if shows else code)
-    return "\n".join(program)
+    return "\n".join(
+        code if shown is None else f"assert repr(({code})) == {shown!r}, repr(({code}))"
+        for block in PYTHON.findall(text_of(page))
+        for code, shown, _ in statements_of(block)
+    )
+
+
+def statements_of(block: str) -> Iterator[tuple[str, str | None, int]]:
+    """Each statement of a Python block, what a comment on the line after it shows (None without one), and that line's number."""
+    lines = [*block.splitlines(), ""]
+    for node in ast.parse(block).body:
+        below = node.end_lineno or 0
+        shows = isinstance(node, ast.Expr) and lines[below].startswith("# ")
+        yield "\n".join(lines[node.lineno - 1 : below]), lines[below][2:] if shows else None, below
 
 
 def is_as_shown(printed: str, shown: str) -> bool:
@@ -112,5 +124,60 @@ def run_all() -> None:
             print(f"as {page.name} says: its Python")
 
 
+def write_page(page: Path, folder: Path, rropt: Sequence[str], *, environment: dict[str, str]) -> None:
+    """Write into a page what its commands and its Python print now. An output with dots stays as it is while it fits."""
+
+    def console(block: re.Match[str]) -> str:
+        return "".join(f"$ {command}\n{output_now(command, output)}" for command, output in commands_of(block[0]))
+
+    def output_now(command: str, shown: str) -> str:
+        words = [*rropt, *shlex.split(command)[1:]]
+        done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            sys.exit(f"{page.name}: `{command}` ends with {done.returncode} and says\n{done.stdout}{done.stderr}")
+        return (
+            shown
+            if is_as_shown(done.stdout, shown)
+            else re.sub(r"[^\S\n]+$", "", f"{done.stdout.strip()}\n", flags=re.M)
+        )
+
+    def python(block: re.Match[str]) -> str:
+        lines = block[0].splitlines()
+        for _, shown, below in statements_of(block[0]):
+            if shown is not None:
+                lines[below] = f"# {values.pop(0)}"
+        return "\n".join([*lines, ""])
+
+    text = CONSOLE.sub(console, text_of(page))
+    values = values_now(PYTHON.findall(text), folder, environment)
+    page.write_text(PYTHON.sub(python, text), encoding="utf-8")
+
+
+def values_now(blocks: Sequence[str], folder: Path, environment: dict[str, str]) -> list[str]:
+    """What the expressions print whose values the Python blocks of a page show."""
+    program = ["shown_here = []"]
+    for code, shown, _ in (statement for block in blocks for statement in statements_of(block)):
+        program.append(code if shown is None else f"shown_here.append(repr(({code})))")
+    program.append("import json, pathlib; pathlib.Path('shown.json').write_text(json.dumps(shown_here), 'utf-8')")
+    subprocess.run([sys.executable, "-c", "\n".join(program)], cwd=folder, env=environment, check=True)
+    values: list[str] = json.loads((folder / "shown.json").read_text("utf-8"))
+    if long := [value for value in values if "\n" in value]:
+        sys.exit(f"a comment has one line, and this value has more:\n{long[0]}")
+    return values
+
+
+def write_all(pages: Sequence[Path]) -> None:
+    """Write the pages anew, on a screen of 80 columns."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    for page in pages:
+        with tempfile.TemporaryDirectory() as folder:
+            prepare(Path(folder))
+            write_page(page, Path(folder), [sys.executable, "-m", "rropt"], environment=environment)
+        print(f"written: {page.relative_to(ROOT)}", flush=True)
+
+
 if __name__ == "__main__":
-    run_all()
+    if sys.argv[1:2] == ["--write"]:
+        write_all([Path(name).resolve() for name in sys.argv[2:]] or PAGES)
+    else:
+        run_all()

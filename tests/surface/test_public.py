@@ -1,33 +1,27 @@
-"""What is public changes only with a word in CHANGELOG.md: names, parameters, options, exit codes and keys of JSON."""
+"""The promised names and commands are those of `tests/public.txt`."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
-import pytest
+import rropt
 
-from tests.surface import public
-
-
-def test_what_is_public_is_what_was_written_down() -> None:
-    _, _, listed = public.FILE.read_text("utf-8").partition("\n")
-    assert listed == public.public_text() + "\n", "say it in CHANGELOG.md, then: python -m tests.surface.public"
+LISTED = (Path(__file__).parents[1] / "public.txt").read_text("utf-8")
+NAMES, COMMANDS, LEADING_ON = (part.splitlines()[1:] for part in LISTED.split("\n\n"))
 
 
-def test_a_change_without_a_word_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public, "FILE", tmp_path / "public.txt")
-    monkeypatch.setattr(public, "CHANGELOG", tmp_path / "CHANGELOG.md")
-    public.CHANGELOG.write_text("one", "utf-8")
-    public.main()
-    with pytest.raises(SystemExit, match="nothing public has changed"):
-        public.main()
-    kept = public.FILE.read_text("utf-8")
-    monkeypatch.setattr(public, "public_text", lambda: "rropt.anew()")
-    with pytest.raises(SystemExit, match="say it there first"):
-        public.main()
-    assert public.FILE.read_text("utf-8") == kept
-    public.CHANGELOG.write_text("changed for another reason", "utf-8")
-    with pytest.raises(SystemExit, match=r"does not name rropt\.anew: say it there first"):
-        public.main()
-    assert public.FILE.read_text("utf-8") == kept
-    public.CHANGELOG.write_text("`anew`", "utf-8")
-    public.main()
-    assert "rropt.anew()" in public.FILE.read_text("utf-8")
+def test_the_public_names_are_those_that_are_promised() -> None:
+    assert list(rropt.__all__) == NAMES and len(NAMES) == 41
+
+
+def test_the_commands_are_those_that_are_promised_and_those_that_lead_on() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rropt", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    offered = re.findall(r"^[│ ]{1,4}([a-z][a-z-]+)\b", done.stdout, re.M)
+    assert len(COMMANDS) == 17 and sorted(offered) == sorted([*COMMANDS, *LEADING_ON])
