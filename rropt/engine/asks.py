@@ -1,0 +1,199 @@
+"""All that a demand asks of mechanisms with k inputs, as the engine reads it.
+
+A bound on an ordered pair (j, l) of inputs is Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers. A bound on an average limits
+the mean gain of a guesser who sees the answer.
+
+A ratio T may be irrational. It is then known by rationals on both sides. A mechanism for the ratios below keeps the demand, and
+prices that are valid for the ratios above are valid for it. All irrational ratios are powers of one t wherever possible, and the
+rationals beside them are the same powers of the rationals beside t. So products of ratios agree, as T_01·T_12 = T_02 under a metric.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from flint import fmpq
+
+from rropt.exact.element import Element, Number, generator, is_free, lift
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Field
+from rropt.exact.matrix import common_field
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.next.solvers.rational import ZERO, rational
+from rropt.privacy.bounds import Average, PairBounds
+from rropt.privacy.notion import Notion
+
+__all__ = ["Ask", "Asked", "Guess", "Ratio", "rational_of"]
+
+BITS = 90
+MOST_POWER = 256
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A ratio T ≥ 1 with rationals low ≤ T ≤ high, which are equal if T is rational."""
+
+    low: fmpq
+    high: fmpq
+    exact: Number
+
+    def side(self, *, above: bool) -> fmpq:
+        """The rational above T, or the one below."""
+        return self.high if above else self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Pr(S | j) ≤ T·Pr(S | l) + slack for every set S of answers; `name` is that of SPEC.md, 3.2.
+
+    Let h(s) = max(0, s_j − T s_l) for a row s. The demand is Σ_i h(r_i) ≤ slack over the rows r_i of the mechanism.
+    """
+
+    j: int
+    l: int
+    ratio: Ratio
+    slack: fmpq
+    name: str
+
+    def use(self, row: Sequence[fmpq], *, above: bool = False) -> fmpq:
+        """The part h(row) of the slack that a row takes, with the ratio above T or the one below."""
+        return max(ZERO, row[self.j] - self.ratio.side(above=above) * row[self.l])
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A bound on the mean gain of a guesser: Σ_i h(r_i) ≤ bound with h(s) = max_a g_a·s over the vectors g_a in `planes`."""
+
+    planes: tuple[tuple[fmpq, ...], ...]
+    bound: fmpq
+    name: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The asks and guesses of a demand on k inputs, without those that others imply.
+
+    `notion` states the demand as a certificate does, with its numbers exact. `field` has all ratios; None if they are rational.
+    `parts` is the number of demands that are joined. `pure` is T, if one of them asks s_j ≤ T·s_l of all pairs, as a whole.
+    """
+
+    k: int
+    asks: tuple[Ask, ...]
+    guesses: tuple[Guess, ...]
+    notion: Document
+    field: Field | None
+    parts: int
+    pure: Ratio | None
+
+    @classmethod
+    def of(cls, demand: Notion, k: int, inputs: Sequence[str] | None = None) -> Asked:
+        """Read what a demand asks of k inputs."""
+        bounds = demand.bounds(k, inputs)
+        parts = bounds.others or (bounds,)
+        exact = [ratio for _, (ratio, _) in bounds.places()]
+        if any(map(is_free, exact)):
+            raise InputError(f"{demand} leaves a number free; give one number here")
+        field = common_field([exact])
+        ratios = _ratios(exact, field)
+        asks = [
+            Ask(place[0], place[1], ratios[ratio], rational_of(slack, "delta"), ",".join(map(str, place)))
+            for place, (ratio, slack) in bounds.places()
+        ]
+        guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
+        whole = [part.common[0] for part in parts if _is_pure(part)]
+        pure = ratios[whole[0]] if whole else None  # type: ignore[index]
+        return cls(k, _without_implied(asks), guesses, demand.statement(k, inputs), field, len(parts), pure)
+
+    @cached_property
+    def firm(self) -> tuple[Ask, ...]:
+        """The asks without slack: every row s has s_j ≤ T·s_l, which makes the cone."""
+        return tuple(ask for ask in self.asks if not ask.slack)
+
+    @cached_property
+    def budgets(self) -> tuple[Ask, ...]:
+        """The asks with slack."""
+        return tuple(ask for ask in self.asks if ask.slack)
+
+    @property
+    def only_pure(self) -> Ratio | None:
+        """T, if nothing is asked but s_j ≤ T·s_l of all pairs, by one demand."""
+        return self.pure if self.parts == 1 else None
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether all ratios are rational, so that one linear program gives the mechanism and the prices."""
+        return self.field is None
+
+
+def rational_of(x: Number, name: str) -> fmpq:
+    """The number x, which must be rational; `name` says what it is."""
+    if isinstance(x, Element):
+        raise InputError(f"{name} = {show(x)[:80]} is irrational, but it must be rational here; give a fraction near it")
+    return rational(x)
+
+
+def _is_pure(part: PairBounds) -> bool:
+    return part.common is not None and part.common[1] == 0 and any(True for _ in part.places())
+
+
+def _guess(n: int, average: Average) -> Guess:
+    planes = tuple(tuple(rational_of(x, "the product of a prior and a gain") for x in g) for g in average.planes)
+    return Guess(planes, rational_of(average.most, "the vulnerability"), str(n))
+
+
+def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]:
+    """Enclose ratios between rationals: powers of t by powers of two rationals beside t, and others one by one."""
+    different = dict.fromkeys(exact)
+    powers = {x: _power(lift(x, field)) for x in different if isinstance(x, Element) and field is not None}
+    most = max((n for n in powers.values() if n is not None), default=1)
+    if most > MOST_POWER:
+        raise InputError(
+            f"the ratios of this demand are powers of one number t up to t^{most}, and certificates have powers up to "
+            f"t^{MOST_POWER}; give budgets with smaller common denominators"
+        )
+    bits = BITS if most < 8 else max(56, 8 * BITS // most)
+    found = {}
+    for x in different:
+        if isinstance(x, Fraction):
+            found[x] = Ratio(rational(x), rational(x), x)
+        elif (n := powers[x]) is not None and field is not None:
+            low, high = _beside(generator(field), bits)
+            found[x] = Ratio(low**n, high**n, x)
+        else:
+            found[x] = Ratio(*_beside(x, BITS), x)
+    return found
+
+
+def _power(x: Number) -> int | None:
+    """The n for which x = t^n; None if x is no power of t."""
+    if not isinstance(x, Element) or not x.den.is_one() or x.num.leading_coefficient() != 1:
+        return None
+    return None if any(x.num.coeffs()[:-1]) else int(x.num.degree())
+
+
+def _beside(x: Number, bits: int) -> tuple[fmpq, fmpq]:
+    """Multiples of 2^−bits below and above x, at most 3 of these units apart."""
+    unit = Fraction(1, 1 << bits)
+    low, high = enclose(x, width=unit)
+    return fmpq(math.floor(low / unit), 1 << bits), fmpq(math.ceil(high / unit), 1 << bits)
+
+
+def _without_implied(asks: Sequence[Ask]) -> tuple[Ask, ...]:
+    """The asks but for those whose pair has another ask with a ratio and a slack that are not larger."""
+    kept: dict[tuple[int, int], list[Ask]] = {}
+    for ask in asks:
+        own = kept.setdefault((ask.j, ask.l), [])
+        if not any(_implies(other, ask) for other in own):
+            own[:] = [other for other in own if not _implies(ask, other)] + [ask]
+    return tuple(ask for own in kept.values() for ask in own)
+
+
+def _implies(one: Ask, other: Ask) -> bool:
+    return bool(one.slack <= other.slack and one.ratio.exact <= other.ratio.exact)

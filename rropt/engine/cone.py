@@ -1,0 +1,91 @@
+"""The generators of a demand: rows such that every mechanism splits into multiples of them, on which all budgets are linear.
+
+If nothing is asked but s_j ≤ T·s_l of all pairs, they are the patterns {1, T}^k (SPEC.md, 4.2). Otherwise they are the rows by trees
+(SPEC.md, 4.3): on a set of inputs that is closed under the asks without slack, a tree of equalities s_j = T_c·s_l of asks c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from flint import fmpq
+
+from rropt.engine.asks import Ask, Asked
+from rropt.exact.errors import InputError
+from rropt.next.solvers.rational import ONE, ZERO
+
+__all__ = ["Generators", "Row", "generators"]
+
+Row = tuple[fmpq, ...]
+MOST_PATTERNS, MOST_RAYS = 1 << 12, 1 << 14
+
+
+@dataclass(frozen=True, slots=True)
+class Generators:
+    """Rows of the cone, and what each takes of every budget: `used[c][n]` is h_c(rows[n]), in the order of `Asked.budgets`."""
+
+    rows: tuple[Row, ...]
+    used: tuple[tuple[fmpq, ...], ...]
+
+
+def generators(asked: Asked, *, above: bool = False) -> Generators:
+    """List the generators for the ratios below, which make a mechanism, or for those above, which make prices."""
+    if asked.guesses:
+        raise InputError("a vulnerability can be demanded with a linear objective alone; give an epsilon, or a linear objective")
+    rows = tuple(_patterns(asked, above=above) if asked.only_pure is not None else _rows_by_trees(asked, above=above))
+    return Generators(rows, tuple(tuple(ask.use(row, above=above) for row in rows) for ask in asked.budgets))
+
+
+def _patterns(asked: Asked, *, above: bool) -> Iterator[Row]:
+    assert asked.only_pure is not None
+    if 1 << asked.k > MOST_PATTERNS:
+        raise InputError(
+            f"{asked.k} inputs of unequal shares have too many kinds of answers; merge some, so that at most "
+            f"{MOST_PATTERNS.bit_length() - 1} remain, or take equal shares"
+        )
+    t = asked.only_pure.side(above=above)
+    if t == 1:
+        return iter([(ONE,) * asked.k])
+    return (row for row in product((ONE, t), repeat=asked.k) if ONE in row)
+
+
+def _rows_by_trees(asked: Asked, *, above: bool) -> list[Row]:
+    found: dict[Row, None] = {}
+    for size in range(1, asked.k + 1):
+        for support in combinations(range(asked.k), size):
+            if any(ask.j in support and ask.l not in support for ask in asked.firm):
+                continue
+            found |= dict.fromkeys(sorted(_rows_on(support, asked, above=above)))
+            _limit(len(found))
+    return list(found)
+
+
+def _rows_on(support: Sequence[int], asked: Asked, *, above: bool) -> set[Row]:
+    """The rows by trees on one set of inputs, grown from its first input, edge by edge, inside of the cone."""
+    inside = [ask for ask in asked.asks if ask.j in support and ask.l in support]
+    firm = [(ask.j, ask.l, ask.ratio.side(above=above)) for ask in inside if not ask.slack]
+    steps = [edge for ask in inside for edge in _edges(ask, above=above)]
+    rows: set[Row] = {tuple(ONE if j == support[0] else ZERO for j in range(asked.k))}
+    for _ in support[1:]:
+        longer = {
+            (*row[:to], row[at] * by, *row[to + 1 :]) for row in rows for at, to, by in steps if row[at] and not row[to]
+        }
+        rows = {row for row in longer if all(not row[j] or not row[l] or row[j] <= t * row[l] for j, l, t in firm)}
+        _limit(len(rows))
+    return rows
+
+
+def _edges(ask: Ask, *, above: bool) -> tuple[tuple[int, int, fmpq], tuple[int, int, fmpq]]:
+    """The equality s_j = T·s_l, read both ways: from an input to another by a factor."""
+    t = ask.ratio.side(above=above)
+    return (ask.l, ask.j, t), (ask.j, ask.l, 1 / t)
+
+
+def _limit(rows: int) -> None:
+    if rows > MOST_RAYS:
+        raise InputError(
+            f"these demands have more than {MOST_RAYS} extreme rows, the most that a certificate lists; give fewer inputs, or "
+            "delta = 0"
+        )

@@ -1,0 +1,1 @@
+"""Parts that are written anew beside those that they replace. Nothing here is public."""

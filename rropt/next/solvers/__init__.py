@@ -1,0 +1,1 @@
+"""Solvers of mathematical programs, which know nothing of privacy."""

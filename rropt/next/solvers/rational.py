@@ -1,0 +1,26 @@
+"""Rational numbers of FLINT, which are some sixteen times faster than `Fraction`, and the way between the two."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import fmpq
+
+__all__ = ["ONE", "ZERO", "fraction", "near", "rational"]
+
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+def rational(x: Fraction | int) -> fmpq:
+    """The same number as a rational of FLINT."""
+    return fmpq(*x.as_integer_ratio())
+
+
+def fraction(x: fmpq) -> Fraction:
+    """The same number as a `Fraction`."""
+    return Fraction(int(x.p), int(x.q))
+
+
+def near(x: float) -> fmpq:
+    """The rational number that the double x stands for, exactly."""
+    return fmpq(*float(x).as_integer_ratio())
