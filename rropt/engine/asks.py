@@ -1,11 +1,12 @@
 """All that a demand asks of mechanisms with k inputs, as the engine reads it.
 
-A bound on an ordered pair (j, l) of inputs is Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers. A bound on an average limits
-the mean gain of a guesser who sees the answer.
+A bound on an ordered pair (j, l) of inputs is Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers. A bound on an average
+limits the mean gain of a guesser who sees the answer.
 
 A ratio T may be irrational. It is then known by rationals on both sides. A mechanism for the ratios below keeps the demand, and
-prices that are valid for the ratios above are valid for it. All irrational ratios are powers of one t wherever possible, and the
-rationals beside them are the same powers of the rationals beside t. So products of ratios agree, as T_01·T_12 = T_02 under a metric.
+prices that are valid for the ratios above are valid for it. All irrational ratios are powers of one t wherever possible, and
+the rationals beside them are the same powers of the rationals beside t. So products of ratios agree, as T_01·T_12 = T_02 under
+a metric.
 """
 
 from __future__ import annotations
@@ -51,20 +52,20 @@ class Ratio:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Pr(S | j) ≤ T·Pr(S | l) + slack for every set S of answers; `name` is that of SPEC.md, 3.2.
+    """Pr(S | j) ≤ T·Pr(S | l) + slack for every set S of answers, where l is `against`; `name` is that of SPEC.md, 3.2.
 
     Let h(s) = max(0, s_j − T s_l) for a row s. The demand is Σ_i h(r_i) ≤ slack over the rows r_i of the mechanism.
     """
 
     j: int
-    l: int
+    against: int
     ratio: Ratio
     slack: fmpq
     name: str
 
     def use(self, row: Sequence[fmpq], *, above: bool = False) -> fmpq:
         """The part h(row) of the slack that a row takes, with the ratio above T or the one below."""
-        return max(ZERO, row[self.j] - self.ratio.side(above=above) * row[self.l])
+        return max(ZERO, row[self.j] - self.ratio.side(above=above) * row[self.against])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,8 @@ class Asked:
             for place, (ratio, slack) in bounds.places()
         ]
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        whole = [part.common[0] for part in parts if _is_pure(part)]
-        pure = ratios[whole[0]] if whole else None  # type: ignore[index]
+        whole = [ratio for part in parts if _is_pure(part) for _, (ratio, _) in part.places()]
+        pure = ratios[whole[0]] if whole else None
         return cls(k, _without_implied(asks), guesses, demand.statement(k, inputs), field, len(parts), pure)
 
     @cached_property
@@ -135,7 +136,9 @@ class Asked:
 def rational_of(x: Number, name: str) -> fmpq:
     """The number x, which must be rational; `name` says what it is."""
     if isinstance(x, Element):
-        raise InputError(f"{name} = {show(x)[:80]} is irrational, but it must be rational here; give a fraction near it")
+        raise InputError(
+            f"{name} = {show(x)[:80]} is irrational, but it must be rational here; give a fraction near it"
+        )
     return rational(x)
 
 
@@ -159,7 +162,7 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
             f"t^{MOST_POWER}; give budgets with smaller common denominators"
         )
     bits = BITS if most < 8 else max(56, 8 * BITS // most)
-    found = {}
+    found: dict[Number, Ratio] = {}
     for x in different:
         if isinstance(x, Fraction):
             found[x] = Ratio(rational(x), rational(x), x)
@@ -189,7 +192,7 @@ def _without_implied(asks: Sequence[Ask]) -> tuple[Ask, ...]:
     """The asks but for those whose pair has another ask with a ratio and a slack that are not larger."""
     kept: dict[tuple[int, int], list[Ask]] = {}
     for ask in asks:
-        own = kept.setdefault((ask.j, ask.l), [])
+        own = kept.setdefault((ask.j, ask.against), [])
         if not any(_implies(other, ask) for other in own):
             own[:] = [other for other in own if not _implies(ask, other)] + [ask]
     return tuple(ask for own in kept.values() for ask in own)

@@ -1,7 +1,8 @@
 """The generators of a demand: rows such that every mechanism splits into multiples of them, on which all budgets are linear.
 
-If nothing is asked but s_j ≤ T·s_l of all pairs, they are the patterns {1, T}^k (SPEC.md, 4.2). Otherwise they are the rows by trees
-(SPEC.md, 4.3): on a set of inputs that is closed under the asks without slack, a tree of equalities s_j = T_c·s_l of asks c.
+If nothing is asked but s_j ≤ T·s_l of all pairs, they are the patterns {1, T}^k (SPEC.md, 4.2). Otherwise they are the rows by
+trees (SPEC.md, 4.3): on a set of inputs that is closed under the asks without slack, a tree of equalities s_j = T_c·s_l of asks
+c.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ class Generators:
 def generators(asked: Asked, *, above: bool = False) -> Generators:
     """List the generators for the ratios below, which make a mechanism, or for those above, which make prices."""
     if asked.guesses:
-        raise InputError("a vulnerability can be demanded with a linear objective alone; give an epsilon, or a linear objective")
+        raise InputError(
+            "a vulnerability can be demanded with a linear objective alone; give an epsilon, or a linear objective"
+        )
     rows = tuple(_patterns(asked, above=above) if asked.only_pure is not None else _rows_by_trees(asked, above=above))
     return Generators(rows, tuple(tuple(ask.use(row, above=above) for row in rows) for ask in asked.budgets))
 
@@ -55,7 +58,7 @@ def _rows_by_trees(asked: Asked, *, above: bool) -> list[Row]:
     found: dict[Row, None] = {}
     for size in range(1, asked.k + 1):
         for support in combinations(range(asked.k), size):
-            if any(ask.j in support and ask.l not in support for ask in asked.firm):
+            if any(ask.j in support and ask.against not in support for ask in asked.firm):
                 continue
             found |= dict.fromkeys(sorted(_rows_on(support, asked, above=above)))
             _limit(len(found))
@@ -64,15 +67,15 @@ def _rows_by_trees(asked: Asked, *, above: bool) -> list[Row]:
 
 def _rows_on(support: Sequence[int], asked: Asked, *, above: bool) -> set[Row]:
     """The rows by trees on one set of inputs, grown from its first input, edge by edge, inside of the cone."""
-    inside = [ask for ask in asked.asks if ask.j in support and ask.l in support]
-    firm = [(ask.j, ask.l, ask.ratio.side(above=above)) for ask in inside if not ask.slack]
+    inside = [ask for ask in asked.asks if ask.j in support and ask.against in support]
+    firm = [(ask.j, ask.against, ask.ratio.side(above=above)) for ask in inside if not ask.slack]
     steps = [edge for ask in inside for edge in _edges(ask, above=above)]
     rows: set[Row] = {tuple(ONE if j == support[0] else ZERO for j in range(asked.k))}
     for _ in support[1:]:
         longer = {
             (*row[:to], row[at] * by, *row[to + 1 :]) for row in rows for at, to, by in steps if row[at] and not row[to]
         }
-        rows = {row for row in longer if all(not row[j] or not row[l] or row[j] <= t * row[l] for j, l, t in firm)}
+        rows = {row for row in longer if all(not row[j] or not row[n] or row[j] <= t * row[n] for j, n, t in firm)}
         _limit(len(rows))
     return rows
 
@@ -80,7 +83,7 @@ def _rows_on(support: Sequence[int], asked: Asked, *, above: bool) -> set[Row]:
 def _edges(ask: Ask, *, above: bool) -> tuple[tuple[int, int, fmpq], tuple[int, int, fmpq]]:
     """The equality s_j = T·s_l, read both ways: from an input to another by a factor."""
     t = ask.ratio.side(above=above)
-    return (ask.l, ask.j, t), (ask.j, ask.l, 1 / t)
+    return (ask.against, ask.j, t), (ask.j, ask.against, 1 / t)
 
 
 def _limit(rows: int) -> None:

@@ -1,4 +1,5 @@
-"""What every solver of the engine returns: a mechanism with bounds that prices prove, or prices which show that there is none."""
+"""What every solver of the engine returns: a mechanism with bounds that prices prove, or prices which show that there is
+none."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ class Prices:
     """The prices of the lemma (SPEC.md, 4), by which a bound is proved.
 
     `columns` has y_j for each input j; `budgets` has z_c ≥ 0 by the name c of an ask or guess; `conditions` has u_n for each
-    condition n, of Σ a_n·r ≤ b_n (both sides negated if it says ≥); `excess` has the multipliers μ of a linear objective by names
-    `i,c`, i an output. A name that is missing has 0, and so have all conditions if `conditions` is empty.
+    condition n, of Σ a_n·r ≤ b_n (both sides negated if it says ≥); `excess` has the multipliers μ of a linear objective by
+    names `i,c`, i an output. A name that is missing has 0, and so have all conditions if `conditions` is empty.
     """
 
     columns: tuple[Number, ...]
@@ -43,8 +44,9 @@ class Orbits:
 class Found:
     """A mechanism, bounds lower ≤ optimum ≤ upper, one of which it attains, and the prices which prove the other.
 
-    `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how the
-    answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is unknown.
+    `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
+    the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
+    unknown.
     """
 
     mechanism: Matrix | Orbits

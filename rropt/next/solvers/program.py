@@ -1,0 +1,73 @@
+"""Linear programs in rational numbers: HiGHS proposes a basis in floats, and exact simplex steps lead from it to the optimum.
+
+Maximise c·x over x ≥ 0 and rows a·x ≤ b or a·x = b. Each row has a name, under which its price is found. An optimum has prices
+y, at least 0 for the rows ≤, with yᵀA ≥ c and y·b = c·x; they prove it. If nothing is feasible, prices with yᵀA ≥ 0 > y·b prove
+that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from flint import fmpq
+
+from rropt.next.solvers.rational import ZERO
+
+__all__ = ["Basis", "Infeasible", "Optimum", "Program"]
+
+Name = Hashable
+Row = Mapping[int, fmpq]
+
+
+@dataclass(slots=True)
+class Program:
+    """Maximise gains·x over x ≥ 0 and named rows, each of which is ≤ or = its right side."""
+
+    gains: list[fmpq] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    right: list[fmpq] = field(default_factory=list)
+    equal: list[bool] = field(default_factory=list)
+    names: list[Name] = field(default_factory=list)
+
+    def variables(self, gains: Iterable[fmpq]) -> range:
+        """Add a variable for each of these gains; return their numbers."""
+        first = len(self.gains)
+        self.gains += gains
+        return range(first, len(self.gains))
+
+    def add(self, name: Name, row: Row, right: fmpq = ZERO, *, equal: bool = False) -> None:
+        """Add the row Σ row[n]·x_n ≤ right, or = right."""
+        self.names.append(name)
+        self.rows.append(row)
+        self.right.append(right)
+        self.equal.append(equal)
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """As many basic unknowns as there are rows: variables of the program by their numbers, and slacks by the numbers of their
+    rows.
+
+    The slack of an equality may be basic too; it then stands for an unknown that has to be 0.
+    """
+
+    columns: tuple[int, ...]
+    slacks: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """An optimal point, where variables that are not listed are 0, the prices of the rows but for those that are 0, and its
+    basis."""
+
+    point: Mapping[int, fmpq]
+    prices: Mapping[Name, fmpq]
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True)
+class Infeasible:
+    """Prices y that show that no point meets the rows: yᵀA ≥ 0 > y·b, where y is at least 0 for the rows ≤."""
+
+    prices: Mapping[Name, fmpq]

@@ -1,0 +1,184 @@
+"""The simplex method in rational numbers, from any basis. It never fails: it ends with an optimum, or shows that there is none.
+
+Let x_B be the basic unknowns, slacks among them. A basis has its point (all other unknowns are 0), its prices y (the gains of
+basic unknowns equal their costs at these prices) and, for each other unknown, the profit: its gain less its cost. The basis is
+optimal if its point is feasible and no profit is positive. From a basis that is neither, *dual steps* lead to a feasible point:
+positive profits count as 0 there, so that each step keeps all profits at most 0. From a feasible point *primal steps* lead to
+the optimum.
+
+After some steps without progress the first unknown that may enter or leave does so (Bland 1977), so that the steps end. The
+slack of an equality may be basic. It has to be 0, so that it leaves the basis as soon as it is not, and it never enters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from flint import fmpq
+
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+from rropt.next.solvers.program import Basis, Infeasible, Optimum, Program
+from rropt.next.solvers.rational import ONE, ZERO
+from rropt.next.solvers.system import Singular, System, rational_system
+
+__all__ = ["improve"]
+
+MOST_STEPS = 5000
+PATIENT = 12  # steps without progress, before the first unknown is taken
+
+# An unknown is a variable n of the program, told as n, or the slack of row r, told as −1 − r.
+Vector = Mapping[int, fmpq]
+
+
+def improve(program: Program, basis: Basis) -> Optimum | Infeasible:
+    """Lead from a basis to an optimum, or to prices that show that nothing is feasible.
+
+    `Singular` is raised if the given unknowns are no basis; every basis that a step reaches is one.
+    """
+    search = _Search(program, basis)
+    shown = search.reach_feasible()
+    if shown is not None:
+        return Infeasible({program.names[r]: v for r, v in shown.items() if v})
+    search.reach_optimal()
+    prices = {program.names[r]: v for r, v in search.prices().items() if v}
+    point = {n: v for n, v in search.values.items() if n >= 0 and v}
+    return Optimum(point, prices, search.basis)
+
+
+class _Search:
+    """The state between steps: the basis, its system and the values of its unknowns."""
+
+    def __init__(self, program: Program, basis: Basis) -> None:
+        self.program = program
+        self.columns: list[dict[int, fmpq]] = [{} for _ in program.gains]
+        for r, row in enumerate(program.rows):
+            for n, v in row.items():
+                if v:
+                    self.columns[n][r] = v
+        self.basic = list(basis.columns)
+        self.slacks = set(basis.slacks)
+        self.stalled = 0
+        self._solve()
+
+    @property
+    def basis(self) -> Basis:
+        """The basis that has been reached."""
+        return Basis(tuple(self.basic), frozenset(self.slacks))
+
+    def _solve(self) -> None:
+        """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
+        self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
+        if len(self.tight) != len(self.basic):
+            raise Singular
+        place = {n: at for at, n in enumerate(self.basic)}
+        rows = [{place[n]: v for n, v in self.program.rows[r].items() if n in place and v} for r in self.tight]
+        self.system: System[fmpq] = rational_system(rows)
+        found = self.system.solve([self.program.right[r] for r in self.tight])
+        self.values = dict(zip(self.basic, found, strict=True))
+        for r in self.slacks:
+            self.values[-1 - r] = self.program.right[r] - self._on_row(r, self.values)
+
+    def _on_row(self, r: int, vector: Vector) -> fmpq:
+        return sum((v * vector[n] for n, v in self.program.rows[r].items() if n in vector), ZERO)
+
+    def prices(self) -> dict[int, fmpq]:
+        """The prices of the tight rows, at which the gains of basic variables equal their costs."""
+        found = self.system.solve_transposed([self.program.gains[n] for n in self.basic])
+        return dict(zip(self.tight, found, strict=True))
+
+    def profits(self) -> dict[int, fmpq]:
+        """The profit of every unknown that is not basic and may become it."""
+        return self._less(self.program.gains, self.prices())
+
+    def _less(self, gains: list[fmpq] | None, prices: Vector) -> dict[int, fmpq]:
+        """For each unknown that may enter: its gain (0 if None) less its cost at the prices."""
+        basic = set(self.basic)
+        found = {}
+        for n, column in enumerate(self.columns):
+            if n not in basic:
+                cost = sum((v * prices[r] for r, v in column.items() if r in prices), ZERO)
+                found[n] = (gains[n] if gains is not None else ZERO) - cost
+        for r in self.tight:
+            if not self.program.equal[r]:
+                found[-1 - r] = -prices.get(r, ZERO)
+        return found
+
+    def reach_optimal(self) -> None:
+        """Take primal steps until no profit is positive."""
+        self.stalled = 0
+        for _ in _steps():
+            better = {n: v for n, v in self.profits().items() if v > 0}
+            if not better:
+                return
+            enters = min(better) if self.stalled > PATIENT else max(better, key=lambda n: better[n])
+            change = self._change(enters)
+            falls = [(self.values[n] / -v, n) for n, v in change.items() if v < 0 and not self._has_to_be_0(n)]
+            falls += [(ZERO, n) for n, v in change.items() if v and self._has_to_be_0(n)]
+            if not falls:
+                raise InputError("the linear program has no optimum, as its value grows without limit")
+            by, leaves = min(falls)
+            self._exchange(enters, leaves, progress=by > 0)
+
+    def reach_feasible(self) -> dict[int, fmpq] | None:
+        """Take dual steps until the point is feasible; return prices that show that no point is, if this is so."""
+        profits: dict[int, fmpq] = {}
+        for _ in _steps():
+            lacking = {n: v for n, v in self.values.items() if v < 0 or (v and self._has_to_be_0(n))}
+            if not lacking:
+                return None
+            if not profits:
+                profits = {n: min(v, ZERO) for n, v in self.profits().items()}
+            leaves = min(lacking) if self.stalled > PATIENT else max(lacking, key=lambda n: abs(lacking[n]))
+            row = self._row(leaves)
+            if lacking[leaves] > 0:
+                row = {r: -v for r, v in row.items()}
+            # what one unit of each unknown adds to the one that leaves, in the direction that it lacks
+            adds = self._less(None, row)
+            choice = [(-profits[n] / v, n) for n, v in adds.items() if v > 0]
+            if not choice:
+                return row
+            by, enters = min(choice)
+            profits = {n: v + by * adds[n] for n, v in profits.items() if n != enters}
+            if not self._has_to_be_0(leaves):
+                profits[leaves] = -by
+            self._exchange(enters, leaves, progress=by > 0)
+        return None
+
+    def _has_to_be_0(self, unknown: int) -> bool:
+        return unknown < 0 and self.program.equal[-1 - unknown]
+
+    def _change(self, enters: int) -> dict[int, fmpq]:
+        """What one unit of an unknown that enters adds to each basic one."""
+        column = self.columns[enters] if enters >= 0 else {-1 - enters: ONE}
+        found = self.system.solve([-column.get(r, ZERO) for r in self.tight])
+        change = dict(zip(self.basic, found, strict=True))
+        slacks = {-1 - r: -self._on_row(r, change) - column.get(r, ZERO) for r in self.slacks}
+        return change | slacks
+
+    def _row(self, leaves: int) -> dict[int, fmpq]:
+        """Factors of the rows whose sum has the basic unknown with the factor 1, and no other basic one."""
+        if leaves >= 0:
+            right = [ONE if n == leaves else ZERO for n in self.basic]
+            return dict(zip(self.tight, self.system.solve_transposed(right), strict=True))
+        own = -1 - leaves
+        found = self.system.solve_transposed([self.columns[n].get(own, ZERO) for n in self.basic])
+        return {own: ONE} | {r: -v for r, v in zip(self.tight, found, strict=True)}
+
+    def _exchange(self, enters: int, leaves: int, *, progress: bool) -> None:
+        require_time()
+        self.stalled = 0 if progress else self.stalled + 1
+        if leaves >= 0:
+            self.basic.remove(leaves)
+        else:
+            self.slacks.remove(-1 - leaves)
+        if enters >= 0:
+            self.basic.append(enters)
+        else:
+            self.slacks.add(-1 - enters)
+        self._solve()
+
+
+def _steps() -> Iterator[int]:
+    yield from range(MOST_STEPS)
+    raise InputError("the exact simplex method takes too many steps here; give numbers nearer to each other in size")
