@@ -30,7 +30,7 @@ from rropt.next.solvers.rational import ZERO, rational
 from rropt.privacy.bounds import Average, PairBounds
 from rropt.privacy.notion import Notion
 
-__all__ = ["Ask", "Asked", "Guess", "Ratio", "rational_of"]
+__all__ = ["Ask", "Asked", "Condition", "Guess", "Ratio", "rational_of"]
 
 BITS = 90
 MOST_POWER = 256
@@ -75,6 +75,16 @@ class Guess:
     planes: tuple[tuple[fmpq, ...], ...]
     bound: fmpq
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Σ a·P[i, j] ≤ bound, or = bound; `terms` has a for each entry (i, j). A condition ≥ is written with both sides
+    negated."""
+
+    terms: Mapping[tuple[int, int], fmpq]
+    bound: fmpq
+    is_equal: bool = False
 
 
 @dataclass(frozen=True)

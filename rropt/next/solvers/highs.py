@@ -18,7 +18,7 @@ TOLERANCE = 1e-10
 SMALLEST = 1e-12
 
 
-def propose(program: Program, *, presolve: bool = True) -> Basis | None:
+def propose(program: Program[fmpq], *, presolve: bool = True) -> Basis | None:
     """The basis with which HiGHS ends; None if it has none.
 
     Without presolving there is one also if nothing is feasible, near prices that show it. Each variable is measured in a unit
@@ -45,7 +45,7 @@ def propose(program: Program, *, presolve: bool = True) -> Basis | None:
     return Basis(_basic(basis.col_status), frozenset(_basic(basis.row_status)))
 
 
-def _model(program: Program) -> highspy.HighsLp:
+def _model(program: Program[fmpq]) -> highspy.HighsLp:
     columns = len(program.gains)
     at = np.array([n for row in program.rows for n in row], np.int32)
     values = np.array([float(v) for row in program.rows for v in row.values()])

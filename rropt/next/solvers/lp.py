@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from flint import fmpq
+
 from rropt.next.solvers.highs import propose
 from rropt.next.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.next.solvers.simplex import improve
@@ -13,7 +15,7 @@ from rropt.next.solvers.system import Singular
 __all__ = ["solve"]
 
 
-def solve(program: Program) -> Optimum | Infeasible:
+def solve(program: Program[fmpq]) -> Optimum | Infeasible:
     """Find an optimum with its prices, or prices that show that nothing is feasible."""
     for presolve in (True, False):
         basis = propose(program, presolve=presolve)

@@ -9,34 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 from flint import fmpq
 
-from rropt.next.solvers.rational import ZERO
-
-__all__ = ["Basis", "Infeasible", "Optimum", "Program"]
+__all__ = ["Basis", "Infeasible", "Name", "Optimum", "Program"]
 
 Name = Hashable
-Row = Mapping[int, fmpq]
+V = TypeVar("V", bound=Any)
 
 
 @dataclass(slots=True)
-class Program:
-    """Maximise gains·x over x ≥ 0 and named rows, each of which is ≤ or = its right side."""
+class Program(Generic[V]):
+    """Maximise gains·x over x ≥ 0 and named rows, each of which is ≤ or = its right side.
 
-    gains: list[fmpq] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
-    right: list[fmpq] = field(default_factory=list)
+    Its numbers are rational where it is solved. They may be others of Q(t) where a basis is only written out.
+    """
+
+    gains: list[V] = field(default_factory=list)
+    rows: list[Mapping[int, V]] = field(default_factory=list)
+    right: list[V] = field(default_factory=list)
     equal: list[bool] = field(default_factory=list)
     names: list[Name] = field(default_factory=list)
 
-    def variables(self, gains: Iterable[fmpq]) -> range:
+    def variables(self, gains: Iterable[V]) -> range:
         """Add a variable for each of these gains; return their numbers."""
         first = len(self.gains)
         self.gains += gains
         return range(first, len(self.gains))
 
-    def add(self, name: Name, row: Row, right: fmpq = ZERO, *, equal: bool = False) -> None:
+    def add(self, name: Name, row: Mapping[int, V], right: V, *, equal: bool = False) -> None:
         """Add the row Σ row[n]·x_n ≤ right, or = right."""
         self.names.append(name)
         self.rows.append(row)

@@ -31,7 +31,7 @@ PATIENT = 12  # steps without progress, before the first unknown is taken
 Vector = Mapping[int, fmpq]
 
 
-def improve(program: Program, basis: Basis) -> Optimum | Infeasible:
+def improve(program: Program[fmpq], basis: Basis) -> Optimum | Infeasible:
     """Lead from a basis to an optimum, or to prices that show that nothing is feasible.
 
     `Singular` is raised if the given unknowns are no basis; every basis that a step reaches is one.
@@ -49,7 +49,7 @@ def improve(program: Program, basis: Basis) -> Optimum | Infeasible:
 class _Search:
     """The state between steps: the basis, its system and the values of its unknowns."""
 
-    def __init__(self, program: Program, basis: Basis) -> None:
+    def __init__(self, program: Program[fmpq], basis: Basis) -> None:
         self.program = program
         self.columns: list[dict[int, fmpq]] = [{} for _ in program.gains]
         for r, row in enumerate(program.rows):

@@ -1,0 +1,26 @@
+"""The bound that prices prove: the lemma of SPEC.md, 4.
+
+Let y be prices of the columns, z_c ≥ 0 of the budgets and u_n of the conditions, with f_i(s) ≤ y·s + Σ_c z_c h_c(s) + Σ_n u_n
+a_n,i·s for every answer i and every row s of the cone. Then Σ_i f_i(r_i) ≤ Σ_j y_j + Σ_c z_c δ_c + Σ_n u_n b_n for every
+mechanism of the demand and the conditions, as one sees by adding up over its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.found import Prices
+from rropt.exact.element import Number
+from rropt.exact.matrix import total_of
+from rropt.next.solvers.rational import fraction
+
+__all__ = ["bound"]
+
+
+def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) -> Number:
+    """The bound Σ y + Σ z·δ + Σ u·b."""
+    limits = {ask.name: ask.slack for ask in asked.budgets} | {guess.name: guess.bound for guess in asked.guesses}
+    terms = [*prices.columns, *(z * fraction(limits[name]) for name, z in prices.budgets.items())]
+    terms += [u * fraction(c.bound) for u, c in zip(prices.conditions, conditions, strict=False)]
+    return total_of(terms)

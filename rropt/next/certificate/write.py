@@ -1,0 +1,103 @@
+"""Write the certificate of an answer, in the format of SPEC.md. The question is stated by names; the evidence is numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.model import SCHEMA
+from rropt.certificate.scope import Scope, scope_of
+from rropt.engine.asks import Asked
+from rropt.engine.found import Found, Impossible, Orbits, Prices
+from rropt.exact.element import generator
+from rropt.exact.infinity import is_infinite
+from rropt.problem.conditions import Condition
+
+__all__ = ["Question", "write"]
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the demand as the engine reads it, the labels, the objective as a certificate states it, and
+    conditions."""
+
+    asked: Asked
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    objective: Document
+    conditions: tuple[Condition, ...] = ()
+
+
+def write(question: Question, found: Found | Impossible) -> str:
+    """The text of the certificate `optimal`, `within` or `infeasible`."""
+    scope = _scope(question.asked)
+    document: dict[str, Any] = {"schema": SCHEMA, "claim": "infeasible", "field": scope.domain}
+    document["inputs"] = list(question.inputs)
+    document["notion"] = spell(question.asked.notion, scope)
+    if question.conditions:
+        document["conditions"] = [_condition(one, scope) for one in question.conditions]
+    if isinstance(found, Impossible):
+        document |= {"outputs": list(question.outputs), "prices": _prices(found.prices, scope)}
+    else:
+        document |= {"objective": spell(question.objective, scope)}
+        document |= _bounds(found, scope) | _mechanism(question, found, scope)
+        document["prices"] = _prices(found.prices, scope)
+        if found.witness is not None:
+            document["witness"] = spell(found.witness, scope)
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def spell(x: Any, scope: Scope) -> Any:
+    """Write a statement in JSON: names stay, numbers become text, and matrices are written over one denominator."""
+    if isinstance(x, str):
+        return x
+    if isinstance(x, Mapping):
+        return {key: spell(y, scope) for key, y in x.items()}
+    if is_infinite(x):
+        return "inf"
+    return [spell(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
+
+
+def _scope(asked: Asked) -> Scope:
+    """The field of all ratios. If they are rational, t is none of the numbers, and stands for the first of them."""
+    if asked.field is not None:
+        return scope_of([generator(asked.field)])
+    return scope_of([], ratio=asked.asks[0].ratio.exact if asked.asks else Fraction(1))
+
+
+def _condition(one: Condition, scope: Scope) -> Document:
+    terms = [[str(i), str(j), scope.number(a)] for (i, j), a in one.terms]
+    relation = "=" if one.relation == "==" else one.relation
+    return {"terms": terms, "relation": relation, "bound": scope.number(one.bound)}
+
+
+def _bounds(found: Found, scope: Scope) -> dict[str, Any]:
+    """The value if both bounds are equal, else both, shortened outward."""
+    if found.lower == found.upper:
+        return {"claim": "optimal", "value": scope.number(found.lower)}
+    return {"claim": "within", "lower": scope.number(found.lower), "upper": scope.number(found.upper)}
+
+
+def _mechanism(question: Question, found: Found, scope: Scope) -> dict[str, Any]:
+    if isinstance(found.mechanism, Orbits):
+        orbits = {
+            "counts": [[str(c)] for c in found.mechanism.counts],
+            "weights": [scope.number(w) for w in found.mechanism.weights],
+        }
+        return {"orbits": orbits, "classes": ["0"] * question.asked.k}
+    return {"outputs": list(question.outputs), "mechanism": scope.matrix(found.mechanism)}
+
+
+def _prices(prices: Prices, scope: Scope) -> Document:
+    document: dict[str, Any] = {"column": [scope.number(y) for y in prices.columns]}
+    for key, named in (("budget", prices.budgets), ("excess", prices.excess)):
+        if some := {name: scope.number(z) for name, z in named.items() if z}:
+            document[key] = some
+    if prices.conditions:
+        document["condition"] = [scope.number(u) for u in prices.conditions]
+    return document
