@@ -22,7 +22,7 @@ from rropt.next.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.next.solvers.rational import ONE, ZERO
 from rropt.next.solvers.system import Singular, System, rational_system
 
-__all__ = ["improve"]
+__all__ = ["Search", "improve"]
 
 MOST_STEPS = 5000
 PATIENT = 12  # steps without progress, before the first unknown is taken
@@ -36,17 +36,10 @@ def improve(program: Program[fmpq], basis: Basis) -> Optimum | Infeasible:
 
     `Singular` is raised if the given unknowns are no basis; every basis that a step reaches is one.
     """
-    search = _Search(program, basis)
-    shown = search.reach_feasible()
-    if shown is not None:
-        return Infeasible({program.names[r]: v for r, v in shown.items() if v})
-    search.reach_optimal()
-    prices = {program.names[r]: v for r, v in search.prices().items() if v}
-    point = {n: v for n, v in search.values.items() if n >= 0 and v}
-    return Optimum(point, prices, search.basis)
+    return Search(program, basis).finish()
 
 
-class _Search:
+class Search:
     """The state between steps: the basis, its system and the values of its unknowns."""
 
     def __init__(self, program: Program[fmpq], basis: Basis) -> None:
@@ -61,10 +54,24 @@ class _Search:
         self.stalled = 0
         self._solve()
 
-    @property
-    def basis(self) -> Basis:
-        """The basis that has been reached."""
-        return Basis(tuple(self.basic), frozenset(self.slacks))
+    def finish(self) -> Optimum | Infeasible:
+        """Take exact steps to the end."""
+        shown = self.reach_feasible()
+        names = self.program.names
+        if shown is not None:
+            return Infeasible({names[r]: v for r, v in shown.items() if v})
+        self.reach_optimal()
+        point = {n: v for n, v in self.values.items() if n >= 0 and v}
+        prices = {names[r]: v for r, v in self.prices().items() if v}
+        return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)))
+
+    def count_wrong(self, profits: Vector) -> int:
+        """The number of values and profits that keep the basis from being optimal."""
+        return sum(map(self._is_wrong, self.values)) + sum(v > 0 for v in profits.values())
+
+    def _is_wrong(self, unknown: int) -> bool:
+        value = self.values[unknown]
+        return bool(value != 0 if self._has_to_be_0(unknown) else value < 0)
 
     def _solve(self) -> None:
         """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
@@ -124,7 +131,7 @@ class _Search:
         """Take dual steps until the point is feasible; return prices that show that no point is, if this is so."""
         profits: dict[int, fmpq] = {}
         for _ in _steps():
-            lacking = {n: v for n, v in self.values.items() if v < 0 or (v and self._has_to_be_0(n))}
+            lacking = {n: v for n, v in self.values.items() if self._is_wrong(n)}
             if not lacking:
                 return None
             if not profits:
