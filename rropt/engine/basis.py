@@ -9,24 +9,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
 from rropt.exact.matrix import solve
 from rropt.next.solvers.program import Basis, Name, Program
 from rropt.next.solvers.system import System
 
-__all__ = ["MOST_UNKNOWNS", "write_out"]
+__all__ = ["write_out"]
 
 MOST_UNKNOWNS = 1500
+# of powers of t; the checker does only so much work for a certificate
+MOST_DEGREE = 90
 
 
-def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Number], Mapping[Name, Number]]:
-    """Return the basic variables and the prices of the rows without a basic slack."""
+def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Number], Mapping[Name, Number]] | None:
+    """Return the basic variables and the prices of the rows without a basic slack; None if they are too many or too long."""
+    if len(basis.columns) > MOST_UNKNOWNS:
+        return None
     tight = [r for r in range(len(program.rows)) if r not in basis.slacks]
     place = {n: at for at, n in enumerate(basis.columns)}
     rows = [{place[n]: v for n, v in program.rows[r].items() if n in place and v} for r in tight]
     system: System[Number] = System(rows, Fraction(0), _solve)
     point = system.solve([program.right[r] for r in tight])
     prices = system.solve_transposed([program.gains[n] for n in basis.columns])
+    if any(isinstance(x, Element) and max(x.num.degree(), x.den.degree()) > MOST_DEGREE for x in point + prices):
+        return None
     return (
         dict(zip(basis.columns, point, strict=True)),
         {program.names[r]: v for r, v in zip(tight, prices, strict=True)},

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess, Ratio
-from rropt.engine.basis import MOST_UNKNOWNS, write_out
+from rropt.engine.basis import write_out
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.prices import bound
 from rropt.exact.element import Number
@@ -162,9 +162,10 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
     worse = improve(low.program, best.basis)
     if isinstance(worse, Infeasible):
         raise InputError("the conditions can just be met, or just not, at this irrational budget; loosen them a little")
-    if worse.basis == best.basis and len(best.basis.columns) <= MOST_UNKNOWNS:
+    if worse.basis == best.basis:
         exact = Posed(asked, weights, conditions, of=fraction, side=lambda ratio: ratio.exact)
-        return _found(exact, weights, conditions, write_out(exact.program, best.basis), lambda x: x)
+        if (written := write_out(exact.program, best.basis)) is not None:
+            return _found(exact, weights, conditions, written, lambda x: x)
     return _found(low, weights, conditions, (worse.point, best.prices), fraction)
 
 

@@ -35,7 +35,7 @@ class Floats:
         self.starts = np.cumsum([0, *map(len, program.rows)]).astype(np.int32)
         self.at = np.array([n for row in program.rows for n in row], np.int32)
         self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), np.diff(self.starts))
-        self.values = np.array([float(v) for row in program.rows for v in row.values()])
+        self.values: Array = np.array([float(v) for row in program.rows for v in row.values()])
         self.sizes = _factors(self.row_of, self.values, len(program.rows))
         self.units = _factors(self.at, self.values * self.sizes[self.row_of], len(program.gains))
         self.values *= self.sizes[self.row_of] * self.units[self.at]
@@ -74,11 +74,11 @@ class Floats:
 
     def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
         n, m = len(self.program.gains), len(self.program.rows)
-        starts, at = self.starts, self.at
-        values: Array = self.values
+        starts, at, values = self.starts, self.at, self.values
         if with_slacks:
-            at = np.insert(at, starts[1:], n + np.arange(m, dtype=np.int32))
-            values = np.insert(values, starts[1:], np.ones(m))
+            places = np.asarray(starts[1:])
+            at = np.insert(at, places, n + np.arange(m, dtype=np.int32))
+            values = np.insert(self.values, places, 1.0)
             starts = starts + np.arange(m + 1, dtype=np.int32)
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = n + m * with_slacks, m
@@ -123,7 +123,8 @@ def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
     np.maximum.at(largest, group, size)
     np.minimum.at(smallest, group, size)
     middle = np.sqrt(np.where(largest > 0, largest * np.where(largest > 0, smallest, 1.0), 1.0))
-    return np.ldexp(np.ones(groups), -np.round(np.log2(middle)).astype(int))
+    factors: Array = np.ldexp(1.0, -np.round(np.log2(middle)).astype(int))
+    return factors
 
 
 def _sized(numbers: Mapping[int, fmpq], unknowns: Sequence[int], units: Array) -> list[fmpq]:

@@ -18,7 +18,7 @@ NUMBERS = {
     "small": lambda r: Fraction(r.randint(-3, 3)),
     "fractions": lambda r: Fraction(r.randint(-20, 20), r.randint(1, 12)),
     "sparse": lambda r: Fraction(r.choice([0, 0, 1, -1])),
-    "of mixed sizes": lambda r: Fraction(r.choice([-1, 0, 1, 2])) * Fraction(10) ** r.choice([-9, 0, 0, 9]),
+    "mixed": lambda r: Fraction(r.choice([-1, 0, 1, 2])) * Fraction(10) ** r.choice([-9, 0, 0, 9]),
     "beyond floats": lambda r: (
         Fraction(r.randint(-3, 3)) * Fraction(10) ** r.choice([-25, 0, 25]) + Fraction(r.randint(0, 1), 10**30)
     ),
