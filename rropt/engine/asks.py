@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from flint import fmpq
 
@@ -79,12 +79,19 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Σ a·P[i, j] ≤ bound, or = bound; `terms` has a for each entry (i, j). A condition ≥ is written with both sides
-    negated."""
+    """Σ a·P[i, j] is at most, at least or equal to `bound`; `terms` has a for each entry (i, j).
+
+    With both sides times `sign` it says "at most", or "equal to".
+    """
 
     terms: Mapping[tuple[int, int], fmpq]
+    relation: Literal["<=", ">=", "="]
     bound: fmpq
-    is_equal: bool = False
+
+    @property
+    def sign(self) -> int:
+        """−1 for a condition "at least", else 1."""
+        return -1 if self.relation == ">=" else 1
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ class Prices:
     """The prices of the lemma (SPEC.md, 4), by which a bound is proved.
 
     `columns` has y_j for each input j; `budgets` has z_c ≥ 0 by the name c of an ask or guess; `conditions` has u_n for each
-    condition n, of Σ a_n·r ≤ b_n (both sides negated if it says ≥); `excess` has the multipliers μ of a linear objective by
-    names `i,c`, i an output. A name that is missing has 0, and so have all conditions if `conditions` is empty.
+    condition n, of Σ a_n·r ≤ b_n (both sides negated if it says "at least"); `excess` has the multipliers μ of a linear
+    objective by names `i,c`, i an output. A name that is missing has 0, and so have all conditions if `conditions` is empty.
     """
 
     columns: tuple[Number, ...]

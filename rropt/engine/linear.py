@@ -113,8 +113,9 @@ class Posed(Generic[V]):
         self.program.add(("budget", guess.name), total, self.of(guess.bound))
 
     def _add_condition(self, n: int, condition: Condition) -> None:
-        row = self.sum({entry: self.of(a) for entry, a in condition.terms.items()})
-        self.program.add(("condition", n), row, self.of(condition.bound), equal=condition.is_equal)
+        row = self.sum({entry: self.of(condition.sign * a) for entry, a in condition.terms.items()})
+        bound = self.of(condition.sign * condition.bound)
+        self.program.add(("condition", n), row, bound, equal=condition.relation == "=")
 
     def _add_gains(self, weights: Sequence[Weights]) -> None:
         """The gains of one objective, or an unknown that is at most each of several."""

@@ -22,5 +22,5 @@ def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) ->
     """The bound Σ y + Σ z·δ + Σ u·b."""
     limits = {ask.name: ask.slack for ask in asked.budgets} | {guess.name: guess.bound for guess in asked.guesses}
     terms = [*prices.columns, *(z * fraction(limits[name]) for name, z in prices.budgets.items())]
-    terms += [u * fraction(c.bound) for u, c in zip(prices.conditions, conditions, strict=False)]
+    terms += [u * fraction(c.sign * c.bound) for u, c in zip(prices.conditions, conditions, strict=False)]
     return total_of(terms)

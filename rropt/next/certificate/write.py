@@ -10,11 +10,10 @@ from typing import Any
 
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
-from rropt.engine.asks import Asked
+from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Orbits, Prices
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
-from rropt.problem.conditions import Condition
 
 __all__ = ["Question", "write"]
 
@@ -40,7 +39,7 @@ def write(question: Question, found: Found | Impossible) -> str:
     document["inputs"] = list(question.inputs)
     document["notion"] = spell(question.asked.notion, scope)
     if question.conditions:
-        document["conditions"] = [_condition(one, scope) for one in question.conditions]
+        document["conditions"] = [_condition(one) for one in question.conditions]
     if isinstance(found, Impossible):
         document |= {"outputs": list(question.outputs), "prices": _prices(found.prices, scope)}
     else:
@@ -70,10 +69,9 @@ def _scope(asked: Asked) -> Scope:
     return scope_of([], ratio=asked.asks[0].ratio.exact if asked.asks else Fraction(1))
 
 
-def _condition(one: Condition, scope: Scope) -> Document:
-    terms = [[str(i), str(j), scope.number(a)] for (i, j), a in one.terms]
-    relation = "=" if one.relation == "==" else one.relation
-    return {"terms": terms, "relation": relation, "bound": scope.number(one.bound)}
+def _condition(one: Condition) -> Document:
+    terms = [[str(i), str(j), str(a)] for (i, j), a in one.terms.items()]
+    return {"terms": terms, "relation": one.relation, "bound": str(one.bound)}
 
 
 def _bounds(found: Found, scope: Scope) -> dict[str, Any]:

@@ -74,11 +74,13 @@ class Floats:
 
     def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
         n, m = len(self.program.gains), len(self.program.rows)
-        starts, at, values = self.starts, self.at, self.values
+        starts, at = self.starts, self.at
+        values = self.values
         if with_slacks:
-            places = np.asarray(starts[1:])
-            at = np.insert(at, places, n + np.arange(m, dtype=np.int32))
-            values = np.insert(self.values, places, 1.0)
+            own = np.arange(m, dtype=np.int32)
+            order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
+            at = np.concatenate([self.at, n + own])[order]
+            values = np.concatenate([self.values, np.ones(m)])[order]
             starts = starts + np.arange(m + 1, dtype=np.int32)
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = n + m * with_slacks, m
