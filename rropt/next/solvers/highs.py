@@ -75,17 +75,17 @@ class Floats:
     def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
         n, m = len(self.program.gains), len(self.program.rows)
         starts, at = self.starts, self.at
-        values = self.values
+        entries: Array = self.values
         if with_slacks:
             own = np.arange(m, dtype=np.int32)
             order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
             at = np.concatenate([self.at, n + own])[order]
-            values = np.concatenate([self.values, np.ones(m)])[order]
-            starts = starts + np.arange(m + 1, dtype=np.int32)
+            entries = np.concatenate([self.values, np.ones(m)])[order]
+            starts = (starts + np.arange(m + 1)).astype(np.int32)
         model = highspy.HighsLp()
         model.num_col_, model.num_row_ = n + m * with_slacks, m
         model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, at, values
+        model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, at, entries
         return model
 
     def _basis(self, highs: highspy.Highs) -> Basis | None:
