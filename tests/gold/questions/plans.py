@@ -11,9 +11,9 @@ from tests.gold.rows import named
 
 COVERS = [
     "n for a standard error, a margin by four kinds of intervals and by Student's t, and a power; what n and n − 1 people give",
-    "prevalences, ranges and the worst case; shares of k truths; three sampling models; design effects of answers and truth; clusters",
+    "prevalences, ranges and the worst case; shares of k truths; three sampling models; design effects; clusters",
     "means of scales, plans along ε, non-compliance, the usual devices at equal privacy, refusals by class",
-    "n exact; the rest floats of 13 digits, but a mean's margin (6 digits, rounded up), powers enumerated ± 1e-8, by the noncentral t ± 1e-6",
+    "n exact; floats of 13 digits, but a mean's margin (6, rounded up), powers enumerated ± 1e-8, by the noncentral t ± 1e-6",
 ]
 NOT_COVERED = [
     "the certified optimum beside the devices (a design), bit randomizers (questions), words, notes, pictures"
@@ -33,7 +33,7 @@ def questions() -> Iterator[dict[str, Any]]:
     )
 
 
-def asked(cell: str, of: str, size: str = "ordinary", **options: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def asked(cell: str, of: str, size: Any = "ordinary", **options: Any) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return cell, {"do": "plan", "mechanism": named(of), "options": options}, {"size": size}
 
 
