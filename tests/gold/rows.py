@@ -89,3 +89,16 @@ def draw(rng: random.Random, of: str, truth: int) -> str:
 def draw_all(rng: random.Random, of: str, truths: Iterable[int]) -> list[str]:
     """Draw an answer for each truth."""
     return [draw(rng, of, x) for x in truths]
+
+
+def sets_of_size(k: int, size: int, t: int) -> dict[str, Any]:
+    """A mechanism whose answers are all sets of so many of k inputs, those with one's own truth t times as likely."""
+    weight = 1 / (1 + (t - 1) * Fraction(size, k))
+    inputs = [f"x{j}" for j in range(k)] if k > 26 else list("abcdefghijklmnopqrstuvwxyz"[:k])
+    return {
+        "members": [list(range(k))],
+        "counts": [[size]],
+        "weights": [str(weight)],
+        "ratio": str(t),
+        "inputs": inputs,
+    }

@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from rropt import Mechanism, from_spec
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.grammar import read_rational
 from tests.gold.rows import unpack
 
 
@@ -15,6 +17,14 @@ def read_device(data: dict[str, Any]) -> Mechanism:
         found = from_spec(data["spec"])
         return found.relabel(**{name: tuple(data[name]) for name in ("inputs", "outputs") if name in data})
     return Mechanism(data["rows"], inputs=data["inputs"], outputs=data["outputs"])
+
+
+def read_sets(data: dict[str, Any]) -> SetMechanism:
+    """Read a mechanism whose answers are sets: classes of inputs, how many of each a set holds, weights, and the ratio t."""
+    members, counts = (tuple(map(tuple, data[name])) for name in ("members", "counts"))
+    return SetMechanism(
+        members, counts, tuple(map(read_rational, data["weights"])), read_rational(data["ratio"]), tuple(data["inputs"])
+    )
 
 
 def read_frame(columns: dict[str, Any]) -> Any:

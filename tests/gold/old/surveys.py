@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from rropt import InputError, estimate
-from rropt.designs.rows.sets import SetMechanism
-from rropt.exact.grammar import read_rational
 from rropt.survey import (
     associate,
     check_samples,
@@ -17,7 +15,7 @@ from rropt.survey import (
     over_strata,
     two_samples,
 )
-from tests.gold.old.people import about, decimal, decimals, read_device, read_frame, root
+from tests.gold.old.people import about, decimal, decimals, read_device, read_frame, read_sets, root
 from tests.gold.reading_old import refusal
 
 
@@ -169,15 +167,7 @@ def _parameter(x: Any) -> list[Any]:
 
 
 def _sets(ask: dict[str, Any], data: Any, options: dict[str, Any]) -> dict[str, Any]:
-    sets = ask["mechanism"]
-    p = SetMechanism(
-        tuple(map(tuple, sets["members"])),
-        tuple(map(tuple, sets["counts"])),
-        tuple(map(read_rational, sets["weights"])),
-        read_rational(sets["ratio"]),
-        tuple(sets["inputs"]),
-    )
-    found = estimate_sets(data, mechanism=p, **options)
+    found = estimate_sets(data, mechanism=read_sets(ask["mechanism"]), **options)
     groups = dict(found.groups) if hasattr(found, "groups") else {"": found}
     return {"groups": {name: _set_shares(x) for name, x in groups.items()}}
 

@@ -1,0 +1,25 @@
+"""Draws of seeded generators by the API of the version before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt import InputError
+from rropt.survey import draw
+from tests.gold.old.people import read_device, read_sets
+from tests.gold.reading_old import refusal
+from tests.gold.rows import unpack
+
+
+def answer(ask: dict[str, Any]) -> dict[str, Any]:
+    """Draw an answer for each input by numpy's default generator of a seed."""
+    import numpy
+
+    data = ask["mechanism"]
+    device = read_sets(data) if "members" in data else read_device(data)
+    try:
+        return {
+            "answers": list(map(str, draw(device, unpack(ask["inputs"]), rng=numpy.random.default_rng(ask["seed"]))))
+        }
+    except InputError as error:
+        return {"refused": refusal(error)}
