@@ -3,8 +3,8 @@
 - `{"refused": CLASS}`: the class alone.
 - An exact number, `{"exact", "low", "high"}` or a part of this: the intervals meet. A text that is a fraction is a point. Two
   bounds on one thing are one such interval.
-- A `verdict` is the same; `optimal` and `within` may change places where `gap`, which is a rule of the expected answer and not a
-  value, is not 0. The ends of the found `value` are then at most `gap` apart, relative to their size.
+- A `verdict` is the same, but `within` may become `optimal`, and `optimal` may become `within` where `gap` is not 0. This is a
+  rule of the expected answer and not a value: the ends of the found `value` are at most `gap` apart, relative to their size.
 - Floats to 1e-9 relative or 1e-12 absolute; integers, booleans and texts are the same; lists and dictionaries by their parts.
 - What stands under a key of FREE is never compared.
 """
@@ -29,7 +29,8 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
         return [] if a == b else [f"refused: {a} before, {b} now"]
     gap = Fraction(expected.get("gap", 0))
     relaxed = dict(expected)
-    if gap and {expected.get("verdict"), found.get("verdict")} == {"optimal", "within"}:
+    changed = expected.get("verdict"), found.get("verdict")
+    if changed == ("within", "optimal") or (gap and changed == ("optimal", "within")):
         relaxed["verdict"] = found["verdict"]
         relaxed |= {"claim": found["claim"]} if "claim" in expected and "claim" in found else {}
     return _differ("", relaxed, found) + (_too_wide(found, gap) if "gap" in expected else [])
