@@ -92,6 +92,11 @@ def texts(found: Sequence[Sequence[object]]) -> list[list[str]]:
     return [[str(x) for x in row] for row in found]
 
 
+def over(whole: Sequence[Sequence[int]], total: int) -> Spec:
+    """A matrix of whole numbers over their total, as papers print it."""
+    return matrix([[Fraction(x, total) for x in row] for row in whole])
+
+
 def split(rng: Random, found: Rows) -> Rows:
     """The same mechanism with one output split into two proportional ones, and its outputs in another order."""
     part, cut = share(rng), rng.randrange(len(found))

@@ -1,4 +1,4 @@
-"""What the readers of the version before share: mechanisms, demands and boundaries of a question, and exact numbers of an answer."""
+"""What readers of the version before share: mechanisms and demands of a question, exact numbers of an answer."""
 
 from __future__ import annotations
 
@@ -52,15 +52,17 @@ def demand(given: Any) -> Any:
     if "pairs" in named:
         named["epsilons"] = {(a, b): x for a, b, x in named.pop("pairs")}
     make = {
-        **{
-            "ldp": rropt.LDP,
-            "parity": rropt.Parity,
-            "rho": rropt.RhoBreach,
-            "beta": rropt.BetaFactor,
-            "bayes": rropt.BayesFactor,
-        },
-        **{"csip": rropt.CSIP, "sip": rropt.SIP, "pairs": rropt.PairwiseLDP, "metric": rropt.Metric},
-        **{"sensitive": rropt.Sensitive, "vulnerability": rropt.Vulnerability},
+        "ldp": rropt.LDP,
+        "parity": rropt.Parity,
+        "rho": rropt.RhoBreach,
+        "beta": rropt.BetaFactor,
+        "bayes": rropt.BayesFactor,
+        "csip": rropt.CSIP,
+        "sip": rropt.SIP,
+        "pairs": rropt.PairwiseLDP,
+        "metric": rropt.Metric,
+        "sensitive": rropt.Sensitive,
+        "vulnerability": rropt.Vulnerability,
     }[kind]
     places = [
         named.pop(x) for x in ("epsilons", "distances", "inputs", "epsilon", "gamma", "rho1", "rho2") if x in named
@@ -106,3 +108,26 @@ def budget(x: Any) -> Any:
 
 def table(rows: Any) -> list[list[Any]]:
     return [[number(x) for x in row] for row in rows]
+
+
+def told(p: Any, *, most: int = 100) -> Asked:
+    """A mechanism: its entries and labels; of a large one the shape and two rows."""
+    labels = {"inputs": list(p.input_labels), "outputs": list(p.output_labels)}
+    if p.is_free:
+        return {"rows": [[show_free(x) for x in row] for row in p.rows]} | labels
+    if p.m * p.k > most:
+        return {"shape": [p.m, p.k], "first": table(p.rows[:1]), "last": table(p.rows[-1:])}
+    return {"rows": table(p.rows)} | labels
+
+
+def show_free(x: Any) -> str:
+    """A function of a free t, as text."""
+    from rropt.exact.spelling import show
+
+    return show(x, symbol="t")
+
+
+def rounded(text: str) -> Any:
+    """A decimal of a table, which may be one unit of its last digit away from the number."""
+    unit = Fraction(1, 10 ** len(text.partition(".")[2]))
+    return exact_number(Fraction(text) - unit, Fraction(text) + unit)

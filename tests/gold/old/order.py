@@ -57,6 +57,11 @@ def warner_table(warner_table: str) -> Asked:
 
 
 KINDS = {
-    **{"compare": compare, "deficiency": deficiency, "admissible": admissible, "staircase": staircase},
-    **{"optimal_binary": optimal_binary, "below_optimal_binary": below_optimal_binary, "warner_table": warner_table},
+    "compare": compare,
+    "deficiency": deficiency,
+    "admissible": admissible,
+    "staircase": staircase,
+    "optimal_binary": optimal_binary,
+    "below_optimal_binary": below_optimal_binary,
+    "warner_table": warner_table,
 }

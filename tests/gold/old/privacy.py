@@ -87,7 +87,7 @@ def own(epsilon: Any) -> Any:
 
 
 def measure(measure: Any, divergences: tuple[str, ...] = (), **options: Any) -> Asked:
-    asked = [rropt.Divergence(x) for x in divergences]
+    asked = [rropt.Divergence(phi=x[4:]) if x.startswith("phi:") else rropt.Divergence(x) for x in divergences]
     found = rropt.measure(mechanism(measure), divergences=asked, **options)
     return {
         "total_variation": number(found.total_variation),
@@ -112,12 +112,24 @@ def worst_prior(worst_prior: Any, of: str, gain: list[list[str]] | None = None) 
     return {"value": number(getattr(found, of))}
 
 
+def leaks(leaks: str, way: str, **options: Any) -> Asked:
+    """The vulnerability that this leakage amounts to."""
+    return {"at_most": number(getattr(rropt.Vulnerability, way)(leaks, **options).at_most)}
+
+
 def trade_off(trade_off: Any, pair: list[int], alphas: list[str]) -> Asked:
     found = privacy.trade_off(mechanism(trade_off), (pair[0], pair[1]))
     return {"beta": [number(found.at(x)) for x in alphas]}
 
 
 KINDS = {
-    **{"demand": demand, "profile": profile, "uses": uses, "together": together, "shuffled": shuffled},
-    **{"measure": measure, "worst_prior": worst_prior, "trade_off": trade_off},
+    "demand": demand,
+    "profile": profile,
+    "uses": uses,
+    "together": together,
+    "shuffled": shuffled,
+    "measure": measure,
+    "worst_prior": worst_prior,
+    "trade_off": trade_off,
+    "leaks": leaks,
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 
-from tests.gold.drawing import Question, demand, drawn, mechanism, mirrored, number, points, share, written
+from tests.gold.drawing import Question, demand, drawn, mechanism, mirrored, number, over, points, share, written
 
 COVERS = [
     "B(h) of named demands, tables, linear-fractional pieces and curved formulas, with its prior where it is exact",
@@ -70,7 +70,7 @@ CURVED = (
 NAMED = (
     *(
         {"demand": "rho", "rho1": a, "rho2": b}
-        for a, b in (("1/5", "1/2"), ("1/3", "2/3"), ("1/100", "99/100"), ("1/2", "3/4"))
+        for a, b in (("1/5", "1/2"), ("1/3", "2/3"), ("1/100", "99/100"), ("1/2", "3/4"), ("1/10", "9/10"))
     ),
     *({"demand": "beta", "beta": x} for x in ("2", "inf", "3/2", "1", "10")),
     *({"demand": "bayes", "factor": x} for x in ("e^(1/2)", "3", "1")),
@@ -96,6 +96,15 @@ REFUSED = (
     {"compare": [{"demand": "parity", "gamma": "3"}, {"demand": "vulnerability", "at_most": "1/2"}]},
 )
 PRIORS = ["1/100", "1/10", "1/5", "1/3", "1/2", "2/3", "9/10"]
+PRINTED = (
+    *(over([[2, 1], [1, 2], [3, 3]], 6), over([[1, 0, 0], [0, 1, 0], [0, 0, 1]], 1), over([[1, 1, 0], [0, 0, 1]], 1)),
+    *(
+        over([[4, 4, 1], [1, 1, 4]], 5),
+        over([[4, 1, 2], [2, 4, 1], [1, 2, 4]], 7),
+        over([[4, 1, 1, 1], [1, 4, 4, 4]], 5),
+    ),
+    *(over([[1, 1, 1], [1, 1, 1]], 2), over([[2, 1], [1, 2]], 3)),
+)
 W, THIRDS = "warner:p=3/4", {"rows": [["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]]}
 
 
@@ -116,7 +125,8 @@ def questions() -> Iterator[Question]:
             *written("compare", *({"compare": [a, b]} for a in chosen for b in chosen if a is not b)),
             *written("tightest", *({"tightest_precise": x} for x in chosen)),
             *written(
-                "region", *(ask_region(x) for x in (W, THIRDS, "mangat:p=1/2", "krr:k=4,epsilon=1", "warner:p=1/2"))
+                "region",
+                *(ask_region(x) for x in (W, THIRDS, "mangat:p=1/2", "krr:k=4,epsilon=1", "warner:p=1/2", *PRINTED)),
             ),
             *written("refused", *REFUSED),
             *drawn("bound/table", 24, lambda rng, far: {"bound": {"points": points(rng, far)}}, extreme=8),

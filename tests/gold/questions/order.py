@@ -15,6 +15,7 @@ from tests.gold.drawing import (
     matrix,
     mechanism,
     number,
+    over,
     product,
     rows,
     share,
@@ -64,6 +65,17 @@ PAIRS = (
     *(({"rows": [["1/3"] * 3] * 3}, "direct_question:k=3"), ("warner:p=19/20", "warner:p=9/10"), ("flip:p=1/4", W)),
     ("rappor:mode=both,bits=1,f=1/2,p=1/2,q=3/4", "warner:p=7/12"),
 )
+# Chai and Nayak's procedures, and Blackwell's of two answers
+PRINTED = (
+    *((over([[2, 1], [1, 2]], 3), over([[1, 2], [2, 1]], 3)), (over([[2, 1], [1, 2]], 3), over([[3, 2], [1, 2]], 4))),
+    *((over([[1, 2], [2, 1]], 3), over([[2, 2], [1, 1]], 3)), (over([[3, 2], [1, 2]], 4), over([[2, 2], [1, 1]], 3))),
+    *(
+        (over([[2, 1, 1], [1, 2, 2]], 3), over([[1, 3, 1], [3, 1, 3]], 4)),
+        (W, "warner:p=7/10"),
+        ("warner:p=1/5", "warner:p=7/10"),
+    ),
+    ("four_output:epsilon=ln3,delta=1/20", "warner:epsilon=ln3"),
+)
 FREE = (
     ("warner:epsilon=every", W),
     ("warner:epsilon=1/2..2", "warner:epsilon=ln3"),
@@ -99,11 +111,18 @@ ADMISSIBLE = (
         ({"rows": [["1/3", "1/3"], ["2/3", "2/3"]]}, "1"),
     ),
     *(("rappor:mode=both,bits=1,f=1/2,p=1/2,q=3/4", "7/5"), (SIMMONS, "9"), ("hadamard_response:k=3,epsilon=ln3", "3")),
+    *(
+        (over([[2, 1], [1, 2]], 3), "2"),
+        (over([[2, 2, 1], [1, 1, 2]], 3), "2"),
+        (over([[4, 2, 1], [1, 2, 4], [2, 3, 2]], 7), "4"),
+    ),
+    *((over([[6, 6, 3, 3], [3, 3, 6, 6], [2, 1, 2, 1], [1, 2, 1, 2]], 12), "2"), (over([[3, 2], [1, 2]], 4), "4")),
+    *((over([[2, 2, 1], [1, 1, 2], [1, 1, 1]], 4), "2"), (over([[4, 3], [3, 6], [3, 1]], 10), "4")),
 )
 
 
 def questions() -> Iterator[Question]:
-    pairs = [{kind: [a, b]} for a, b in PAIRS for kind in ("compare", "deficiency")]
+    pairs = [{kind: [a, b]} for a, b in PAIRS + PRINTED for kind in ("compare", "deficiency")]
     turned = {"rows": [["1/4", "3/4"], ["3/4", "1/4"]], "inputs": ["no", "yes"]}
     labels = {"compare": [turned, {"rows": [["2/3", "1/3"], ["1/3", "2/3"]], "inputs": ["yes", "no"]}]}
     return number(

@@ -16,7 +16,6 @@ from tests.gold.drawing import (
     mechanism,
     number,
     rows,
-    share,
     shares,
     texts,
     written,
@@ -90,6 +89,29 @@ THREE = (
     {"demand": "sensitive", "inputs": [0, 2], "epsilon": "1/2", "delta": "1/20"},
 )
 NAMED = {"demand": "pairs", "pairs": [["yes", "no", "ln3"], ["no", "yes", "inf"]]}
+LEAKS = (
+    {"leaks": "6/5", "way": "multiplicative", "prior": ["1/2", "1/4", "1/4"]},
+    {"leaks": "6/5", "way": "multiplicative", "inputs": 3},
+    {"leaks": "1/5", "way": "additive", "inputs": 3},
+    {"leaks": "1/2", "way": "additive", "prior": ["9/10", "1/10"], "gain": GAINS},
+    {"leaks": "6/5", "way": "multiplicative"},
+)
+# the tight parities of the examples
+TIGHT = (
+    *(
+        "geometric:k=5,epsilon=ln2",
+        "geometric:k=3,epsilon=1/2",
+        "kuk:p=2/3,q=1/4",
+        "kuk:p=9/10,q=1/10",
+        "unary_encoding:k=3,p=3/4,q=1/4",
+    ),
+    *(
+        "unary_encoding:k=3,p=5/8,q=3/8",
+        "unary_encoding:k=4,p=7/8,q=1/8",
+        "simmons:unrelated=1/2,p=2/3",
+        "krr:k=5,gamma=4",
+    ),
+)
 REFUSED = (
     *({"demand": {"demand": "ldp", "epsilon": x}, "of": W} for x in ("-1", "many", "ln(1/2)", "")),
     *({"demand": {"demand": "ldp", "epsilon": "1", "delta": x}, "of": W} for x in ("-1/10", "2", "x")),
@@ -129,6 +151,12 @@ def questions() -> Iterator[Question]:
         {"together": x, **at}
         for x in ([W, "warner:p=2/3"], [W, W, "warner:p=2/3"], [W, "mangat:p=1/2"], [KRR, "krr:k=3,epsilon=1"])
     ]
+    theorem = [
+        {"uses": f"krr:k=2,epsilon=ln{r}", "times": n, **at} for r, n in (("1.1", 1000), ("1.1", 300), ("1.02", 1000))
+    ]
+    theorem += [{"uses": "krr:k=2,epsilon=1/2", "times": 12, **at}]
+    tight = [{"demand": {"demand": "parity", "gamma": "1"}, "of": x} for x in TIGHT]
+    tight += [{"demand": {"demand": "bayes", "factor": "2"}, "of": "krr:k=5,epsilon=1/2"}]
     crowds = [
         {"shuffled": W, "people": n, "others": x, **at} for n, x in ((100, [99, 0]), (300, [299, 0]), (1000, [900, 99]))
     ]
@@ -136,9 +164,12 @@ def questions() -> Iterator[Question]:
     crowds += [{"shuffled": W, "people": n, **at} for n in (10, 300, 500, 1000)]
     measures = [{"measure": x, "orders": ["1/2", "1", "2", "inf"]} for x in MECHANISMS]
     measures += [{"measure": W, "prior": ["9/10", "1/10"], "gain": GAINS, "divergences": ["kl", "chi2", "tv"]}]
+    measures += [{"measure": {"rows": [[str(1 - Fraction(q)), "0"], [q, "1"]]}} for q in ("1/2", "1/4", "3/4")]
+    measures += [{"measure": x} for x in ("krr:k=8,epsilon=1", "krr:k=3,epsilon=ln2", "krr:k=2,epsilon=1/2")]
     # a fraction that doubles do not hold was refused as undecided
     measures += [{"measure": W, "orders": ["5/3"]}, {"measure": W, "orders": ["7/2"]}]
-    renyi = [{"measure": f"warner:epsilon={e}", "orders": ["3/2", "2", "5", "100"]} for e in ("ln3", "1", "1/10")]
+    renyi = [{"measure": p, "orders": [n]} for p, n in ((W, "32"), ("warner:p=e/(e+1)", "5"))]
+    renyi += [{"measure": f"warner:epsilon={e}", "orders": ["3/2", "2", "5", "100"]} for e in ("ln3", "1", "1/10")]
     return number(
         "privacy",
         [
@@ -147,9 +178,10 @@ def questions() -> Iterator[Question]:
                 "demand/written",
                 *({"demand": d, "of": m} for d in THREE for m in (KRR, "krr:k=3,gamma=2")),
                 {"demand": NAMED, "of": DEVICE},
+                *tight,
             ),
             *written("profile/written", *({"profile": x, **at} for x in MECHANISMS)),
-            *written("many/written", *many),
+            *written("many/written", *many, *theorem),
             *written("shuffled/written", *crowds),
             *written("measure/written", *measures, *renyi),
             *written(
@@ -167,6 +199,8 @@ def questions() -> Iterator[Question]:
                     for p in ([0, 1], [1, 0])
                 ),
             ),
+            *written("bounds by leakage", *LEAKS),
+            *written("measure/written", {"measure": W, "divergences": ["phi:max(x - 2, 0)"]}, expected_after="refused"),
             *written("refused", *REFUSED),
             *drawn("demand", 50, ask_demand, extreme=20),
             *drawn("profile", 14, lambda rng, far: {"profile": mechanism(rng, far), **at}, extreme=6),
