@@ -27,7 +27,6 @@ ANSWER: dict[str, Any] = {
 }
 FAULTS: dict[str, tuple[Any, ...]] = {
     "verdict": ("verdict", "infeasible"),
-    "claim of an optimum": ("verdict", "within"),
     "fraction": ("value", {"exact": "15/17"}),
     "interval beside": ("root", {"low": "1.5", "high": "1.6"}),
     "text beside": ("root", {"exact": "3^(1/2)"}),
