@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rropt import InputError
@@ -13,7 +14,8 @@ from tests.gold.reading_old import refusal
 
 def answer(ask: dict[str, Any]) -> dict[str, Any]:
     """Answer a question of regressions."""
-    return _try(lambda: _regression(ask))
+    found: dict[str, Any] = _try(lambda: _regression(ask))
+    return found
 
 
 def _try(found: Callable[[], Any]) -> Any:
@@ -34,6 +36,9 @@ def _regression(ask: dict[str, Any]) -> dict[str, Any]:
     def fit(formula: str) -> Any:
         return regress(formula, data, **options)
 
+    def wald(hypotheses: Any) -> dict[str, Any]:
+        return _test(found.wald_test(hypotheses))
+
     found = fit(ask["formula"])
     more: dict[str, Callable[[], Any]] = {
         "odds_ratios": lambda: _columns(found.odds_ratios(), "coefficients", "ratios", "lower", "upper"),
@@ -43,7 +48,7 @@ def _regression(ask: dict[str, Any]) -> dict[str, Any]:
         "predict": lambda: _columns(
             found.get_prediction(read_frame(ask["predict"])), "truths", "means", "standard_errors", "lower", "upper"
         ),
-        "tests": lambda: [_try(lambda x=x: _test(found.wald_test(x))) for x in ask["tests"]],
+        "tests": lambda: [_try(partial(wald, x)) for x in ask["tests"]],
         "against": lambda: _test(found.lr_test(fit(ask["against"]))),
     }
     if found.ascent.is_border:

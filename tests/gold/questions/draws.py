@@ -34,8 +34,8 @@ def _made() -> Iterator[tuple[str, dict[str, Any], str]]:
     for seed, (device, size) in enumerate(devices):
         inputs = random.Random(seed).choices(device["inputs"], k=40)
         yield "devices", {"mechanism": device, "inputs": pack(inputs), "seed": seed}, size
-    for seed, (k, size, t) in enumerate(((8, 2, 3), (20, 5, 4), (30, 3, 9))):
-        sets = sets_of_size(k, size, t)
+    for seed, (k, chosen, t) in enumerate(((8, 2, 3), (20, 5, 4), (30, 3, 9))):
+        sets = sets_of_size(k, chosen, t)
         yield (
             "sets",
             {"mechanism": sets, "inputs": pack(random.Random(seed).choices(sets["inputs"], k=20)), "seed": seed},

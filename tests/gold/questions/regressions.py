@@ -13,7 +13,7 @@ from tests.gold.rows import draw, named, pack
 
 COVERS = [
     "logit, multinomial and ordinal models of the truth; the truth as predictor of a linear or yes/no outcome; unrelated question",
-    "coefficients, covariances by expected and observed information, HC0 and clusters, intervals, p-values, log-likelihood, AIC, BIC",
+    "coefficients, covariances by expected and observed information, HC0 and clusters, intervals, p-values, likelihood, AIC, BIC",
     "several mechanisms (half-samples), weights, clusters, strata, counts, missing rows; likelihoods without a maximum; refusals",
     "odds ratios, average effects, predictions, Wald's and the likelihood-ratio tests",
     "numbers are x ± 1e-6 (the log-likelihood ± 1e-7, statistics of tests ± 1e-5), as they were found by climbing",

@@ -16,7 +16,7 @@ NOT_COVERED = ["enumerated coverage (it goes); simulations of answers that are s
 
 def questions() -> Iterator[dict[str, Any]]:
     """Devices with kinds of intervals and sampling models, and refusals."""
-    asks = (
+    asks: tuple[tuple[str, dict[str, Any]], ...] = (
         ("warner", {}),
         ("skew", {"method": "normal"}),
         ("simmons", {"method": "chebyshev", "confidence": "0.9"}),
