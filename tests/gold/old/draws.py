@@ -12,14 +12,13 @@ from tests.gold.rows import unpack
 
 
 def answer(ask: dict[str, Any]) -> dict[str, Any]:
-    """Draw an answer for each input by numpy's default generator of a seed."""
+    """Draw an answer for each input by numpy's default generator of a seed, all at once or one by one."""
     import numpy
 
-    data = ask["mechanism"]
-    device = read_sets(data) if "members" in data else read_device(data)
+    data, inputs, rng = ask["mechanism"], unpack(ask["inputs"]), numpy.random.default_rng(ask["seed"])
+    device: Any = read_sets(data) if "members" in data else read_device(data)
     try:
-        return {
-            "answers": list(map(str, draw(device, unpack(ask["inputs"]), rng=numpy.random.default_rng(ask["seed"]))))
-        }
+        found = [draw(device, x, rng=rng) for x in inputs] if "one_by_one" in ask else draw(device, inputs, rng=rng)
+        return {"answers": list(map(str, found))}
     except InputError as error:
         return {"refused": refusal(error)}

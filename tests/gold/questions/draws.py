@@ -34,6 +34,13 @@ def _made() -> Iterator[tuple[str, dict[str, Any], str]]:
     for seed, (device, size) in enumerate(devices):
         inputs = random.Random(seed).choices(device["inputs"], k=40)
         yield "devices", {"mechanism": device, "inputs": pack(inputs), "seed": seed}, size
+    for name in ("warner", "e", "three"):
+        inputs = random.Random(name).choices(named(name)["inputs"], k=12)
+        yield (
+            "one by one",
+            {"mechanism": named(name), "inputs": pack(inputs), "seed": 5, "one_by_one": True},
+            "ordinary",
+        )
     for seed, (k, chosen, t) in enumerate(((8, 2, 3), (20, 5, 4), (30, 3, 9))):
         sets = sets_of_size(k, chosen, t)
         yield (
