@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from tests.gold.choose import choose
+from tests.gold.faults import ROOT, plant
 from tests.gold.judge import judge_line, read_reasons
-from tests.gold.lines import DATA, digest, find_reader, is_new, list_rooms, read_lines
+from tests.gold.lines import DATA, HERE, digest, find_reader, is_new, list_rooms, read_lines
 
 ROOMS = {room: read_lines(room) for room in list_rooms()}
 CHOSEN = choose({room: lines for room, (_, lines) in ROOMS.items()})
 REASONS = read_reasons()
+FAULTS = json.loads((HERE / "faults.json").read_text("utf-8"))
 LINES = [
     pytest.param(room, line, id=line["id"], marks=[] if line["id"] in CHOSEN else [pytest.mark.slow])
     for room, (_, lines) in ROOMS.items()
@@ -51,3 +54,18 @@ def test_the_lines_of_all_rooms_are_small() -> None:
 def test_every_cell_has_a_line_by_default() -> None:
     for _, lines in ROOMS.values():
         assert {x["cell"] for x in lines} == {x["cell"] for x in lines if x["id"] in CHOSEN}
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda x: f"{x['room']} {x['old'][:20]}")
+def test_a_fault_can_be_planted(fault: dict[str, str]) -> None:
+    assert (ROOT / fault["file"]).read_text("utf-8").count(fault["old"]) == 1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda x: f"{x['room']} {x['old'][:20]}")
+def test_a_planted_fault_is_noticed(fault: dict[str, str]) -> None:
+    assert plant(fault)
+
+
+def test_every_room_has_a_fault() -> None:
+    assert {x["room"] for x in FAULTS} == set(ROOMS)

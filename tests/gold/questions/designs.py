@@ -70,7 +70,7 @@ def linear_parts(d: Drawn) -> list[Ask]:
 
 
 def variance(d: Drawn) -> Ask:
-    return {"kind": "variance", "prevalence": d.share()}
+    return {"kind": "variance", "prevalence": d.share()} | ({"positive": 0} if d.rng.random() < 0.25 else {})
 
 
 def warner(d: Drawn) -> Ask:
