@@ -1,0 +1,1 @@
+"""Questions about designs, and their answers."""

@@ -1,0 +1,135 @@
+"""A question: an objective, a demand, the inputs, the outputs and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rropt.engine.asks import Asked, Condition
+from rropt.exact.errors import InputError
+from rropt.exact.reading import label_all, require_distinct
+from rropt.next.solvers.rational import rational
+from rropt.objectives.base import Objective
+from rropt.privacy.notion import Notion
+from rropt.problem.conditions import read_conditions
+
+__all__ = ["Labels", "Problem", "pose"]
+
+Labels = int | Sequence[str] | None
+MOST_INPUTS = 1024
+LONGEST_LABEL = 60
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Optimise `objective` over the mechanisms that meet `demand` and the conditions.
+
+    `outputs` has the labels of the answers, or is None if there may be any number of answers.
+    """
+
+    objective: Objective
+    demand: Notion
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...] | None
+    conditions: tuple[Condition, ...]
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return len(self.inputs)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """What the demand asks, as the engine reads it."""
+        return Asked.of(self.demand, self.k, self.inputs)
+
+    def __str__(self) -> str:
+        verb = "maximise" if self.objective.sense == "max" else "minimise"
+        answers = "any number of answers" if self.outputs is None else f"{len(self.outputs)} answers"
+        under = f" and {len(self.conditions)} conditions" if self.conditions else ""
+        return f"{verb} the {self.objective.name} under {self.demand}{under}, with {self.k} inputs and {answers}"
+
+
+def pose(
+    objective: Objective,
+    demand: Notion,
+    inputs: Labels = None,
+    outputs: Labels = None,
+    subject_to: Iterable[str] = (),
+) -> Problem:
+    """Check that the parts of a question fit together, and label inputs and answers."""
+    labels = _labels(inputs, "input")
+    k = _number_of_inputs(objective, demand, inputs if labels is None else len(labels))
+    answers = _labels(outputs, "output")
+    m = _number_of_outputs(objective, k, outputs if answers is None else len(answers))
+    if answers is None and labels is not None and m == k:
+        answers = labels  # the answer is the report of an input, so it bears the input's name
+    found = read_conditions(subject_to, m or k, k, answers, labels)
+    if found and m is None:
+        raise InputError(
+            f"conditions on the {objective.name} need labels of answers; give outputs=['low', 'high'], say"
+        )
+    conditions = tuple(
+        Condition(
+            {entry: rational(a) for entry, a in one.terms},
+            "=" if one.relation == "==" else one.relation,
+            rational(one.bound),
+        )
+        for one in found
+    )
+    return Problem(objective, demand, label_all(labels, k), None if m is None else label_all(answers, m), conditions)
+
+
+def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> int:
+    """The number that is given, or that the objective or the demand fixes."""
+    parts = getattr(demand, "demands", (demand,))
+    sizes = [size for part in parts if isinstance(size := getattr(part, "size", None), int)]
+    fixed = [n for n in (objective.inputs, *sizes[:1]) if n is not None]
+    k = asked if asked is not None else fixed[0] if fixed else None
+    if k is None:
+        raise InputError(f"the number of inputs is missing for the {objective.name}; give inputs=4, or their labels")
+    if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
+        raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
+    if objective.inputs not in (None, k):
+        raise InputError(
+            f"inputs = {k} does not fit the {objective.name}, which is for {objective.inputs} inputs; give as many"
+        )
+    return k
+
+
+def _number_of_outputs(objective: Objective, k: int, asked: object) -> int | None:
+    natural = objective.outputs(k)
+    if asked is None or asked == natural:
+        return natural
+    if natural is None:
+        raise InputError(
+            f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "
+            "outputs out"
+        )
+    raise InputError(
+        f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here; give as many"
+    )
+
+
+def _labels(given: Labels, what: str) -> tuple[str, ...] | None:
+    """Read labels, each of which may stand in a certificate; None if a number or nothing was given."""
+    if given is None or isinstance(given, int):
+        return None
+    labels = tuple(given) if not isinstance(given, str) and isinstance(given, Iterable) else ()
+    if not labels or not all(isinstance(label, str) for label in labels):
+        raise InputError(
+            f"{what}s = {str(given)[:60]!r} must be a whole number or a list of labels such as ['no', 'yes']"
+        )
+    require_distinct(labels, what)
+    for label in labels:
+        if not _may_stand(label):
+            raise InputError(
+                f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable characters, "
+                'no " and no space at its ends'
+            )
+    return labels
+
+
+def _may_stand(label: str) -> bool:
+    return 0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label

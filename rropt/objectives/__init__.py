@@ -1,0 +1,2 @@
+"""Objectives: what a design optimises. Each says what it is in a certificate, its value at a mechanism, and what kind of sum it
+is."""

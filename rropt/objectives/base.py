@@ -1,0 +1,129 @@
+"""What every objective offers. How it is solved is told by its base: a linear objective, a sum over rows, a criterion on
+estimates."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.found import Found, Impossible
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+
+__all__ = ["Document", "Objective", "Sense", "Terms", "read_prior", "read_rational", "read_rationals", "worst"]
+
+Sense = Literal["max", "min"]
+Document = Mapping[str, Any]
+Terms = tuple[tuple[Fraction, "Objective"], ...]
+
+
+class Objective(ABC):
+    """A number that a mechanism has, which a design makes as large or as small as the demand allows.
+
+    `name` is its word in a spec such as `utility:…`, and `inputs` the number of inputs if the objective fixes it.
+    """
+
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def sense(self) -> Sense:
+        """Whether larger values are better, or smaller ones."""
+
+    @property
+    def inputs(self) -> int | None:
+        """The number of inputs, if the objective fixes it."""
+        return None
+
+    def outputs(self, k: int) -> int | None:
+        """The number of outputs for k inputs; None if a mechanism may have any number of them."""
+        return None
+
+    @abstractmethod
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """Find the best mechanism; `outputs` is the number of its answers, or of the labels that conditions name."""
+
+    @abstractmethod
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of the value at a mechanism, equal where it is known exactly."""
+
+    @abstractmethod
+    def stated(self, k: int) -> Document:
+        """The objective as a certificate for k inputs states it, with its numbers exact."""
+
+    @property
+    def terms(self) -> Terms:
+        """The objective as a sum: of itself alone, once, unless it is one."""
+        return ((Fraction(1), self),)
+
+    @abstractmethod
+    def summed(self, terms: Terms) -> Objective:
+        """The sum of these terms, of which all are of this objective's base."""
+
+    @abstractmethod
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """The worst of these objectives, of which all are of this objective's base."""
+
+    def __add__(self, other: object) -> Objective:
+        if not isinstance(other, Objective):
+            return NotImplemented
+        return self.summed((*self.terms, *other.terms))
+
+    def __radd__(self, other: object) -> Self:
+        return self if other == 0 else NotImplemented  # the sum() of a list begins with 0
+
+    def __mul__(self, weight: object) -> Objective:
+        factor = read_rational(weight, "the weight of an objective")
+        if factor <= 0:
+            raise InputError(
+                f"an objective is multiplied by a positive number, not by {factor}; change its sense instead"
+            )
+        return self.summed(tuple((factor * w, term) for w, term in self.terms))
+
+    __rmul__ = __mul__
+
+
+def worst(*objectives: Objective) -> Objective:
+    """The worst of several objectives: the least if larger values are better, else the largest."""
+    if len(objectives) < 2:
+        raise InputError(f"worst takes two objectives or more, not {len(objectives)}")
+    if len({objective.sense for objective in objectives}) > 1:
+        raise InputError(
+            "the worst of several objectives needs one sense for all of them; give all to maximise, or all to minimise"
+        )
+    return objectives[0].worst_of(objectives)
+
+
+def read_rational(x: object, name: str) -> Fraction:
+    """Read a rational number; `name` says what it is."""
+    found = read_number(x)
+    if isinstance(found, Element):
+        raise InputError(f"{name} is {show(found)[:80]}, but it must be rational; give a decimal or a fraction near it")
+    return found
+
+
+def read_rationals(numbers: Iterable[object], name: str) -> tuple[Fraction, ...]:
+    """Read a list of rational numbers, of which there is at least one."""
+    if isinstance(numbers, str | bytes) or not isinstance(numbers, Iterable):
+        raise InputError(f"{name} must be a list of numbers such as [1, '1/2'], not {str(numbers)[:60]!r}")
+    found = tuple(read_rational(x, f"one of {name}") for x in numbers)
+    if not found:
+        raise InputError(f"{name} must have one number or more, but the list is empty")
+    return found
+
+
+def read_prior(numbers: Iterable[object], name: str = "prior") -> tuple[Fraction, ...]:
+    """Read probabilities that sum to 1."""
+    found = read_rationals(numbers, name)
+    if min(found) < 0:
+        raise InputError(f"{name} has the entry {min(found)}, but probabilities are at least 0")
+    if sum(found) != 1:
+        raise InputError(f"{name} sums to {sum(found)}, but probabilities sum to 1; divide each by the sum")
+    return found

@@ -1,0 +1,319 @@
+"""Objectives that are linear in the entries of the mechanism, Σ_ij W_ij·P_ij, their sums, and the worst of several."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.found import Found, Impossible
+from rropt.engine.linear import maximise
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import rational
+from rropt.objectives.base import Document, Objective, Sense, Terms, read_prior, read_rationals
+
+__all__ = ["Linear", "LinearObjective", "LinearSum", "Trace", "Utility", "WorstLinear"]
+
+Weights = tuple[tuple[Fraction, ...], ...]
+
+
+class LinearObjective(Objective):
+    """Σ_ij W_ij·P_ij, a linear objective. A subclass says what W is."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def weights(self, k: int) -> Weights:
+        """W for k inputs, a row for each output."""
+
+    def matrices(self, k: int) -> tuple[Weights, ...]:
+        """The weights of each objective whose worst is meant: of this one alone."""
+        return (self.weights(k),)
+
+    def outputs(self, k: int) -> int:
+        """As many outputs as W has rows."""
+        return len(self.matrices(k)[0])
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """Solve the linear program of the entries; what is to be small is maximised with the opposite sign."""
+        sign = 1 if self.sense == "max" else -1
+        weights = [[[rational(sign * w) for w in row] for row in W] for W in self.matrices(asked.k)]
+        found = maximise(asked, weights, conditions)
+        if isinstance(found, Impossible) or self.sense == "max":
+            return found
+        return replace(found, lower=-found.upper, upper=-found.lower)
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """The value, exactly: the worst where several are meant."""
+        values = [_total(W, mechanism) for W in self.matrices(mechanism.k)]
+        found = min(values) if self.sense == "max" else max(values)
+        return found, found
+
+    def summed(self, terms: Terms) -> Objective:
+        """The weighted sum of linear objectives."""
+        return LinearSum(tuple((w, _as_linear(term)) for w, term in terms))
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """The worst of linear objectives."""
+        return WorstLinear(tuple(map(_as_linear, objectives)))
+
+
+@dataclass(frozen=True, slots=True)
+class Trace(LinearObjective):
+    """Σ_i w_i·P_ii, with one weight for each input, 1 unless given; larger is better.
+
+    Args:
+        weights: One number for each input; 1 each if not given.
+
+    Raises:
+        InputError: A weight is no rational number, or the list is empty.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3"))[0])
+        9/5
+
+    Reference: Chai and Nayak (2018), section 4; SPEC.md, 5.1.
+    """
+
+    name: ClassVar[str] = "trace"
+    of_inputs: tuple[Fraction, ...]
+
+    def __init__(self, weights: Iterable[object] = ()) -> None:
+        object.__setattr__(self, "of_inputs", read_rationals(weights, "weights") if weights != () else ())
+
+    @property
+    def sense(self) -> Sense:
+        """Larger is better."""
+        return "max"
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as weights, if these are given."""
+        return len(self.of_inputs) or None
+
+    def weights(self, k: int) -> Weights:
+        """The weights on the diagonal."""
+        own = self.of_inputs or (Fraction(1),) * k
+        return tuple(tuple(w if i == j else Fraction(0) for j in range(k)) for i, w in enumerate(own))
+
+    def stated(self, k: int) -> Document:
+        """A trace, or a weighted trace."""
+        if not self.of_inputs:
+            return {"name": "trace", "sense": "max"}
+        return {"name": "weighted trace", "sense": "max", "weights": self.of_inputs}
+
+
+@dataclass(frozen=True, slots=True)
+class Utility(LinearObjective):
+    """Σ_ij π_j·U_ij·P_ij, the mean utility of the action that an answer leads to; a loss with the sense "min".
+
+    Args:
+        utilities: A row for each action, a column for each input.
+        prior: The probabilities of the inputs; equal ones if not given.
+        sense: "max" for a utility, "min" for a loss.
+
+    Raises:
+        InputError: The utilities are no matrix of rational numbers, or the prior is no distribution of as many inputs.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(Utility([[1, 0], [0, 1]], ["1/4", "3/4"]).value(from_spec("warner:p=3/4"))[0])
+        3/4
+
+    Reference: SPEC.md, 5.1.
+    """
+
+    name: ClassVar[str] = "utility"
+    utilities: Weights
+    prior: tuple[Fraction, ...]
+    sense: Sense
+
+    def __init__(
+        self, utilities: Iterable[Iterable[object]], prior: Iterable[object] = (), *, sense: Sense = "max"
+    ) -> None:
+        found = _read_matrix(utilities, "utilities")
+        k = len(found[0])
+        own = read_prior(prior) if prior != () else (Fraction(1, k),) * k
+        if len(own) != k:
+            raise InputError(
+                f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs; give one for each input"
+            )
+        object.__setattr__(self, "utilities", found)
+        object.__setattr__(self, "prior", own)
+        object.__setattr__(self, "sense", _read_sense(sense))
+
+    @property
+    def inputs(self) -> int:
+        """As many inputs as the matrix has columns."""
+        return len(self.prior)
+
+    def weights(self, k: int) -> Weights:
+        """Each utility times the probability of its input."""
+        return tuple(tuple(p * u for p, u in zip(self.prior, row, strict=True)) for row in self.utilities)
+
+    def stated(self, k: int) -> Document:
+        """A utility."""
+        return {"name": "utility", "sense": self.sense, "utility": self.utilities, "prior": self.prior}
+
+
+@dataclass(frozen=True, slots=True)
+class Linear(LinearObjective):
+    """Σ_ij C_ij·P_ij for any matrix C, a row for each output and a column for each input; smaller is better unless said.
+
+    Args:
+        cost: The matrix C.
+        sense: "min" for a cost, "max" for a gain.
+
+    Raises:
+        InputError: C is no matrix of rational numbers.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(Linear([[0, 1], [1, 0]]).value(from_spec("warner:p=3/4"))[0])
+        1/2
+
+    Reference: SPEC.md, 5.1.
+    """
+
+    name: ClassVar[str] = "linear"
+    cost: Weights
+    sense: Sense
+
+    def __init__(self, cost: Iterable[Iterable[object]], *, sense: Sense = "min") -> None:
+        object.__setattr__(self, "cost", _read_matrix(cost, "cost"))
+        object.__setattr__(self, "sense", _read_sense(sense))
+
+    @property
+    def inputs(self) -> int:
+        """As many inputs as the matrix has columns."""
+        return len(self.cost[0])
+
+    def weights(self, k: int) -> Weights:
+        """The matrix itself."""
+        return self.cost
+
+    def stated(self, k: int) -> Document:
+        """A linear objective with its coefficients."""
+        return {"name": "linear", "sense": self.sense, "costs": self.cost}
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSum(LinearObjective):
+    """Σ_a w_a·(objective a), where all are maximised or all minimised."""
+
+    name: ClassVar[str] = "sum"
+    parts: tuple[tuple[Fraction, LinearObjective], ...]
+
+    def __post_init__(self) -> None:
+        if len({term.sense for _, term in self.parts}) > 1:
+            raise InputError("a sum needs terms of one sense; give all to maximise, or all to minimise")
+
+    @property
+    def sense(self) -> Sense:
+        """That of all terms."""
+        return self.parts[0][1].sense
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that some term fixes."""
+        return next((term.inputs for _, term in self.parts if term.inputs is not None), None)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms."""
+        return self.parts
+
+    def weights(self, k: int) -> Weights:
+        """The sum of the terms' matrices, which must have one shape."""
+        matrices = _of_one_shape([term.weights(k) for _, term in self.parts])
+        return tuple(
+            tuple(
+                sum((w * x for (w, _), x in zip(self.parts, cells, strict=True)), Fraction(0))
+                for cells in zip(*rows, strict=True)
+            )
+            for rows in zip(*matrices, strict=True)
+        )
+
+    def stated(self, k: int) -> Document:
+        """A linear objective with the coefficients of the sum."""
+        return {"name": "linear", "sense": self.sense, "costs": self.weights(k)}
+
+
+@dataclass(frozen=True, slots=True)
+class WorstLinear(LinearObjective):
+    """The least of several linear objectives if they are maximised, else the largest."""
+
+    name: ClassVar[str] = "worst"
+    of: tuple[LinearObjective, ...]
+
+    @property
+    def sense(self) -> Sense:
+        """That of all of them."""
+        return self.of[0].sense
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that one of them fixes."""
+        return next((one.inputs for one in self.of if one.inputs is not None), None)
+
+    def weights(self, k: int) -> Weights:
+        """There is no one matrix."""
+        raise InputError(
+            "the worst of several objectives cannot be part of a sum or of another worst case; give its parts"
+        )
+
+    def matrices(self, k: int) -> tuple[Weights, ...]:
+        """A matrix for each, all of one shape."""
+        return tuple(_of_one_shape([one.weights(k) for one in self.of]))
+
+    def stated(self, k: int) -> Document:
+        """The worst of the objectives, each as if alone."""
+        return {"name": "worst", "of": [one.stated(k) for one in self.of]}
+
+
+def _as_linear(objective: Objective) -> LinearObjective:
+    if not isinstance(objective, LinearObjective) or isinstance(objective, WorstLinear):
+        raise InputError(f"a linear objective cannot be combined with {objective.name}; combine objectives of one kind")
+    return objective
+
+
+def _of_one_shape(matrices: Sequence[Weights]) -> Sequence[Weights]:
+    shapes = {(len(W), len(W[0])) for W in matrices}
+    if len(shapes) > 1:
+        raise InputError(f"the objectives are for {sorted(shapes)} outputs and inputs, which must be the same for all")
+    return matrices
+
+
+def _total(weights: Weights, mechanism: Mechanism) -> Number:
+    if len(weights) != mechanism.m or len(weights[0]) != mechanism.k:
+        raise InputError(
+            f"the objective is for {len(weights)} outputs and {len(weights[0])} inputs, but the mechanism has {mechanism.m} and "
+            f"{mechanism.k}"
+        )
+    return total_of(
+        [w * p for a, b in zip(weights, mechanism.rows, strict=True) for w, p in zip(a, b, strict=True) if w]
+    )
+
+
+def _read_matrix(rows: Iterable[Iterable[object]], name: str) -> Weights:
+    if isinstance(rows, str | bytes) or not isinstance(rows, Iterable):
+        raise InputError(f"{name} must be a matrix such as [[1, 0], [0, '1/2']], not {str(rows)[:60]!r}")
+    found = tuple(read_rationals(row, name) for row in rows)
+    if len({len(row) for row in found}) != 1:
+        raise InputError(
+            f"{name} must have rows of one length, one row or more; its rows have {[len(row) for row in found][:8]} numbers"
+        )
+    return found
+
+
+def _read_sense(sense: object) -> Sense:
+    if sense not in ("max", "min"):
+        raise InputError(f'sense must be "max" or "min", not {str(sense)[:60]!r}')
+    return sense
