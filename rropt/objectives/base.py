@@ -95,9 +95,7 @@ def worst(*objectives: Objective) -> Objective:
     if len(objectives) < 2:
         raise InputError(f"worst takes two objectives or more, not {len(objectives)}")
     if len({objective.sense for objective in objectives}) > 1:
-        raise InputError(
-            "the worst of several objectives needs one sense for all of them; give all to maximise, or all to minimise"
-        )
+        raise InputError("the worst of several objectives needs one sense; give all to maximise, or all to minimise")
     return objectives[0].worst_of(objectives)
 
 

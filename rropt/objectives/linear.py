@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import ClassVar
 
 from rropt.engine.asks import Asked, Condition
@@ -142,9 +143,7 @@ class Utility(LinearObjective):
         k = len(found[0])
         own = read_prior(prior) if prior != () else (Fraction(1, k),) * k
         if len(own) != k:
-            raise InputError(
-                f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs; give one for each input"
-            )
+            raise InputError(f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs")
         object.__setattr__(self, "utilities", found)
         object.__setattr__(self, "prior", own)
         object.__setattr__(self, "sense", _read_sense(sense))
@@ -233,13 +232,9 @@ class LinearSum(LinearObjective):
     def weights(self, k: int) -> Weights:
         """The sum of the terms' matrices, which must have one shape."""
         matrices = _of_one_shape([term.weights(k) for _, term in self.parts])
-        return tuple(
-            tuple(
-                sum((w * x for (w, _), x in zip(self.parts, cells, strict=True)), Fraction(0))
-                for cells in zip(*rows, strict=True)
-            )
-            for rows in zip(*matrices, strict=True)
-        )
+        factors = [w for w, _ in self.parts]
+        cells = [zip(*rows, strict=True) for rows in zip(*matrices, strict=True)]
+        return tuple(tuple(sum(map(mul, factors, own), Fraction(0)) for own in row) for row in cells)
 
     def stated(self, k: int) -> Document:
         """A linear objective with the coefficients of the sum."""
@@ -307,9 +302,7 @@ def _read_matrix(rows: Iterable[Iterable[object]], name: str) -> Weights:
         raise InputError(f"{name} must be a matrix such as [[1, 0], [0, '1/2']], not {str(rows)[:60]!r}")
     found = tuple(read_rationals(row, name) for row in rows)
     if len({len(row) for row in found}) != 1:
-        raise InputError(
-            f"{name} must have rows of one length, one row or more; its rows have {[len(row) for row in found][:8]} numbers"
-        )
+        raise InputError(f"{name} must have rows of one length, not of {[len(row) for row in found][:8]} numbers")
     return found
 
 

@@ -92,9 +92,7 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
     if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
         raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
     if objective.inputs not in (None, k):
-        raise InputError(
-            f"inputs = {k} does not fit the {objective.name}, which is for {objective.inputs} inputs; give as many"
-        )
+        raise InputError(f"inputs = {k} does not fit the {objective.name}, which is for {objective.inputs} inputs")
     return k
 
 
@@ -107,9 +105,7 @@ def _number_of_outputs(objective: Objective, k: int, asked: object) -> int | Non
             f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "
             "outputs out"
         )
-    raise InputError(
-        f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here; give as many"
-    )
+    raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here")
 
 
 def _labels(given: Labels, what: str) -> tuple[str, ...] | None:
@@ -125,8 +121,8 @@ def _labels(given: Labels, what: str) -> tuple[str, ...] | None:
     for label in labels:
         if not _may_stand(label):
             raise InputError(
-                f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable characters, "
-                'no " and no space at its ends'
+                f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
+                'characters, no " and no space at its ends'
             )
     return labels
 
