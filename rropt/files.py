@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all.
+"""Reading files of text, and writing a file whole or not at all.
 
 Two checks come before any work is done: that the file can be written, and that no file which the command reads is overwritten.
 """
@@ -6,19 +6,32 @@ Two checks come before any work is done: that the file can be written, and that 
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 
-from rropt.exact.errors import InputError
+from rropt.errors import InputError
 
-__all__ = ["PARQUET", "require_kept", "require_place", "write_whole", "writing_to"]
+__all__ = [
+    "PARQUET",
+    "is_directory",
+    "is_file",
+    "read_text",
+    "refuse_other_formats",
+    "require_different",
+    "require_kept",
+    "require_place",
+    "write_text",
+    "write_whole",
+    "writing_to",
+]
 
 PARQUET = (".parquet", ".pq")
 PICTURES = (".svg", ".png")
+MOST_BYTES = 1 << 26
 WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 """The files that the running command will write."""
 
@@ -49,6 +62,14 @@ def require_kept(path: Path) -> None:
             raise InputError(
                 f"cannot write {output}: it is the file {path}, which this command reads; name another file"
             )
+
+
+def require_different(*paths: Path | None) -> None:
+    """Refuse to write two answers to one file."""
+    named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
+    for n, path in enumerate(named):
+        if path in named[:n]:
+            raise InputError(f"two outputs would go to the file {path.name}; name two files")
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:
@@ -84,8 +105,8 @@ def _is_device(path: Path) -> bool:
 def write_whole(path: Path, data: bytes) -> None:
     """Write all bytes to the file, or leave it as it is.
 
-    The bytes go to a temporary file in the same directory, which then replaces the file at `path`. If the path is a link, the file
-    that the link points to is replaced. A device or pipe is written to directly.
+    The bytes go to a new file in the same folder, which then replaces the file at `path` and gets its permissions. If the path is a
+    link, the file that the link points to is replaced. A device or pipe is written to directly.
     """
     try:
         if _is_device(path):
@@ -93,18 +114,82 @@ def write_whole(path: Path, data: bytes) -> None:
                 device.write(data)
         else:
             _replace(path.resolve(), data)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from None
+    except (OSError, RuntimeError, ValueError) as error:  # a link that leads to itself; a text that cannot be a path
+        raise InputError(f"cannot write {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    temporary = Path(name)
+    new = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with new.open("xb") as file:
             file.write(data)
-        temporary.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o644)
-        temporary.replace(path)
+            file.flush()
+            os.fsync(file.fileno())  # otherwise a crash soon after could leave an empty file in place of the old one
+        if path.exists():
+            new.chmod(stat.S_IMODE(path.stat().st_mode))
+        new.replace(path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
         raise
+
+
+SIGNS = {
+    b"PK\x03\x04": "is an Excel workbook or another zip archive; save it as CSV (UTF-8)",
+    b"\xd0\xcf\x11\xe0": "is an old Excel workbook; save it as CSV (UTF-8)",
+    b"\xff\xfe": "is UTF-16 text; save it as UTF-8",
+    b"\xfe\xff": "is UTF-16 text; save it as UTF-8",
+}
+"""The first bytes of files that are often given in place of UTF-8 text, and what to do."""
+
+
+def refuse_other_formats(path: Path) -> None:
+    """Refuse an Excel or UTF-16 file, known by its first bytes, and say which it is."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+    except OSError:
+        return
+    for sign, said in SIGNS.items():
+        if start.startswith(sign):
+            raise InputError(f"{path} {said}")
+
+
+def read_text(path: Path) -> str:
+    """Read a file of UTF-8 text; one that is too large is refused."""
+    require_kept(path)
+    if is_file(path):
+        refuse_other_formats(path)
+    try:
+        too_large = path.stat().st_size > MOST_BYTES
+        with path.open(encoding="utf-8") as file:
+            text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
+    except UnicodeDecodeError:
+        raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except ValueError as error:  # a text that cannot be a path, such as one with a NUL
+        raise InputError(f"cannot read {str(path)[:80]!r}: {error}") from None
+    if too_large or len(text) > MOST_BYTES:
+        raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
+    return text
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write the whole text or nothing."""
+    write_whole(path, text.encode("utf-8"))
+
+
+def is_file(path: Path) -> bool:
+    """Whether the path names an existing file; False for a text that cannot be a path."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_directory(path: Path) -> bool:
+    """Whether the path names a directory; False for a text that cannot be a path."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

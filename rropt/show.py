@@ -23,7 +23,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
-from rropt.exact.errors import InputError, spell_out
+from rropt.errors import InputError, spell_out
 from rropt.files import require_place, write_whole
 from rropt.values import Round, digits, down, flat, is_number, near, outward, plain, up
 
@@ -317,7 +317,7 @@ def _of_key(blocks: Sequence[Any], key: str, what: str) -> Any:
 
 def literal(text: str) -> str:
     """Escape a label for a picture: matplotlib shows it as it stands, and reads no formula in it."""
-    return _clean(text).replace("$", r"\$")
+    return spell_out(text).replace("$", r"\$")
 
 
 def _draw(figure: Figure, kind: str) -> bytes:
@@ -368,13 +368,13 @@ def _words(block: Shown, width: int) -> str:
         case Warn(text):
             return _wrap(f"Warning: {text}", width)
         case Heading(text):
-            return f"\n{_wrap(text, width)}\n{'-' * min(width, len(_clean(text)))}"
+            return f"\n{_wrap(text, width)}\n{'-' * min(width, len(spell_out(text)))}"
         case Items(_, items):
             return "\n".join(_wrap(item, width, "- ", "  ") for item in items)
         case Code(_, text):
-            return "\n" + "\n".join(f"    {_clean(line)}".rstrip() for line in text.split("\n")) + "\n"
+            return "\n" + "\n".join(f"    {spell_out(line)}".rstrip() for line in text.split("\n")) + "\n"
         case Table():
-            cells = block.cells(_clean)
+            cells = block.cells(spell_out)
             return f"\n{_lines_of(cells, width)}\n" if cells.head else _lines_of(cells, width)
         case Figure():
             return ""
@@ -392,13 +392,8 @@ def _shown(blocks: Iterable[Block]) -> Iterator[Shown]:
             yield from (x for x in run if not isinstance(x, Fact | Table) or (isinstance(x, Table) and x.shown))
 
 
-def _clean(text: str) -> str:
-    """Write a text on one line; characters that would steer a terminal, and halves of characters, become escapes."""
-    return re.sub("[\ud800-\udfff]", lambda found: ascii(found[0])[1:-1], spell_out(text))
-
-
 def _wrap(text: str, width: int, first: str = "", later: str = "") -> str:
-    return textwrap.fill(_clean(text), width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
+    return textwrap.fill(spell_out(text), width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
 
 def _lines_of(cells: Cells, width: int) -> str:
@@ -465,7 +460,7 @@ def _html_table(cells: Cells, most_rows: int | None) -> str:
 
 
 def _escape_html(text: str) -> str:
-    return html.escape(_clean(text))
+    return html.escape(spell_out(text))
 
 
 # ---- Markdown --------------------------------------------------------------------------------------------------------------------
@@ -486,7 +481,7 @@ def _markdown(block: Shown) -> str:
             return "\n".join(f"- {_escape_markdown(x)}" for x in items)
         case Code(_, text, language):
             fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-            return "\n".join([fence + language, *map(_clean, text.split("\n")), fence])
+            return "\n".join([fence + language, *map(spell_out, text.split("\n")), fence])
         case Table():
             head, rows, are_numbers = block.cells(_escape_markdown)
             rule = ["--:" if is_number else ":--" for is_number in are_numbers]
@@ -499,7 +494,7 @@ def _markdown(block: Shown) -> str:
 
 def _escape_markdown(text: str) -> str:
     """Escape all characters that Markdown or HTML in it would read, and what would begin a list, a quotation or a rule."""
-    escaped = re.sub(r"([\\`*_{}\[\]<>#|~$!&])", r"\\\1", _clean(text))
+    escaped = re.sub(r"([\\`*_{}\[\]<>#|~$!&])", r"\\\1", spell_out(text))
     begins = r"^(\s*)(\d+[.)]|[-+=])(?=[-=\s]|$)"
     return re.sub(begins, lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped)
 
@@ -546,7 +541,7 @@ def _escape_latex(text: str) -> str:
     """Escape all characters that LaTeX would misread, or lacks. A text that begins as an option of the command before it, such as
     "[no]", begins with an empty group."""
     group = "{}" if text.lstrip().startswith(("[", "*")) else ""
-    return group + "".join(LATEX.get(x, x) for x in _clean(text))
+    return group + "".join(LATEX.get(x, x) for x in spell_out(text))
 
 
 def to_csv(table: Table, *, exact: bool = False) -> str:

@@ -1,12 +1,12 @@
-"""A file is written whole or not at all; where it could not be written is said before any work."""
+"""A file is written whole or not at all; where it could not be written is said before any work; no text is read by halves."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from rropt.exact.errors import InputError
-from rropt.files import require_place, write_whole
+from rropt.errors import InputError
+from rropt.files import read_text, require_different, require_kept, require_place, write_text, write_whole, writing_to
 
 
 def test_a_file_is_replaced_a_link_followed_and_its_rights_kept(tmp_path: Path) -> None:
@@ -64,3 +64,46 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(os, "access", lambda *_: False)
     with pytest.raises(InputError, match="may not write"):
         require_place(tmp_path / "x.json")
+
+
+def test_a_new_file_has_the_rights_that_the_user_gives_to_new_files(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        write_text(tmp_path / "x.txt", "ü")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "x.txt").stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "x.txt").read_bytes() == "ü".encode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no such device here")
+def test_a_full_device_and_a_link_to_itself_are_refused(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    for path in (Path("/dev/full"), link):
+        with pytest.raises(InputError, match=f"cannot write {path}"):
+            write_whole(path, b"x" * 100_000)
+
+
+def test_no_file_that_is_read_is_written_over(tmp_path: Path) -> None:
+    data, link = tmp_path / "data.csv", tmp_path / "link.csv"
+    data.write_text("1")
+    link.symlink_to(data)
+    with writing_to([link]):
+        with pytest.raises(InputError, match="which this command reads"):
+            read_text(data)
+        require_kept(tmp_path / "other.csv")
+    assert read_text(data) == "1"
+    with pytest.raises(InputError, match=r"data\.csv"):
+        require_different(data, link)
+    require_different(data, None, Path("/dev/null"), Path("/dev/null"))
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, data in (("x.xlsx", b"PK\x03\x04"), ("utf16", b"\xff\xfe"), ("latin", b"\xe9"), ("long", b"x" * 2000)):
+        (tmp_path / name).write_bytes(data)
+    monkeypatch.setattr("rropt.files.MOST_BYTES", 1000)
+    for path in (*sorted(tmp_path.iterdir()), tmp_path, tmp_path / "absent", Path("a\0b")):
+        with pytest.raises(InputError) as refused:
+            read_text(path)
+        assert path.name.replace("\0", "\\x00") in str(refused.value)

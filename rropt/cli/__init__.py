@@ -15,7 +15,7 @@ from rropt.cli.terminal.every import prepare_commands, say_version
 from rropt.cli.terminal.stopping import STOPPED, end_when_interrupted, ignore_interrupts, stop
 from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
 from rropt.cli.terminal.wording import command_line, one_line, usage
-from rropt.exact.errors import Disagreement, InputError, Undecided
+from rropt.exact.errors import Disagreement, InputError, Undecided, as_typed
 
 SURVEYS = "Surveys"
 GROUPS = {
@@ -103,7 +103,7 @@ def main() -> None:
         sys.stdout.flush()
         sys.exit(code)
     except InputError as error:
-        _refuse(error.as_typed(command_line(app, sys.argv[1:])), 2)
+        _refuse(as_typed(error, command_line(app, sys.argv[1:])), 2)
     except Undecided as error:
         _refuse(str(error), 2)
     except Disagreement as error:

@@ -1,4 +1,4 @@
-"""The three ways an answer can fail to exist: bad input, an order that cannot be decided, and computations that disagree.
+"""The parts of a sentence about bad input, in the two spellings of rooms that typer's commands still call.
 
 A sentence about bad input names arguments, and an argument is spelled `margin = 2` or `margin=2` in Python and `--margin 2` on the
 command line. Therefore such a sentence is made of parts: plain text and the small records below.
@@ -6,12 +6,11 @@ command line. Therefore such a sentence is made of parts: plain text and the sma
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
-from unicodedata import category
+
+from rropt.errors import Disagreement, InputError, OutOfTime, Undecided, one_line, spell_out, steers_a_terminal
 
 __all__ = [
     "Argument",
@@ -24,6 +23,7 @@ __all__ = [
     "Received",
     "TYPED",
     "Undecided",
+    "as_typed",
     "spell_out",
     "steers_a_terminal",
 ]
@@ -94,88 +94,10 @@ class Either:
         return self.typed
 
 
-class InputError(ValueError):
-    """Input that cannot be read or makes no sense; the message is one sentence with the value and what to do.
-
-    Its `args` are the parts of the sentence. To add words to it, code raises a new InputError with these parts and the words.
-
-    Example:
-        >>> from rropt import LDP, InputError
-        >>> try:
-        ...     LDP("foo")
-        ... except InputError as error:
-        ...     print(error)
-        cannot read 'foo' as a number: unknown name 'foo' at character 1; write it like 3/4, 0.75 or ln3
-
-    Reference: the manual, "What is refused" (docs/python.md).
-    """
-
-    def __init__(self, *parts: str | Argument | Received | Either) -> None:
-        super().__init__(*parts)
-
-    def __str__(self) -> str:
-        return _on_one_line(map(str, self.args))
-
-    def _render_traceback_(self) -> list[str]:
-        """Return the lines that a notebook shows for this error: the user's own line that failed, and the message."""
-        own = [x for x in traceback.extract_tb(self.__traceback__) if "rropt" not in Path(x.filename).parts]
-        return [*(line.rstrip() for line in traceback.format_list(own[-1:])), f"{type(self).__name__}: {self}"]
-
-    def as_typed(self, line: CommandLine) -> str:
-        """Return the message, with the arguments in it written as options of the command that was typed."""
-        return _on_one_line(part if isinstance(part, str) else part.as_typed(line) for part in self.args)
-
-
-def _on_one_line(parts: Iterable[str]) -> str:
-    """Join the parts to a text on one line, even if a value among them prints on several lines; control characters are escaped."""
-    return spell_out(" ".join(line.strip() for line in "".join(parts).splitlines()))
-
-
-def spell_out(text: str) -> str:
-    """Replace characters for which `steers_a_terminal` is True, such as control characters, by escapes such as `\\x1b`."""
-    return "".join(ascii(x)[1:-1] if steers_a_terminal(x) else x for x in text)
-
-
-def steers_a_terminal(character: str) -> bool:
-    """Whether a character is a control character, a line break or an invisible format character, such as one that changes the
-    direction of writing.
-
-    In a stranger's text such a character could imitate a line of an answer. U+200C and U+200D, which separate and
-    join letters, are allowed, because words of several languages need them.
-    """
-    return category(character) in ("Cc", "Cf", "Zl", "Zp") and character not in "\u200c\u200d"
+def as_typed(error: InputError, line: CommandLine) -> str:
+    """Return the message of an error, with the arguments in it written as options of the command that was typed."""
+    return one_line("".join(part if isinstance(part, str) else part.as_typed(line) for part in error.args))
 
 
 class Inexact(InputError, TypeError):
     """An error: a float, or an exponent that is no whole number, was given where only exact arithmetic is done."""
-
-
-class Undecided(ArithmeticError):
-    """An error: a comparison has no single answer (t is free and the sign changes), or could not be decided.
-
-    Example:
-        >>> from rropt.exact import Undecided, read_number
-        >>> try:
-        ...     read_number("t") < 2
-        ... except Undecided:
-        ...     print("t > 1 is less than 2 or not")
-        t > 1 is less than 2 or not
-
-    Reference: the manual, "What is refused" (docs/python.md).
-    """
-
-
-class OutOfTime(Undecided):
-    """An error: the time limit was reached before there was an answer."""
-
-
-class Disagreement(AssertionError):
-    """An error: two legs (independent computations) of a result disagree. The message says what disagrees; no number is returned.
-
-    Example:
-        >>> from rropt.exact import Disagreement
-        >>> issubclass(Disagreement, AssertionError)
-        True
-
-    Reference: the manual, "What is refused" (docs/python.md).
-    """

@@ -14,7 +14,7 @@ from rropt import Mechanism, admissible, from_spec, plan, simulate, verify
 from rropt.checker import check
 from rropt.cli import app
 from rropt.cli.terminal.wording import command_line
-from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.errors import InputError, OutOfTime, as_typed
 from rropt.exact.grammar import read_number
 from rropt.order import admissibility_problem
 from rropt.reports import report
@@ -96,7 +96,7 @@ def test_one_name_in_python_and_on_the_command_line() -> None:
     with pytest.raises(InputError) as caught:
         admissible(from_spec("warner:p=3/4"), parity="1/2")
     assert str(caught.value) == "parity = 1/2 must be at least 1"
-    assert caught.value.as_typed(command_line(app, ["admissible", "--parity", "1/2"])).startswith(
+    assert as_typed(caught.value, command_line(app, ["admissible", "--parity", "1/2"])).startswith(
         "--parity 1/2 must be at least 1"
     )
     for command, function in (("plan", plan), ("simulate", simulate), ("report", report)):

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 import rropt.order.admissibility
 from rropt.cli import app
-from rropt.exact.errors import CommandLine, InputError, OutOfTime
+from rropt.exact.errors import CommandLine, InputError, OutOfTime, as_typed
 from rropt.mechanism import Mechanism
 
 
@@ -237,7 +237,7 @@ def test_what_is_asked_of_many_answers_and_refused(
 )
 def test_a_crowd_is_refused_in_the_words_that_were_typed(options: tuple[object, ...], words: str) -> None:
     found = run("warner:p=3/4", *options).exception
-    assert isinstance(found, InputError) and found.as_typed(CommandLine({}, ())).startswith(words)
+    assert isinstance(found, InputError) and as_typed(found, CommandLine({}, ())).startswith(words)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.exact.errors import CommandLine, InputError
+from rropt.exact.errors import CommandLine, InputError, as_typed
 
 DESIGN = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json"
 
@@ -73,7 +73,7 @@ def test_what_is_not_used_is_refused(file: str) -> None:
             run("device", *words)
     with pytest.raises(InputError) as refused:
         run("device", "warner:p=0.7", "--months", "blue")
-    assert refused.value.as_typed(CommandLine({}, ())).startswith("--months blue must be equal, or twelve shares")
+    assert as_typed(refused.value, CommandLine({}, ())).startswith("--months blue must be equal, or twelve shares")
 
 
 def test_any_mechanism_has_a_device_by_name_or_file(tmp_path: Path) -> None:

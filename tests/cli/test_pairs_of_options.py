@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import UsageProblem, app
 from rropt.cli.terminal.wording import command_line, one_line, usage
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Undecided, as_typed
 
 FILES = {
     "people.csv": "said,word,item,level,age,w,school,region,half,n,number\n"
@@ -248,7 +248,7 @@ def ended(line: list[str]) -> Ended:
     if error is None:
         return Ended(done.return_value or 0, done.stdout, "", written)
     if isinstance(error, InputError):
-        return Ended(2, done.stdout, error.as_typed(command_line(app, line)), written)
+        return Ended(2, done.stdout, as_typed(error, command_line(app, line)), written)
     if isinstance(error, Undecided):
         return Ended(2, done.stdout, str(error), written)
     if isinstance(error, UsageProblem):

@@ -12,7 +12,7 @@ import pyarrow
 import pytest
 
 from rropt import LDP, InputError, Variance, design, estimate
-from rropt.exact.errors import CommandLine
+from rropt.exact.errors import CommandLine, as_typed
 from rropt.survey import associate, compare_groups, regress
 
 FOUND = design(Variance("1/10"), LDP("ln3"), inputs=("no", "yes"))
@@ -68,7 +68,7 @@ def test_answers_by_other_names_are_to_be_named_before_another_column_is_taken_f
         InputError, match=r"relabel\(outputs=.*, or, if 'sex' was randomized, give answer=\"sex\""
     ) as refused:
         regress("said ~ sex", data, mechanism=FOUND)
-    assert "--outputs A,B" in refused.value.as_typed(CommandLine({}, ()))
+    assert "--outputs A,B" in as_typed(refused.value, CommandLine({}, ()))
 
 
 @pytest.mark.parametrize("option", ["weights", "counts"])

@@ -10,9 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
-from rropt.files import require_kept, require_place, write_whole
+from rropt.files import (
+    is_directory,
+    is_file,
+    read_text,
+    refuse_other_formats,
+    require_different,
+    require_place,
+    write_text,
+)
 from rropt.surface.screen import say_warning, wrap
 
 if TYPE_CHECKING:
@@ -56,7 +63,6 @@ __all__ = [
     "write_text",
 ]
 
-MOST_BYTES = 1 << 26
 YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
 
 
@@ -105,60 +111,6 @@ RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
 
-SIGNS = {
-    b"PK\x03\x04": "is an Excel workbook or another zip archive; save it as CSV (UTF-8)",
-    b"\xd0\xcf\x11\xe0": "is an old Excel workbook; save it as CSV (UTF-8)",
-    b"\xff\xfe": "is UTF-16 text; save it as UTF-8",
-    b"\xfe\xff": "is UTF-16 text; save it as UTF-8",
-}
-"""The first bytes of files that are often given in place of UTF-8 text, and what to do."""
-
-
-def refuse_other_formats(path: Path) -> None:
-    """Refuse an Excel or UTF-16 file, known by its first bytes, and say which it is."""
-    try:
-        with path.open("rb") as file:
-            start = file.read(4)
-    except OSError:
-        return
-    for sign, said in SIGNS.items():
-        if start.startswith(sign):
-            raise InputError(f"{path} {said}")
-
-
-def read_text(path: Path) -> str:
-    """Read a file of UTF-8 text; one that is too large is refused."""
-    require_kept(path)
-    if is_file(path):
-        refuse_other_formats(path)
-    try:
-        too_large = path.stat().st_size > MOST_BYTES
-        with path.open(encoding="utf-8") as file:
-            text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
-        if too_large or len(text) > MOST_BYTES:
-            raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
-        return text
-    except UnicodeDecodeError:
-        raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
-    except InputError:
-        raise
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # a text that cannot be a path, such as one with a NUL
-        raise InputError(f"cannot read {str(path)[:80]!r}: {error}") from None
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write the whole text or nothing."""
-    write_whole(path, text.encode("utf-8"))
-
-
-def require_different(*paths: Path | None) -> None:
-    """Refuse to write two answers to one file."""
-    named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
-    if (twice := first_repeated(named)) is not None:
-        raise InputError(f"two outputs would go to the file {twice.name}; name two files")
-
 
 def require_seed(seed: int) -> None:
     """Refuse a seed that numpy does not take."""
@@ -179,22 +131,6 @@ def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = Fa
         sys.stdout.write(text)  # typer's `echo` would write UTF-8 even if another encoding was asked for
     else:
         write_text(output, text)
-
-
-def is_file(path: Path) -> bool:
-    """Whether the path names an existing file; False for a text that cannot be a path."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def is_directory(path: Path) -> bool:
-    """Whether the path names a directory."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
 
 
 def fields(text: str, option: str) -> list[str]:

@@ -183,7 +183,7 @@ def test_numbers_between_commas_are_read_and_an_error_names_the_option() -> None
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_a_device_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rropt.cli.terminal.common.MOST_BYTES", 1000)
+    monkeypatch.setattr("rropt.files.MOST_BYTES", 1000)
     with pytest.raises(InputError, match="larger than 1000 bytes"):
         read_text(Path("/dev/zero"))
 

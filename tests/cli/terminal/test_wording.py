@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.cli.terminal.wording import command_line, one_line, usage
-from rropt.exact.errors import Argument, Either, InputError, Received
+from rropt.exact.errors import Argument, Either, InputError, Received, as_typed
 from rropt.mechanism import Mechanism
 
 
@@ -69,7 +69,7 @@ from rropt.mechanism import Mechanism
 )
 def test_sentences(error: InputError, typed: str, in_python: str, said: str) -> None:
     assert str(error) == in_python
-    assert error.as_typed(command_line(app, typed.split())) == said
+    assert as_typed(error, command_line(app, typed.split())) == said
     assert str(pickle.loads(pickle.dumps(error))) == in_python
 
 
@@ -133,17 +133,17 @@ def test_wrong_use(arguments: str, words: str) -> None:
 def test_as_printed(arguments: str, words: str) -> None:
     error = CliRunner().invoke(app, arguments.split()).exception
     assert isinstance(error, InputError)
-    assert error.as_typed(command_line(app, arguments.split())).startswith(words)
+    assert as_typed(error, command_line(app, arguments.split())).startswith(words)
 
 
 def test_tables_that_stand_the_other_way() -> None:
     line = command_line(app, ["show", "table.csv"])
     with pytest.raises(InputError, match=r"if the rows are the inputs, use Mechanism.from_design_matrix$") as turned:
         Mechanism([["1/3", "2/3"], ["1/4", "3/4"]])
-    assert turned.value.as_typed(line).endswith("if the rows are the inputs, give --rows-are-inputs")
+    assert as_typed(turned.value, line).endswith("if the rows are the inputs, give --rows-are-inputs")
     with pytest.raises(InputError, match=r"or decimals whose sum is 1, or in Python Mechanism.from_floats") as rounded:
         Mechanism([["0.333", "1/2"], ["0.666", "1/2"]])
-    assert rounded.value.as_typed(line).endswith("write fractions such as 1/3, or decimals whose sum is 1")
+    assert as_typed(rounded.value, line).endswith("write fractions such as 1/3, or decimals whose sum is 1")
 
 
 def said(arguments: str) -> str:
