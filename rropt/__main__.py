@@ -1,5 +1,7 @@
-"""`python -m rropt` and the command `rropt`. An interrupt ends them with one line, even while the modules are still
-being loaded.
+"""`python -m rropt` and the command `rropt`: how a command is started and how it ends, whatever happens.
+
+Exit code 0 means an answer, 1 a negative answer, 2 bad input or an answer that cannot be written, 3 that independent computations
+disagree, 4 that work is unfinished, 130 an interrupt, 141 a reader that closed the pipe, and 70 a fault of rropt.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ def main() -> None:
     # otherwise interrupts are ignored, as for a job in the background
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _stop)  # until `end_when_interrupted`
-    from rropt.cli import main as run
+    from rropt.cli.ending import main as run
 
     gc.freeze()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)

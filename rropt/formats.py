@@ -207,10 +207,11 @@ def _refuse_number(text: str) -> Any:
     )
 
 
-def read_json(text: str, *, file: Path | None = None) -> Any:
+def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False) -> Any:
     """Read a JSON document in which all numbers are written as strings.
 
     Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
+    If `has_numbers` is true, a number outside a string is allowed, and read as its text.
     """
     _require_text(text, "a JSON document")
     if len(text) > MOST_BYTES:
@@ -219,8 +220,8 @@ def read_json(text: str, *, file: Path | None = None) -> Any:
         return json.loads(
             text,
             object_pairs_hook=refuse_duplicates,
-            parse_float=_refuse_number,
-            parse_int=_refuse_number,
+            parse_float=str if has_numbers else _refuse_number,
+            parse_int=str if has_numbers else _refuse_number,
             parse_constant=_refuse_number,
         )
     except (json.JSONDecodeError, RecursionError) as error:

@@ -70,10 +70,11 @@ MOST_ROWS = 60
 @dataclass(frozen=True, slots=True)
 class Say:
     """A sentence. In JSON it stands in the list `key`; with key "" only words have it, because its numbers have keys of their
-    own."""
+    own. If `is_wrapped` is false, it is one line of a terminal however long it is, as programs read it."""
 
     text: str
     key: str = "notes"
+    is_wrapped: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,14 @@ class Warn:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One value with its name. `how` says how words round it: "up" for an error, "down" for what is reached at least."""
+    """One value with its name. `how` says how words round it: "up" for an error, "down" for what is reached at least. If `shown` is
+    false, only JSON has the fact, because a sentence tells it."""
 
     key: str
     label: str
     value: Any
     how: Round = "near"
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,6 @@ class Result(ABC):
         Group  p-value
         a & b   0.0312
         c         none
-        <BLANKLINE>
         >>> print(Share().to_json())
         {
          "schema": "rropt/share/1",
@@ -245,6 +247,11 @@ class Result(ABC):
         text = json.dumps(self.to_dict(), ensure_ascii=False, indent=1, allow_nan=False)
         # half of a surrogate pair, as in a broken label, cannot be written as UTF-8
         return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text)
+
+    @final
+    def to_html(self) -> str:
+        """Write the answer as HTML."""
+        return to_html(self.show())
 
     @final
     def to_markdown(self) -> str:
@@ -360,7 +367,7 @@ def to_text(blocks: Iterable[Block], *, width: int | None = None) -> str:
     """Fold blocks into words for a terminal, in lines of at most `width` characters (at most 80 unless stated)."""
     width = width or min(80, max(40, shutil.get_terminal_size((80, 24)).columns))
     text = "\n".join(_words(x, width) for x in _shown(blocks))
-    return re.sub(r"\n{3,}", "\n\n", text).lstrip("\n")
+    return re.sub(r"\n{3,}", "\n\n", text).strip("\n")
 
 
 def _words(block: Shown, width: int) -> str:
@@ -378,18 +385,19 @@ def _words(block: Shown, width: int) -> str:
             return f"\n{_lines_of(cells, width)}\n" if cells.head else _lines_of(cells, width)
         case Figure():
             return ""
-        case Say(text):
-            return _wrap(text, width)
+        case Say(text, _, is_wrapped):
+            return _wrap(text, width) if is_wrapped else spell_out(text)
 
 
 def _shown(blocks: Iterable[Block]) -> Iterator[Shown]:
-    """Put the facts of each run into one table of their labels and values, and leave out tables that words do not show."""
-    for are_facts, run in groupby(blocks, lambda x: isinstance(x, Fact)):
+    """Put the facts of each run into one table of their labels and values, and leave out what words do not show."""
+    kept = (x for x in blocks if not isinstance(x, Fact | Table) or x.shown)
+    for are_facts, run in groupby(kept, lambda x: isinstance(x, Fact)):
         if are_facts:
             facts = [(x.label, near(x.value, x.how)) for x in run if isinstance(x, Fact)]
             yield Table("", (Col("", ""), Col("", "")), facts)
         else:
-            yield from (x for x in run if not isinstance(x, Fact | Table) or (isinstance(x, Table) and x.shown))
+            yield from (x for x in run if not isinstance(x, Fact))
 
 
 def _wrap(text: str, width: int, first: str = "", later: str = "") -> str:

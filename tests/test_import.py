@@ -24,13 +24,13 @@ def test_the_command_line_loads_no_arithmetic_before_it_knows_the_command() -> N
     assert done.stdout.strip() == "[]"
 
 
-def test_help_loads_every_command_and_no_arithmetic() -> None:
+def test_help_loads_no_command_and_no_arithmetic() -> None:
     code = "import sys; sys.argv = ['rropt', '--help']; from rropt.__main__ import main\ntry:\n    main()\nfinally:\n"
     code += (
         "    print([m for m in ('rropt.cli.estimate', 'flint', 'numpy', 'rropt.exact.element') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.splitlines()[-1] == "['rropt.cli.estimate']"
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(("given", "found"), [(None, "1"), ("2", "2")])

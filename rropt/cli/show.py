@@ -1,127 +1,106 @@
-"""`rropt show`: a mechanism's matrix, in any of its text forms."""
+"""`rropt show`: a mechanism, what respondents do, and what their answers protect."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, ClassVar
 
-import typer
-
-from rropt.cli.terminal.answer import OutputOption
-from rropt.cli.terminal.common import (
-    MechanismArgument,
-    PictureOption,
-    RowsAreInputs,
-    answer,
-    is_file,
-    read_any_mechanism,
-    warn_beside,
-)
-from rropt.exact.errors import InputError
+from rropt.cli.readers import read_any_mechanism
+from rropt.designs.rows.sets import SetMechanism
+from rropt.exact.element import Bound, is_free
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
+from rropt.families import parity_of_spec
+from rropt.files import is_file
+from rropt.mechanism import Mechanism
+from rropt.privacy import Parity
+from rropt.privacy.bounds import show_factor
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.every_notion import epsilons_alone, say_alone
+from rropt.problem.words import say_what_to_do, warning_lines
+from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
-    from rropt.exact.element import Bound
-    from rropt.mechanism import Mechanism
+    from matplotlib.figure import Figure as Canvas
 
-__all__ = ["show"]
+__all__ = ["ShownMechanism", "show"]
 
-
-class Form(StrEnum):
-    """A text form of a mechanism."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-    LATEX = "latex"
-    HTML = "html"
+WARNING = "Warning: "
+MOST_INPUTS, MOST_OUTPUTS = 6, 20
+"""Words show a larger mechanism's table only in part."""
 
 
-def show(
-    mechanism: MechanismArgument,
-    form: Annotated[Form | None, typer.Option("--as", help="The form to print; table unless given.")] = None,
-    rows_are_inputs: RowsAreInputs = False,
-    plot: PictureOption = None,
-    output: OutputOption = None,
-) -> None:
-    """Print a mechanism, and its tight privacy.
+@dataclass(frozen=True, slots=True, repr=False)
+class ShownMechanism(Result):
+    """A mechanism with the largest ratio of two entries of a row."""
 
-    It tells what respondents do, and the table of Pr(output | input), inputs across; --proof prints exact numbers.
+    schema: ClassVar[str] = "rropt/mechanism/2"
+    mechanism: Mechanism | SetMechanism
+    parity: Bound
 
-    Example: rropt show krr:k=4,epsilon=ln3 --as csv -o krr.csv
+    def show(self) -> Iterator[Block]:
+        """Yield what respondents do, what an answer discloses at most, and the matrix."""
+        p = self.mechanism
+        for line in [] if p.pair.is_free else warning_lines(warnings_of_proof(p.pair)):
+            if line:
+                yield Warn(line.removeprefix(WARNING)) if line.startswith(WARNING) else Say(line)
+        yield Say(f"Respondents: {say_what_to_do(p)}", key="")
+        yield Say(f"Protection: {self._protection()}", key="")
+        yield Fact("epsilon", "epsilon", Epsilon(self.parity), shown=False)
+        yield Fact("factor", "largest factor of odds", self.parity, shown=False)
+        if isinstance(p, Mechanism):
+            yield from _matrix(p)
+        else:
+            head, rows = p.as_table()
+            yield Table("sets", [Col(name.replace(" ", "_"), name) for name in head], rows)
+            yield Table("stated", [Col("mechanism", "mechanism")], [[p.to_dict()]], shown=False)
+        yield from [Say(p.said)] if p.said else []
+
+    def _protection(self) -> str:
+        """Say the least epsilon that the mechanism satisfies and, if one input's answers have another, those of single inputs."""
+        if is_free(self.parity):
+            return f"no answer changes the odds of anything by a factor of more than {self.parity}, with t = e^epsilon free."
+        alone = say_alone(epsilons_alone(self.mechanism)) if isinstance(self.mechanism, Mechanism) else ""
+        if is_infinite(self.parity):
+            said = "none at any epsilon, because some answer tells two truths apart for certain."
+        else:
+            epsilon, factor = Epsilon(self.parity).shown(direction="upper"), show_factor(self.parity)
+            said = f"epsilon = {epsilon}: no answer changes the odds of anything by a factor of more than {factor}."
+        return f"{said} {alone}".rstrip()
+
+
+def _matrix(p: Mechanism) -> Iterator[Block]:
+    """Yield the matrix, and a part of it for words if it is large."""
+    corner = "" if "output" in p.input_labels else "output"
+    cols = [Col(corner, "output \\ input"), *(Col(x, x) for x in p.input_labels)]
+    rows = [(label, *row) for label, row in zip(p.output_labels, p.rows, strict=True)]
+    is_large = p.k > MOST_INPUTS or p.m > MOST_OUTPUTS
+    yield Heading("Pr(output | input)")
+    yield Table("law", cols, rows, shown=not is_large)
+    if is_large:
+        yield Table("part", cols[: MOST_INPUTS + 1], [row[: MOST_INPUTS + 1] for row in rows[:MOST_OUTPUTS]])
+        shown = f"{min(p.k, MOST_INPUTS)} of {p.k} inputs and {min(p.m, MOST_OUTPUTS)} of {p.m} outputs"
+        yield Say(f"The table has {shown}; as CSV it has all.", key="")
+    yield Figure("heat_map", partial(_draw, p), "Pr(output | input)")
+
+
+def _draw(p: Mechanism, canvas: Canvas) -> None:
+    from rropt.plots.panels import draw_mechanism  # half a second, and few want the picture
+
+    draw_mechanism(canvas.subplots(), mechanism=p)
+
+
+def show(mechanism: str, *, rows_are_inputs: bool = False) -> ShownMechanism:
+    """Print a mechanism's table, what respondents do, and what their answers protect.
+
+    Args:
+        mechanism: A file with a mechanism, a design or a device, or a spec such as warner:p=3/4.
+        rows_are_inputs: The CSV file's rows are inputs, as in the survey literature's design matrix.
     """
-    from rropt.mechanism import Mechanism
-
-    form = Form.TABLE if form is None else Form(form)
-    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
-    if not isinstance(p, Mechanism):
-        answer(_sets(p, form, plot), output, raw=form is not Form.TABLE)
-        return
-    if plot is not None:
-        from rropt.plots.pictures import plot_mechanism
-
-        plot_mechanism(p, plot)
-    from rropt.privacy.disclosed import warnings_of_proof
-
-    warnings = () if p.is_free else warnings_of_proof(p)
-    warn_beside(warnings, as_json=form is not Form.TABLE, output=output)
-    if form is Form.TABLE:
-        answer(_in_words(p, mechanism, warnings), output)
-    else:
-        forms = {Form.CSV: p.to_csv, Form.JSON: p.to_json, Form.LATEX: p.to_latex, Form.HTML: p._repr_html_}
-        answer(forms[form](), output, raw=True)
-
-
-def _sets(p: SetMechanism, form: Form, plot: Path | None) -> str:
-    """Show, in the form `form`, a mechanism whose answers are sets of inputs. A form that needs a matrix is refused."""
-    if form in (Form.CSV, Form.HTML, Form.LATEX) or plot is not None:
-        asked = "--plot" if plot is not None else f"--as {form.value}"
-        raise InputError(
-            f"{asked} needs a matrix, but this mechanism answers with one of {p.count_said} sets; drop {asked}, or use --as json"
-        )
-    if form is Form.JSON:
-        return p.to_json()
-    from rropt.privacy import Parity
-    from rropt.problem.words import mechanism_table, say_what_to_do
-
-    lines = [f"Respondents: {say_what_to_do(p)}", f"Protection: {_said_privacy(Parity(1).tightest(p.pair))}", ""]
-    return "\n".join([*lines, mechanism_table(p)])
-
-
-def _in_words(p: Mechanism, source: str, warnings: Sequence[str]) -> str:
-    """Describe a mechanism in words, followed by its table.
-
-    The words say what an answer would prove, what a respondent does, and what privacy this gives.
-    """
-    from rropt.exact.decimal import EXACT
-    from rropt.problem.words import mechanism_table, say_what_to_do, warning_lines
-
-    lines = [*warning_lines(warnings), f"Respondents: {say_what_to_do(p)}", f"Protection: {_privacy(p, source)}", ""]
-    return "\n".join([*lines, repr(p) if EXACT.get() else mechanism_table(p)])
-
-
-def _privacy(p: Mechanism, source: str) -> str:
-    """Say the least ε that the mechanism satisfies. It comes from a family's closed form, or is computed from a file's matrix."""
-    from rropt.families import parity_of_spec
-    from rropt.privacy import Parity
-    from rropt.problem.every_notion import epsilons_alone, say_alone
-
-    said = _said_privacy(Parity(1).tightest(p) if is_file(Path(source)) else parity_of_spec(source))
-    return " ".join(filter(None, [said, say_alone(epsilons_alone(p))]))
-
-
-def _said_privacy(parity: Bound) -> str:
-    from rropt.exact.element import is_free
-    from rropt.exact.epsilon import Epsilon
-    from rropt.privacy.bounds import show_factor
-
-    if is_infinite(parity):
-        return "none at any epsilon, because some answer tells two truths apart for certain."
-    if is_free(parity):
-        return f"no answer changes the odds of anything by a factor of more than {parity}, with t = e^epsilon free."
-    factor = show_factor(parity)
-    said = Epsilon(parity).shown(direction="upper")
-    return f"epsilon = {said}: no answer changes the odds of anything by a factor of more than {factor}."
+    found = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if isinstance(found, Mechanism) and not is_file(Path(mechanism)):
+        return ShownMechanism(found, parity_of_spec(mechanism))
+    return ShownMechanism(found, Parity(1).tightest(found.pair))

@@ -6,7 +6,8 @@ command line. Therefore such a sentence is made of parts: plain text and the sma
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ __all__ = [
     "Received",
     "TYPED",
     "Undecided",
+    "as_command_line",
     "as_typed",
     "spell_out",
     "steers_a_terminal",
@@ -31,6 +33,16 @@ __all__ = [
 
 TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 """Whether an answer is written for the command line, which spells arguments as options; set while a command runs."""
+
+
+@contextmanager
+def as_command_line() -> Iterator[None]:
+    """While active, write advice as the command line spells it."""
+    token = TYPED.set(True)
+    try:
+        yield
+    finally:
+        TYPED.reset(token)
 
 
 @dataclass(frozen=True, slots=True)

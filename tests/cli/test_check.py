@@ -4,16 +4,16 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 import rropt.order.admissibility
 from rropt.cli import app
 from rropt.exact.errors import CommandLine, InputError, OutOfTime, as_typed
 from rropt.mechanism import Mechanism
+from tests.commands import invoke
 
 
 def run(*arguments: object):
-    return CliRunner().invoke(app, ["check", *map(str, arguments)])
+    return invoke(app, ["check", *map(str, arguments)])
 
 
 def test_a_failing_inequality_speaks_in_the_file_s_labels(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_several_answers_cost_what_they_cost_together() -> None:
 def test_a_design_in_pieces_says_how_to_take_one(tmp_path: Path) -> None:
     path, piece = tmp_path / "design.json", tmp_path / "piece.json"
     asked = ["--objective", "variance", "--epsilon", "1/2", "--delta", "1/10", "--prevalence", "every", "--json"]
-    assert CliRunner().invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0
+    assert invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0
     found = run(path)
     assert isinstance(found.exception, Exception) and "save the `certificate` of a piece" in str(found.exception)
     piece.write_text(json.loads(path.read_text())["pieces"][0]["certificate"])
@@ -58,7 +58,7 @@ def test_a_design_in_pieces_says_how_to_take_one(tmp_path: Path) -> None:
 def test_a_design_s_own_document_is_judged_by_its_own_question(tmp_path: Path) -> None:
     path = tmp_path / "design.json"
     asked = ["--objective", "variance", "--epsilon", "1", "--delta", "0.05", "--prevalence", "0.1", "--outputs", "free"]
-    assert CliRunner().invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0, "the name .json asks for JSON"
+    assert invoke(app, ["design", *asked, "-o", str(path)]).exit_code == 0, "the name .json asks for JSON"
     found = run(path)
     assert found.stdout.startswith("Met: local differential privacy with epsilon = 1 and delta = 0.05.")
     assert "Efficiency for the variance at prevalence 0.1: 1 (" in found.stdout
@@ -88,17 +88,17 @@ def test_categories_are_judged_by_their_own_objectives() -> None:
 def test_a_design_whose_answers_are_sets_is_shown_and_judged_by_what_it_states(tmp_path: Path) -> None:
     path, own = tmp_path / "design.json", tmp_path / "sets.json"
     made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]
-    assert CliRunner().invoke(app, made).exit_code == 0
+    assert invoke(app, made).exit_code == 0
     found = run(path)
     assert found.exit_code == 0 and found.stdout.startswith("Met: local differential privacy with epsilon = log(3).")
     assert "Efficiency for the total variance at equal prevalences: 1 (" in found.stdout
     assert run(path, "--epsilon", "1/2").exit_code == 1
     assert isinstance(run(path, "--measures").exception, InputError)
-    shown = CliRunner().invoke(app, ["show", str(path)]).stdout
+    shown = invoke(app, ["show", str(path)]).stdout
     assert "Protection: epsilon = log(3)" in shown and "15 of the 60 truths" in shown
-    assert CliRunner().invoke(app, ["show", str(path), "--as", "json", "-o", str(own)]).exit_code == 0
-    assert CliRunner().invoke(app, ["show", str(own)]).stdout == shown
-    assert isinstance(CliRunner().invoke(app, ["show", str(path), "--as", "csv"]).exception, InputError)
+    assert invoke(app, ["show", str(path), "--as", "json", "-o", str(own)]).exit_code == 0
+    assert invoke(app, ["show", str(own)]).stdout == shown
+    assert isinstance(invoke(app, ["show", str(path), "--as", "csv"]).exception, InputError)
 
 
 def test_many_bits_are_judged_by_their_structure() -> None:
@@ -108,7 +108,7 @@ def test_many_bits_are_judged_by_their_structure() -> None:
     assert json.loads(run(spec, "--json").stdout)["schema"] == "rropt/bits/1"
     refused = run(spec, "--epsilon", "1").exception
     assert isinstance(refused, InputError) and "--epsilon 1 is not used by 128 bits" in str(refused)
-    other = CliRunner().invoke(app, ["show", "rappor:mode=permanent,f=1/2,bits=9"]).exception
+    other = invoke(app, ["show", "rappor:mode=permanent,f=1/2,bits=9"]).exception
     assert isinstance(other, InputError) and "`rropt check rappor:mode=…,bits=9`" in str(other)
 
 
@@ -268,7 +268,7 @@ def test_answers_that_are_sets_are_not_taken_for_two_inputs(tmp_path: Path, opti
     """Privacy is judged by the two inputs of which most is told; a crowd, and other mechanisms, have all of them."""
     path = tmp_path / "design.json"
     made = ["design", "--objective", "total-variance", "--epsilon", "ln3", "--inputs", "60", "--json", "-o", str(path)]
-    assert CliRunner().invoke(app, made).exit_code == 0
+    assert invoke(app, made).exit_code == 0
     found = run(path, option, value).exception
     assert isinstance(found, InputError) and f"{option} needs a matrix" in str(found)
 
@@ -279,14 +279,10 @@ def test_the_prior_of_an_objective_is_that_of_the_measures() -> None:
 
 
 def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for() -> None:
-    found = CliRunner().invoke(
-        app, ["check", "forced_response:yes=1/6,no=1/12", "--epsilon", "5/2", "--prevalence", "1/10"]
-    )
+    found = invoke(app, ["check", "forced_response:yes=1/6,no=1/12", "--epsilon", "5/2", "--prevalence", "1/10"])
     said = " ".join(found.stdout.split())
     assert "A better design of the protection asked for, with epsilon 2.5 where the design checked has log(10)" in said
-    found = CliRunner().invoke(
-        app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"]
-    )
+    found = invoke(app, ["check", "forced_response:yes=1/6,no=1/12", "--objective", "variance", "--prevalence", "1/10"])
     assert "of the same epsilon" in found.stdout
 
 
@@ -296,9 +292,9 @@ def test_a_better_design_of_another_epsilon_is_that_of_the_protection_asked_for(
 )
 def test_an_efficiency_is_rounded_down_wherever_it_is_printed(spec: str, least: str) -> None:
     """By the closed forms: 19/29 = 0.65517… of forced response, and 0.54128… of Simmons' device."""
-    told = CliRunner().invoke(app, ["check", spec, "--prevalence", "0.1"]).output
+    told = invoke(app, ["check", spec, "--prevalence", "0.1"]).output
     assert f"at prevalence 0.1: {least} (this" in " ".join(told.split())
-    planned = CliRunner().invoke(app, ["plan", spec, "--prevalence", "1/10", "--json"])
+    planned = invoke(app, ["plan", spec, "--prevalence", "1/10", "--json"])
     rows = json.loads(planned.stdout)["rows"] if planned.stdout.startswith("{") else []
     given = next(row for row in rows if row["device"] == "the mechanism given")
     assert given["efficiency"] == least
@@ -309,19 +305,19 @@ def test_an_efficiency_is_rounded_down_wherever_it_is_printed(spec: str, least: 
 )
 def test_the_parity_is_said_alike_and_rounded_up_if_it_is_not_short(spec: str, parity: str, denied: str) -> None:
     """Of a parity up to which something is denied the first digits stand, with … for those that follow."""
-    checked = " ".join(CliRunner().invoke(app, ["check", spec]).output.split())
+    checked = " ".join(invoke(app, ["check", spec]).output.split())
     assert f"(the parity): {parity}." in checked and f"of parity at most {denied} is strictly" in checked
-    shown = " ".join(CliRunner().invoke(app, ["show", spec]).output.split())
+    shown = " ".join(invoke(app, ["show", spec]).output.split())
     assert f"a factor of more than {parity}." in shown
-    held = " ".join(CliRunner().invoke(app, ["device", spec, "--bits", "20"]).output.split())
+    held = " ".join(invoke(app, ["device", spec, "--bits", "20"]).output.split())
     assert f"at most {parity} times as likely" in held or spec == "warner:p=0.731"
 
 
 def test_a_design_file_is_checked_without_a_new_optimum(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = tmp_path / "made.json"
     asked = "design --objective total-variance --inputs a,b,c --prevalence 0.5,0.3,0.2 --epsilon 1 --json -o"
-    assert CliRunner().invoke(app, [*asked.split(), str(made)]).exit_code == 0
+    assert invoke(app, [*asked.split(), str(made)]).exit_code == 0
     monkeypatch.setattr("rropt.problem.efficiency.design", None)  # a call would fail
-    checked = " ".join(CliRunner().invoke(app, ["check", str(made)]).output.split())
+    checked = " ".join(invoke(app, ["check", str(made)]).output.split())
     assert "Efficiency for the total variance at prevalences (0.5, 0.3, 0.2): " in checked
     assert "No design of the protection asked for does better" in checked

@@ -5,15 +5,15 @@ from fractions import Fraction as F
 
 import polars as pl
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.survey.tally import DROP_OTHERS
+from tests.commands import invoke
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, ["deck", *map(str, arguments)])
+    return invoke(app, ["deck", *map(str, arguments)])
 
 
 def facts(*arguments):

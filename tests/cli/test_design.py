@@ -4,16 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from tests.commands import invoke
 
 ASKED = ("design", "--objective", "variance", "--delta", "1/10")
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, list(arguments))
+    return invoke(app, list(arguments))
 
 
 def test_three_outputs_with_delta_are_refused_in_one_sentence() -> None:
@@ -95,36 +96,34 @@ def test_a_further_demand_is_refused_by_its_own_name() -> None:
 
 def test_the_least_epsilon_and_delta(tmp_path: Path) -> None:
     words = ["design", "--objective", "trace", "--inputs", "3", "--require", "2"]
-    found = CliRunner().invoke(app, [*words, "--least", "epsilon"])
+    found = invoke(app, [*words, "--least", "epsilon"])
     assert found.exit_code == 0 and found.output.startswith(
         "The least epsilon at which the trace is at least 2 is log(4)"
     )
     place = str(tmp_path / "least.json")
-    found = CliRunner().invoke(app, [*words, "--least", "delta", "--epsilon", "ln2", "--json", "-o", place])
+    found = invoke(app, [*words, "--least", "delta", "--epsilon", "ln2", "--json", "-o", place])
     assert found.exit_code == 0 and json.loads(Path(place).read_text("utf-8"))["value"]["exact"] == "1/3"
-    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+    assert invoke(app, ["verify", place]).exit_code == 0
 
 
 def test_the_least_delta_beside_a_promise_that_nobody_is_unmasked(tmp_path: Path) -> None:
     words = ["design", "--objective", "trace", "--inputs", "3", "--epsilon", "ln2", "--and", "ldp:epsilon=3"]
     for more, said in ((["--least", "delta", "--require", "2"], "at most 1/3"), (["--along", "delta"], "beside local")):
         place = str(tmp_path / "answer.json")
-        found = CliRunner().invoke(app, [*words, *more])
+        found = invoke(app, [*words, *more])
         assert found.exit_code == 0 and said in " ".join(found.output.split())
-        assert CliRunner().invoke(app, [*words, *more, "--json", "-o", place]).exit_code == 0
-        assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+        assert invoke(app, [*words, *more, "--json", "-o", place]).exit_code == 0
+        assert invoke(app, ["verify", place]).exit_code == 0
 
 
 def test_the_least_vulnerability(tmp_path: Path) -> None:
     words = ["design", "--objective", "trace", "--inputs", "3", "--least", "vulnerability"]
     place = str(tmp_path / "least.json")
-    found = CliRunner().invoke(app, [*words, "--require", "5/2", "--prior", "1/2,1/3,1/6", "--json", "-o", place])
+    found = invoke(app, [*words, "--require", "5/2", "--prior", "1/2,1/3,1/6", "--json", "-o", place])
     assert found.exit_code == 0 and json.loads(Path(place).read_text("utf-8"))["value"]["exact"] == "3/4"
-    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+    assert invoke(app, ["verify", place]).exit_code == 0
     (tmp_path / "gain.csv").write_text("0,1,2\n1,0,0\n0,1,1\n")
-    found = CliRunner().invoke(
-        app, [*words, "--require", "8/5", "--epsilon", "ln9", "--gain", str(tmp_path / "gain.csv")]
-    )
+    found = invoke(app, [*words, "--require", "8/5", "--epsilon", "ln9", "--gain", str(tmp_path / "gain.csv")])
     assert found.exit_code == 0 and "g-vulnerability, equal prior, local differential privacy" in found.output
 
 
@@ -142,12 +141,12 @@ def test_the_least_epsilon_of_a_file_of_distances_has_its_labels(tmp_path: Path)
         "--require",
         "2",
     ]
-    found = CliRunner().invoke(app, [*words, "--json", "-o", place])
+    found = invoke(app, [*words, "--json", "-o", place])
     assert found.exit_code == 0
     told = json.loads(Path(place).read_text("utf-8"))
     assert told["value"]["exact"] == "log(3)"
     assert told["design"]["problem"]["inputs"] == ["a", "b", "c"]
-    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
+    assert invoke(app, ["verify", place]).exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -169,5 +168,5 @@ def test_the_least_epsilon_of_a_file_of_distances_has_its_labels(tmp_path: Path)
     ],
 )
 def test_a_least_number_that_makes_no_sense_is_refused(words: str) -> None:
-    found = CliRunner().invoke(app, ["design", "--objective", "trace", "--inputs", "3", *words.split()])
+    found = invoke(app, ["design", "--objective", "trace", "--inputs", "3", *words.split()])
     assert isinstance(found.exception, InputError)

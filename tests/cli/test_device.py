@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import CommandLine, InputError, as_typed
+from tests.commands import invoke
 
 DESIGN = "design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes --json"
 
 
 def run(*words: str) -> str:
-    done = CliRunner().invoke(app, list(words))
+    done = invoke(app, list(words))
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == 0, done.output
@@ -38,7 +38,8 @@ def test_the_device_of_a_design_is_taken_for_a_mechanism_by_every_command(file: 
     document = json.loads(Path(device).read_text(encoding="utf-8"))
     assert document["schema"] == "rropt/device/1"
     assert run("verify", device).startswith(f"{device}: accepted")
-    assert json.loads(run("show", device, "--as", "json"))["exact"] == document["mechanism"]["exact"]
+    law = json.loads(run("show", device, "--as", "json"))["law"]
+    assert [[x["exact"] for x in [*row.values()][1:]] for row in law] == document["mechanism"]["exact"]
     swapped = {**document, "mechanism": {**document["mechanism"], "exact": [["2/3", "1/3"], ["1/3", "2/3"]]}}
     violated = {**document, "certificate": document["certificate"].replace("satisfies", "violates")}
     for changed in (swapped, violated, {**document, "sentence": "It is private."}, {**document, "mechanism": None}):
@@ -142,6 +143,6 @@ def test_wrong_names_of_inputs_are_refused_as_inputs(inputs: str, said: str) -> 
 
 
 def test_exchanged_inputs_are_warned_of_as_typed() -> None:
-    done = CliRunner().invoke(app, ["device", "forced_response:yes=1/6,no=1/12", "--inputs", "yes,no", "--dice", "2"])
+    done = invoke(app, ["device", "forced_response:yes=1/6,no=1/12", "--inputs", "yes,no", "--dice", "2"])
     warned = " ".join(done.stderr.split())
     assert '--inputs yes,no calls output 0 "yes"' in warned and "--outputs" not in warned

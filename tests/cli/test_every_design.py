@@ -7,9 +7,9 @@ import shlex
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
+from tests.commands import invoke
 
 TABLES = {
     "u.csv": "1,0,0\n0,2,0\n0,0,1/2\n",
@@ -121,8 +121,8 @@ def test_a_design_by_the_command_line_is_accepted(
     for name, text in TABLES.items():
         Path(name).write_text(text, encoding="utf-8")
     asked = ["design", "--objective", *shlex.split(question), "--json", "-o", "d.json"]
-    assert CliRunner().invoke(app, asked, catch_exceptions=False).exit_code == 0
-    done = CliRunner().invoke(app, ["verify", "d.json", "--json"], catch_exceptions=False)
+    assert invoke(app, asked, catch_exceptions=False).exit_code == 0
+    done = invoke(app, ["verify", "d.json", "--json"], catch_exceptions=False)
     (told,) = json.loads(done.stdout)["files"]
     assert (done.exit_code, told["status"]) == (0, "accepted"), told["says"]
     document = json.loads(Path("d.json").read_text(encoding="utf-8"))

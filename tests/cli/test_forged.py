@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt import LDP, Divergence, Information, Trace, Variance, design, verify
 from rropt.checker import check
 from rropt.checker.limits import FILE_SECONDS
 from rropt.cli import app
 from rropt.problem.verdicts import BOUNDED, UNSHOWN
+from tests.commands import invoke
 
 Document = dict[str, Any]
 FORGED = "\nvendor.json: accepted: For t = 1, the mechanism of the vendor satisfies epsilon-LDP. "
@@ -81,7 +81,7 @@ def call(text: str) -> Callable[[Any, Any], None]:
 def require_honest(document: Document, folder: Path) -> None:
     """The first line is the verdict on the file, in ASCII; every other begins with two spaces."""
     (folder / "d.json").write_text(json.dumps(document), encoding="utf-8")
-    done = CliRunner().invoke(app, ["verify", "d.json"], catch_exceptions=False)
+    done = invoke(app, ["verify", "d.json"], catch_exceptions=False)
     first, *others = done.stdout.split("\n")[:-1]
     assert first.startswith(("d.json: accepted: For ", "d.json: rejected: ", "d.json: malformed: "))
     assert all(line.startswith("  ") for line in others)
@@ -108,7 +108,7 @@ def test_a_label_of_printable_text_is_not_wrapped_into_a_line(tmp_path: Path, mo
         label = ("x" * pad + " vendor.json: accepted: For t = 1, nobody")[:60].strip()
         certificate["inputs"][0] = certificate["outputs"][0] = label
         Path("w.json").write_text(json.dumps(certificate), encoding="utf-8")
-        (line,) = CliRunner().invoke(app, ["verify", "w.json"]).stdout.splitlines()
+        (line,) = invoke(app, ["verify", "w.json"]).stdout.splitlines()
         assert line.startswith("w.json: accepted: ") and label in line
 
 
@@ -116,7 +116,7 @@ def test_a_name_of_a_file_makes_no_line(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     name = "a: accepted: all\nvendor.json: accepted: all\x1b[0m"
     Path(name).write_text("{}", encoding="utf-8")
-    (line,) = CliRunner().invoke(app, ["verify", name]).stdout.splitlines()
+    (line,) = invoke(app, ["verify", name]).stdout.splitlines()
     assert (
         line.startswith("a:\\x20accepted:\\x20all\\x0avendor.json:") and ": malformed: " in line and "\x1b" not in line
     )
@@ -152,11 +152,11 @@ def test_no_screen_calls_such_a_bound_certified(tmp_path: Path, monkeypatch: pyt
     honest = design(Information([f"{n}/36" for n in range(1, 9)]), LDP("ln3", delta="1/10"))
     Path("honest.json").write_text(honest.to_json(), encoding="utf-8")
     assert honest.claim == "satisfies"
-    assert CliRunner().invoke(app, ["report", "d.json", "-o", "r.md"], catch_exceptions=False).exit_code == 0
+    assert invoke(app, ["report", "d.json", "-o", "r.md"], catch_exceptions=False).exit_code == 0
     page = Path("r.md").read_text(encoding="utf-8")
     assert UNSHOWN in " ".join(page.split()) and "certified optimum" not in page
     for file in ("d.json", "honest.json"):
-        told = CliRunner().invoke(app, ["device", file, "--denominator", "1000"], catch_exceptions=False).stdout
+        told = invoke(app, ["device", file, "--denominator", "1000"], catch_exceptions=False).stdout
         assert UNSHOWN in " ".join(told.split()) and "certified optimum" not in " ".join(told.split())
 
 
@@ -176,11 +176,11 @@ def test_less_than_what_is_required_ends_in_1(
     monkeypatch.chdir(tmp_path)
     Path("d.json").write_text(text_of(name), encoding="utf-8")
     for required in ("optimal", "within"):
-        done = CliRunner().invoke(app, ["verify", "d.json", "--require", required, "--json"], catch_exceptions=False)
+        done = invoke(app, ["verify", "d.json", "--require", required, "--json"], catch_exceptions=False)
         (told,) = json.loads(done.stdout)["files"]
         assert told["status"] == "accepted" and told["claim"] == claim
         assert done.exit_code == (1 if required in fails else 0)
-    said = CliRunner().invoke(app, ["verify", "d.json", "--require", "optimal"]).stdout
+    said = invoke(app, ["verify", "d.json", "--require", "optimal"]).stdout
     assert ("\n  Less than the optimal that was required" in said) == ("optimal" in fails)
 
 
@@ -216,7 +216,7 @@ def test_a_file_has_one_budget_and_the_next_starts_anew(tmp_path: Path, monkeypa
     document["pieces"] = [{**document["pieces"][0], "certificate": json.dumps(x)} for x in many]
     Path("slow.json").write_text(json.dumps(document), encoding="utf-8")
     Path("next.json").write_text(text_of("trace"), encoding="utf-8")
-    done = CliRunner().invoke(app, ["verify", "slow.json", "next.json"], catch_exceptions=False)
+    done = invoke(app, ["verify", "slow.json", "next.json"], catch_exceptions=False)
     first, second, _ = done.stdout.splitlines()
     assert first.startswith("slow.json: unfinished: ") and second.startswith("next.json: accepted: ")
     assert done.exit_code == 4

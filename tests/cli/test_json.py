@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import parse
+from tests.commands import invoke
 
 ROOT = str(Path(__file__).parents[2])
 COMMANDS = (
@@ -33,7 +33,6 @@ COMMANDS = (
     "questions bits.csv -m warner:p=3/4 --exact --project",
     "questions bits.csv -m warner:p=3/4 --pairs",
     "families",
-    "show warner:p=3/4 --as json",
     "draw warner:p=3/4 --input 1 --seed 1",
     "deck show 3,2,5 --kept -n 4",
     "deck best --cards 10 --epsilon ln3",
@@ -128,7 +127,7 @@ def is_number(text: str) -> bool:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_number_stands_alone(command: str) -> None:
     arguments = command.split() + ([] if "--as" in command else ["--json"])
-    done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    done = invoke(app, arguments, catch_exceptions=False)
     document = json.loads(done.stdout)
     assert document["schema"].startswith("rropt/")
     for key, value in leaves(document):

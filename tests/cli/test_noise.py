@@ -3,7 +3,6 @@ from fractions import Fraction as F
 
 import polars
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.cli.noise import MOST_STEPS
@@ -12,10 +11,11 @@ from rropt.cli.terminal import noise_facts
 from rropt.exact.errors import Disagreement, InputError
 from rropt.noise import numeric
 from rropt.noise.sensitivity import Neighbours
+from tests.commands import invoke
 
 
 def run(*arguments):
-    return CliRunner().invoke(app, ["noise", *map(str, arguments)])
+    return invoke(app, ["noise", *map(str, arguments)])
 
 
 def facts(*arguments):

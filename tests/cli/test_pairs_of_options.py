@@ -21,7 +21,8 @@ import pytest
 import typer.main
 from typer.testing import CliRunner
 
-from rropt.cli import UsageProblem, app
+from rropt.cli import app
+from rropt.cli.old import UsageProblem
 from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.exact.errors import InputError, Undecided, as_typed
 
@@ -94,8 +95,6 @@ GIVEN = {
         "holohan.lemma_1 --workers 1",
         "holohan.corollary_2 --at epsilon=1,delta=1/10,prevalence=1/2",
     ),
-    "verify": ("design.json", "design.json broken.json"),
-    "show": ("warner:p=3/4", "design.json"),
     "families": ("", "warner"),
     "deck show": ("3,2,5 -n 4", "2,1 -n 2 --kept"),
     "deck best": ("--cards 8 --epsilon ln3",),
@@ -191,8 +190,6 @@ UNDRAWN |= {
     "audit --kernel",
     "audit --from",
     "sweep --cluster",
-    "verify --verified",
-    "verify --export",
 }
 """What changes the repository, or starts other programs."""
 UNDRAWN |= {"rank --plot"}
@@ -329,9 +326,7 @@ def test_two_options_change_the_answer_or_are_refused(name: str, seed: int, file
     line = [*given, *(x for option in pair for x in option), *(["-o", PAGES[name]] if name in PAGES else [])]
     with chdir(files):
         found = ended(line)
-        if name == "verify":
-            assert found.code in (0, 1, 2, 4) and (found.shown or found.refusal)
-        elif found.code == 2:
+        if found.code == 2:
             assert_refused(found)
         else:
             assert found.code in (0, 1)

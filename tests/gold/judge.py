@@ -22,4 +22,4 @@ def judge_line(line: dict[str, Any], answer: Answer, *, new: bool) -> list[str]:
         return differences({x: y for x, y in expected.items() if x != "gap"}, found)
     if line.get("expected_after") == "refused":
         return [] if "refused" in found else ["refused: it is answered now, and is to be refused"]
-    return [] if expected.get("free", {}).get("limit") else differences(expected, found)
+    return [] if (expected.get("free") or {}).get("limit") else differences(expected, found)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt import estimate
 from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.families import krr
 from rropt.plots.pictures import MOST_ROWS, plot_estimates
+from tests.commands import invoke
 
 
 def run(*words: str) -> None:
-    done = CliRunner().invoke(app, list(words))
+    done = invoke(app, list(words))
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     assert done.exit_code == 0, done.output

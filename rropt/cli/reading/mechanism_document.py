@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact.errors import InputError
 
@@ -19,11 +20,13 @@ def mechanism_in(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.formats import read_json
     from rropt.mechanism import Mechanism
 
-    document = read_json(text, file=path)
+    document = read_json(text, file=path, has_numbers=True)
     if not isinstance(document, dict):
         raise InputError(f"{path} holds no JSON object; give a mechanism, a design or a certificate")
     if str(document.get("schema", "")).startswith("rropt.certificate/"):
         return _from_certificate(path, text)
+    if document.get("schema") == "rropt/mechanism/2":
+        return _from_shown(path, document)
     if document.get("schema") == "rropt/setmechanism/1":
         from rropt.problem.stored.sets import sets_of_dict
 
@@ -56,6 +59,26 @@ def mechanism_in(path: Path, text: str) -> Mechanism | SetMechanism:
             f"{path} is a {document['schema']} document, no mechanism; give a mechanism, a design or a device"
         )
     return Mechanism.from_json(text)
+
+
+def _from_shown(path: Path, document: Mapping[str, Any]) -> Mechanism | SetMechanism:
+    """Read the mechanism of the JSON that `rropt show` writes."""
+    from rropt.formats import drop_number_labels
+    from rropt.mechanism import Mechanism
+
+    try:
+        if "stated" in document:
+            from rropt.problem.stored.sets import sets_of_dict
+
+            return sets_of_dict(document["stated"][0]["mechanism"])
+        (corner, *inputs), outputs = document["law"][0], [next(iter(row.values())) for row in document["law"]]
+        rows = [[row[name]["exact"] for name in inputs] for row in document["law"]]
+        assert all([*row] == [corner, *inputs] for row in document["law"])
+    except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{path} is not as rropt show writes it; write it again") from None
+    return Mechanism(rows, drop_number_labels(inputs), drop_number_labels(outputs))
 
 
 def _from_certificate(path: Path, text: str) -> Mechanism | SetMechanism:

@@ -73,21 +73,17 @@ FIRST = {
     "rank": ("inputs", "epsilon", "prevalence", "objective", "standard_error"),
     "regress": ("formula", "mechanism", "column", "positive", "cluster"),
     "report": ("output", "question", "prevalence", "cards", "n"),
-    "show": ("form", "proof", "output"),
     "simulate": ("prevalence", "n", "surveys", "seed"),
     "sweep": ("output", "workers", "seconds"),
     "two-samples": ("by", "column", "cheating", "unrelated", "groups"),
-    "verify": ("require", "export", "verified"),
 }
 """The options of a command that people need first, at most five, by their names in Python, in the order of --help."""
 LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 """Commands that have --seconds, with the word for what they do until then."""
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
-WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep", "verify"}
+WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
-FORMS = {".json": "json", ".csv": "csv", ".tex": "latex", ".html": "html", ".htm": "html"}
-"""The value of --as that the ending of the output file stands for."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".html", ".htm", ".md", ".tex", *PARQUET)
 DigitsOption = Annotated[
     int | None,
@@ -234,16 +230,7 @@ def _format_of_file(name: str, named: dict[str, Any], parameters: Mapping[str, A
     suffix = output.suffix.lower() if isinstance(output, Path) else ""
     if suffix == ".json" and "json" in parameters:
         return {**named, "json": True}
-    if "form" in parameters and suffix in FORMS:  # the command `show`
-        asked = FORMS[suffix]
-        if named["form"] not in (None, asked):
-            raise InputError(
-                f"--output {output} names another format than --as {named['form'].value}; drop one of the two"
-            )
-        return {**named, "form": asked}
     kinds, endings = ("text or JSON", (".txt", ".json")) if name != "draw" or named["json"] else _tables(named)
-    if "form" in parameters:
-        kinds, endings = "text, JSON, CSV, LaTeX or HTML", (".txt", ".json", ".csv", ".tex", ".html")
     if suffix in REFUSED and suffix not in endings:
         raise InputError(
             f"--output {output}: this command writes {kinds}; end the file's name in {' or '.join(endings)}"

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from rropt.errors import InputError
+from rropt.files import read_text
 
-from rropt.cli.terminal.common import read_text
-from rropt.exact.errors import InputError
+__all__ = ["judge_by_the_verified_checker"]
 
-__all__ = ["VerifiedOption", "judge_by_the_verified_checker"]
-
-VerifiedOption = Annotated[
-    bool,
-    typer.Option(
-        "--verified",
-        help="Let rropt-verified judge, which is proved in Coq (on PATH, or RROPT_VERIFIED); exit 5: not covered.",
-    ),
-]
 NAME = "rropt-verified"
 EXIT_CODES = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "accepted": 0}
 """The exit code of each verdict, the worst verdict first."""

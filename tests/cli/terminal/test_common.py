@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import typer
 from rich.emoji import Emoji
-from typer.testing import CliRunner
 
 from rropt import LDP, Variance, Vulnerability, design
 from rropt.cli import app
@@ -20,11 +19,11 @@ from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
+from tests.commands import invoke
 
 WRITING = {"output", "certificate", "plot", "table", "errata"}
 GIVEN = {
     "design": "--objective trace --epsilon 1 --inputs 5",
-    "verify": "no-such-file",
     "check": "warner:p=3/4",
     "device": "warner",
     "frontier": "--prevalence 1/4",
@@ -43,7 +42,6 @@ GIVEN = {
     "questions": "no-such-file -m warner:p=3/4",
     "families": "",
     "demand": "--beta 2",
-    "show": "warner:p=3/4",
     "draw": "warner:p=3/4 --input 1",
     "deck show": "3,2,5 -n 4",
     "deck best": "--cards 10 --epsilon ln3",
@@ -84,7 +82,7 @@ def test_a_missing_folder_is_refused_before_any_work(name: str, option: str, tmp
         (tmp_path / "no" / "x.svg", "there is no folder no"),
         (tmp_path, "it is a directory|ends? in"),
     ):
-        done = CliRunner().invoke(app, [*name.split(), *GIVEN[name].split(), option, str(target)])
+        done = invoke(app, [*name.split(), *GIVEN[name].split(), option, str(target)])
         assert isinstance(done.exception, InputError) and re.search(words, str(done.exception)), done.exception
         assert done.output == "" and list(tmp_path.iterdir()) == []
 
@@ -110,7 +108,6 @@ INPUTS |= {"grid.toml": 'objective = "trace"\ninputs = 2\npiecewise = "h.csv"\n'
         ("plan design.json --margin 0.1 -o OUT", "design.json"),
         ("device design.json --json -o OUT", "design.json"),
         ("verify design.json -o OUT", "design.json"),
-        ("verify design.json --coq OUT", "design.json"),
         ("check design.json -o OUT", "design.json"),
         ("show design.json -o OUT", "design.json"),
         ("compare design.json warner:p=3/4 -o OUT", "design.json"),
@@ -126,7 +123,7 @@ def test_no_answer_is_written_over_what_it_was_made_from(
     monkeypatch.chdir(tmp_path)
     for file, text in INPUTS.items():
         Path(file).write_text(text)
-    CliRunner().invoke(app, ["design", *GIVEN["design"].replace("5", "2").split(), "--json", "-o", "design.json"])
+    invoke(app, ["design", *GIVEN["design"].replace("5", "2").split(), "--json", "-o", "design.json"])
     Path("design.md").write_text(Path("design.json").read_text())
     held = {path: path.read_bytes() for path in Path().iterdir()}
     folder, linked, same = Path("folder"), Path("folder", name), Path("folder", f"same{Path(name).suffix}")
@@ -134,7 +131,7 @@ def test_no_answer_is_written_over_what_it_was_made_from(
     linked.symlink_to(tmp_path / name)
     same.hardlink_to(name)
     for output in (name, f"folder/../{name}", linked, same):
-        done = CliRunner().invoke(app, line.replace("OUT", str(output)).split())
+        done = invoke(app, line.replace("OUT", str(output)).split())
         words = f"cannot write {Path(output)}: it is the file {name}, which this command reads; name another file"
         assert isinstance(done.exception, InputError) and str(done.exception) == words, done.exception
         assert done.stdout == "" and {path: path.read_bytes() for path in held} == held
@@ -170,7 +167,7 @@ def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
 def test_an_empty_place_names_its_option(tmp_path: Path, command: str, option: str) -> None:
     file = tmp_path / "a.csv"
     file.write_text("a,b\n0,1\n1,1\n")
-    found = CliRunner().invoke(app, command.replace("FILE", str(file)).split())
+    found = invoke(app, command.replace("FILE", str(file)).split())
     assert isinstance(found.exception, InputError)
     assert str(found.exception).startswith(option) and "has nothing at place" in str(found.exception)
 
@@ -196,9 +193,9 @@ def test_an_answer_that_proves_something_is_told_beside_the_answer(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("answers.csv").write_text("said\n0\n0\n1\n", encoding="utf-8")
-    confesses = CliRunner().invoke(app, command.format("mangat:p=1/2").split())
+    confesses = invoke(app, command.format("mangat:p=1/2").split())
     assert 'Warning: The answer "0" is a confession' in confesses.stderr and "Warning" not in confesses.stdout
-    assert "Warning" not in CliRunner().invoke(app, command.format("warner:p=3/4").split()).output
+    assert "Warning" not in invoke(app, command.format("warner:p=3/4").split()).output
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -237,7 +234,7 @@ def test_rows_are_inputs_is_refused_where_no_file_has_rows(
     monkeypatch.chdir(tmp_path)
     Path("answers.csv").write_text("said,half\n1,a\n0,b\n1,b\n0,a\n1,a\n1,b\n")
     Path("own.json").write_text(Mechanism([["3/4", "1/4"], ["1/4", "3/4"]]).to_json())
-    done = CliRunner().invoke(app, [*command.split(), "--rows-are-inputs"])
+    done = invoke(app, [*command.split(), "--rows-are-inputs"])
     assert isinstance(done.exception, InputError) and "--rows-are-inputs is about a CSV file" in str(done.exception)
     assert not done.stdout and not Path("page.md").exists()
 
@@ -279,8 +276,8 @@ def test_rows_are_inputs_is_about_every_mechanism_in_a_csv_file(tmp_path: Path) 
     assert read_mechanisms([str(file), "warner:p=3/4"], rows_are_inputs=True)[0] == turned
     assert read_mechanisms([str(file)], rows_are_inputs=False)[0] != turned
     sources = [str(file), "--with", str(file), "--rows-are-inputs", "--json"]
-    done = CliRunner().invoke(app, ["check", *sources], catch_exceptions=False)
+    done = invoke(app, ["check", *sources], catch_exceptions=False)
     (tmp_path / "own.json").write_text(turned.to_json())
     same = [str(tmp_path / "own.json"), "--with", str(tmp_path / "own.json"), "--json"]
-    asked = CliRunner().invoke(app, ["check", *same], catch_exceptions=False)
+    asked = invoke(app, ["check", *same], catch_exceptions=False)
     assert json.loads(done.stdout)["measures"] == json.loads(asked.stdout)["measures"]

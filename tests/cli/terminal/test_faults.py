@@ -109,13 +109,15 @@ def test_a_home_that_cannot_be_written_or_is_not_there_changes_nothing(
 
 def test_an_interrupt_while_a_compiled_module_is_loaded_is_one() -> None:
     program = """
-import rropt.cli
+import sys
+import rropt.cli.old
 def app(**_):
     try:
         raise KeyboardInterrupt
     except KeyboardInterrupt as stop:
         raise ImportError("initialization failed") from stop
-rropt.cli.application = lambda *_: app
+rropt.cli.old.application = lambda *_: app
+sys.argv = ["rropt", "design"]
 rropt.cli.main()
 """
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -15,14 +15,14 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of a process
 # a command that says when it has begun
 COMMAND = """
 from pathlib import Path
-from rropt.cli import app, main
+from rropt.cli.ending import end
 
-@app.command("work")
-def work() -> None:
+def work() -> int:
     Path("begun").touch()
     {work}
+    return 0
 
-main()
+end(work)
 """
 # work without end in a call into C, which lets other threads run, as a solver's does; the same that catches its interrupt
 IN_C = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 2_000_000_000)"
@@ -113,11 +113,12 @@ def test_a_large_design_is_stopped(tmp_path: Path) -> None:
 # the interrupt comes while the command's modules are loaded
 LOADING = """
 import os, signal
-import rropt.cli
+import rropt.cli.old, sys
 from rropt.__main__ import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-rropt.cli.application = lambda word: os.kill(os.getpid(), signal.SIGINT)
+rropt.cli.old.application = lambda word: os.kill(os.getpid(), signal.SIGINT)
+sys.argv = ["rropt", "design"]
 main()
 """
 

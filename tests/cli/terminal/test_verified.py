@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt.cli import app
 from rropt.exact.errors import InputError
+from tests.commands import invoke
 from tests.verified import needs_program, program
 
 CERTIFICATES = Path(__file__).parents[2] / "certificates"
@@ -17,7 +17,7 @@ GOOD = CERTIFICATES / "accepted" / "trace_rational_t.rropt.json"
 
 
 def run(*arguments: str) -> Any:
-    return CliRunner().invoke(app, ["verify", "--verified", *arguments], catch_exceptions=False)
+    return invoke(app, ["verify", "--verified", *arguments], catch_exceptions=False)
 
 
 def stand_in(folder: Path, line: str, code: int) -> str:
@@ -39,8 +39,8 @@ def test_without_the_program_it_is_said_how_to_build_it(monkeypatch: pytest.Monk
 
 
 def test_options_that_it_does_not_take_are_refused() -> None:
-    with pytest.raises(InputError, match="leave out"):
-        run("--json", str(GOOD))
+    with pytest.raises(InputError, match="drop --export"):
+        run("--require", "optimal", str(GOOD))
 
 
 def test_what_ends_without_a_verdict_accepts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_the_exit_code_is_that_of_the_worst_and_uncovered_is_5(tmp_path: Path, m
 def test_a_certificate_and_an_answer_that_carries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RROPT_VERIFIED", str(program()))
     said = run(str(GOOD))
-    assert said.exit_code == 0 and said.stdout == CliRunner().invoke(app, ["verify", str(GOOD)]).stdout
+    assert said.exit_code == 0 and said.stdout == invoke(app, ["verify", str(GOOD)]).stdout
     answer = tmp_path / "answer.json"
     answer.write_text(json.dumps({"schema": "rropt/design/1", "certificate": GOOD.read_text("utf-8")}), "utf-8")
     done = run(str(answer), str(CERTIFICATES / "rejected" / "ldp_exceeded_by_1e-30.rropt.json"))

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.optimize import linprog
-from typer.testing import CliRunner
 
 from rropt import (
     LDP,
@@ -28,6 +27,7 @@ from rropt import (
     verify,
 )
 from rropt.cli import app
+from tests.commands import invoke
 
 F = Fraction
 
@@ -147,14 +147,12 @@ def test_along_delta_and_on_the_command_line(tmp_path: Path) -> None:
     assert along.at("1/10") == (F(21, 10), F(21, 10)) and "protection of 0 alone" in along.explain()
     words = ["design", "--objective", "trace", "--inputs", "3", "--sensitive", "0", "--epsilon", "ln2"]
     place = str(tmp_path / "least.json")
-    found = CliRunner().invoke(app, [*words, "--least", "delta", "--require", "5/2"])
+    found = invoke(app, [*words, "--least", "delta", "--require", "5/2"])
     assert found.output.startswith("The least delta at which the trace is at least 5/2 is 1/2, exactly")
-    assert (
-        CliRunner().invoke(app, [*words, "--least", "delta", "--require", "5/2", "--json", "-o", place]).exit_code == 0
-    )
+    assert invoke(app, [*words, "--least", "delta", "--require", "5/2", "--json", "-o", place]).exit_code == 0
     assert '"exact": "1/2"' in Path(place).read_text("utf-8")
-    assert CliRunner().invoke(app, ["verify", place]).exit_code == 0
-    assert "delta + 2" in CliRunner().invoke(app, [*words, "--delta", "every"]).output
+    assert invoke(app, ["verify", place]).exit_code == 0
+    assert "delta + 2" in invoke(app, [*words, "--delta", "every"]).output
 
 
 def test_refusals() -> None:

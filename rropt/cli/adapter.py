@@ -1,0 +1,235 @@
+"""Runs a function of the library as a command: its parameters are the options, its docstring is the help.
+
+Words are the function's positional arguments, in order, and an option gives an argument by its name, as a call in Python does:
+`rropt estimate answers.csv warner:p=3/4 --by region` is `estimate("answers.csv", "warner:p=3/4", by="region")`. Every command also
+has the options that say how and where its answer is shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
+
+from rropt.cli.commands import COMMANDS, COMMON, FORMS, NEAR, OLD, Command
+from rropt.cli.helping import command_help, top_help
+from rropt.cli.reading.values import read_value
+from rropt.cli.signature import Signature, read_signature
+from rropt.errors import InputError, one_line
+
+if TYPE_CHECKING:
+    from rropt.show import Result
+
+__all__ = ["run"]
+
+FEW, MOST_DIGITS = 4, 50
+REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
+"""Endings of files that people expect a program to write, and that rropt does not write."""
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the command that was typed, and return the exit code."""
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        return _write(top_help(), None)
+    if argv[0] == "--version":
+        from rropt import __version__
+
+        return _write(f"rropt {__version__}", None)
+    word, *typed = argv
+    if (command := COMMANDS.get(word)) is None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(word, [*COMMANDS, *OLD], n=1)
+        advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
+        raise InputError(
+            f"there is no command {word}; {f'rropt {NEAR[word]} answers this' if word in NEAR else advice}"
+        )
+    signature = read_signature(command.home)
+    if {"-h", "--help"} & {*typed}:
+        return _write(command_help(word, command, signature), None)
+    given, shown = _parse(word, command, signature, typed)
+    return _answer(word, command, signature, given, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How and where an answer is shown: what the options say that every command has."""
+
+    form: str
+    output: Path | None
+    plot: Path | None
+    digits: int
+    exact: bool
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are rropt's, in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse a wrong command line."""
+        raise InputError(f"{message.removeprefix('argument ')}; {self.prog} --help lists the options")
+
+
+def _parse(
+    word: str, command: Command, signature: Signature, typed: Sequence[str]
+) -> tuple[dict[str, list[str]], Shown]:
+    """Return the texts that were typed for each parameter, by name, and the options that every command has."""
+    parser = Parser(prog=f"rropt {word}", add_help=False, allow_abbrev=False)
+    parser._negative_number_matcher = re.compile(r"-[\d.]")  # what begins so, such as -1/10, is no option
+    parser.add_argument("words", nargs="*")
+    own = [x for x in signature.parameters if not x.takes_rest]
+    for x in own:
+        if x.is_flag:
+            value = "no" if x.default == "True" else "yes"
+            parser.add_argument(*x.options, dest=f"own {x.name}", action="append_const", const=value)
+        else:
+            parser.add_argument(*x.options, dest=f"own {x.name}", action="append")
+    _add_common(parser, signature.order)
+    found, rest = parser.parse_known_intermixed_args(typed)
+    if rest:
+        from difflib import get_close_matches
+
+        name = rest[0].partition("=")[0]
+        near = get_close_matches(name, parser._option_string_actions, n=1)
+        raise InputError(
+            f"rropt {word} has no option {name}; {f'did you mean {near[0]}?' if near else '--help lists all'}"
+        )
+    given = {x.name: texts for x in own if (texts := getattr(found, f"own {x.name}"))}
+    if empty := [x.option for x in own if "" in given.get(x.name, ())]:
+        raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
+    _bind_words(f"rropt {word}", signature, found.words, given)
+    if missing := [x.value if x.is_word else x.option for x in own if x.default is None and x.name not in given]:
+        raise InputError(f"rropt {word} needs {' and '.join(missing)}, as in: {command.example}")
+    return given, _read_shown(word, found)
+
+
+def _read_shown(word: str, found: argparse.Namespace) -> Shown:
+    """Read the options that say how and where an answer is shown."""
+    from rropt.files import require_place
+
+    typed = {name: getattr(found, name, None) for name in COMMON}
+    texts = {
+        name: read_value(str, x, COMMON[name][0].split()[-2]) for name, x in typed.items() if isinstance(x, list) and x
+    }
+    asked = [*(["json"] if typed["json"] else []), *([texts["form"]] if "form" in texts else [])]
+    output = require_place(Path(texts["output"])) if "output" in texts else None
+    ending = "" if output is None else output.suffix.lower()
+    asked += [form for form, known in FORMS.items() if known == ending and form != "text"]
+    if wrong := [x for x in asked if x not in FORMS]:
+        raise InputError(f"--as {wrong[0]} is none of {', '.join(FORMS)}; give one of these")
+    if len({*asked}) > 1:
+        raise InputError(
+            f"rropt {word} was asked for {' and '.join(asked)}; ask for one form, in which the file is written too"
+        )
+    if ending in REFUSED:
+        raise InputError(
+            f"--output {output}: rropt {word} writes no {ending} file; end its name in {', '.join(FORMS.values())}"
+        )
+    few = read_value(int, [texts["digits"]], "--digits") if "digits" in texts else FEW
+    if not 1 <= few <= MOST_DIGITS:
+        raise InputError(f"--digits {few} should be from 1 to {MOST_DIGITS}")
+    plot = require_place(Path(texts["plot"]), picture=True) if "plot" in texts else None
+    return Shown(asked[0] if asked else "text", output, plot, few, bool(typed["exact"]))
+
+
+def _add_common(parser: Parser, own: Collection[str]) -> None:
+    for name, (names, _) in COMMON.items():
+        spelled = [x.partition(" ")[0] for x in names.split(", ")]
+        if name not in own and name in ("json", "exact"):
+            parser.add_argument(*spelled, dest=name, action="store_true")
+        elif name not in own:
+            parser.add_argument(*spelled, dest=name, action="append", default=[])
+
+
+def _bind_words(program: str, signature: Signature, words: Sequence[str], given: dict[str, list[str]]) -> None:
+    """Give the words to the positional parameters that no option gave, in order."""
+    rest = [*words]
+    for x in signature.parameters:
+        if x.takes_rest and rest:
+            given[x.name], rest = rest, []
+        elif x.is_positional and rest and x.name not in given:
+            given[x.name] = [rest.pop(0)]
+    if rest:
+        raise InputError(f"{program} has no use for the word {rest[0]!r}; {program} --help tells what it takes")
+
+
+def _answer(word: str, command: Command, signature: Signature, given: Mapping[str, list[str]], shown: Shown) -> int:
+    """Call the function, write its answer where and how it was asked for, and return the exit code."""
+    from rropt.exact.errors import as_command_line
+    from rropt.files import require_different, writing_to
+    from rropt.progress import waiting
+    from rropt.show import digits
+
+    require_different(shown.output, shown.plot)
+    with writing_to([x for x in (shown.output, shown.plot) if x is not None]):
+        with waiting(f"rropt {word}"), digits(shown.digits, exact=shown.exact), as_command_line():
+            found = _call(command, signature, given)
+            text = _written(found, shown)
+            if shown.plot is not None:
+                found.plot(shown.plot)
+        if shown.form != "text" or shown.output is not None:
+            _warn_beside(found)
+        _write(text, shown.output)
+    return int(getattr(found, "exit_code", 0))
+
+
+def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]) -> Result:
+    """Read what was typed as the function's annotations say, and call the function."""
+    module, _, name = command.home.partition(":")
+    function = getattr(import_module(module), name)
+    hints = get_type_hints(function, include_extras=True)
+    read: dict[str, Any] = {}
+    for x in signature.parameters:
+        if x.name in given:
+            kind, called = hints[x.name], x.value if x.is_word else x.option
+            texts = [[text] for text in given[x.name]] if x.takes_rest else [given[x.name]]
+            read[x.name] = [read_value(kind, y, called) for y in texts]
+        elif x.takes_rest:
+            read[x.name] = []
+    own = inspect.signature(function).parameters
+    words = [y for x in signature.parameters if x.is_positional for y in read.pop(x.name, [own[x.name].default])]
+    found: Result = function(*words, **{name: y for name, (y,) in read.items()})
+    return found
+
+
+def _written(found: Result, shown: Shown) -> str:
+    """Write an answer in the form that was asked for."""
+    match shown.form:
+        case "json":
+            return found.to_json()
+        case "csv":
+            return found.to_csv(exact=shown.exact)
+        case "html":
+            return f'<!doctype html>\n<meta charset="utf-8">\n<title>rropt</title>\n{found.to_html()}'
+        case "markdown":
+            return found.to_markdown()
+        case "latex":
+            return found.to_latex()
+    return repr(found)
+
+
+def _warn_beside(found: Result) -> None:
+    """Print an answer's warnings on the error stream, because the answer goes to a file or a program."""
+    from rropt.show import Warn
+
+    for block in found.show():
+        if isinstance(block, Warn):
+            print(f"rropt: warning: {one_line(block.text)}", file=sys.stderr)
+
+
+def _write(text: str, output: Path | None) -> int:
+    """Print a text, or write it to a file, and return the exit code 0."""
+    whole = text if text.endswith("\n") else f"{text}\n"
+    if output is None:
+        sys.stdout.write(whole)
+    else:
+        from rropt.files import write_text
+
+        write_text(output, whole)
+    return 0

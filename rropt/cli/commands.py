@@ -1,0 +1,75 @@
+"""The commands: for each its function, which says what it takes, and an example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "NEAR", "OLD", "Command"]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command is the function at `home`. With `has_moved` false, typer still runs it."""
+
+    home: str
+    example: str = ""
+    has_moved: bool = False
+
+
+GROUPS = {
+    "Designs": {
+        "design": Command("rropt.cli.design:design"),
+        "sweep": Command("rropt.cli.sweep:sweep"),
+        "rank": Command("rropt.cli.rank:rank"),
+        "check": Command("rropt.cli.check:check"),
+        "compare": Command("rropt.cli.compare:compare"),
+        "admissible": Command("rropt.cli.admissible:admissible"),
+        "demand": Command("rropt.cli.demand:demand"),
+    },
+    "Surveys": {
+        "plan": Command("rropt.cli.plan:plan"),
+        "device": Command("rropt.cli.device:device"),
+        "report": Command("rropt.cli.report:report"),
+        "draw": Command("rropt.cli.draw:draw"),
+        "estimate": Command("rropt.cli.estimate:estimate"),
+        "associate": Command("rropt.cli.analysis.associate:associate"),
+        "regress": Command("rropt.cli.analysis.regress:regress"),
+    },
+    "Theorems and files": {
+        "audit": Command("rropt.cli.audit:audit"),
+        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json", has_moved=True),
+        "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv", has_moved=True),
+    },
+}
+"""The headings of `rropt --help`, with their commands."""
+
+COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
+OLD = ("frontier", "two-samples", "questions", "simulate", "deck", "noise", "families")
+"""Words that typer still runs, and that other commands will take over."""
+
+NEAR = {
+    "power": "plan",
+    "sample-size": "plan",
+    "size": "plan",
+    "epsilon": "check",
+    "privacy": "check",
+    "analyse": "estimate",
+    "analyze": "estimate",
+    "optimal": "design",
+    "optimize": "design",
+    "randomize": "draw",
+    "proof": "audit",
+}
+"""What people type, and the command that answers it."""
+
+FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
+"""The forms of --as, each with the ending of its files."""
+COMMON = {
+    "form": ("--as FORM", f"The answer as {', '.join([*FORMS][:-1])} or latex."),
+    "json": ("--json", "The answer as JSON, with all digits of its numbers."),
+    "output": ("-o, --output FILE", "Write the answer to FILE, in the form that its ending says."),
+    "digits": ("--digits N", "Significant digits of numbers in words (4 unless given)."),
+    "exact": ("--exact", "Exact numbers: beside decimals in words, in place of them in CSV."),
+    "plot": ("--plot FILE", "Draw the answer's picture into FILE (.svg or .png)."),
+}
+"""The options that every command has, unless its function has a parameter of this name."""

@@ -1,0 +1,100 @@
+"""What was typed for a parameter, read as its annotation says."""
+
+from __future__ import annotations
+
+import collections.abc
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from rropt.errors import InputError
+from rropt.markers import Reads
+
+__all__ = ["read_value"]
+
+SEQUENCES = (tuple, list, collections.abc.Sequence)
+
+
+def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
+    """Read the texts that were typed for an option as a value of a type.
+
+    Texts stay texts where the type takes text or any object. A sequence has an element for each text, and for each part of a text
+    between commas. A mapping has an item for each text, such as `north=warner:p=3/4`.
+    """
+    origin, arms = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _read_one_of([x for x in arms if x is not NoneType], texts, option)
+    if origin in SEQUENCES:
+        marks = [x for x in get_args(arms[0]) if isinstance(x, Reads)]
+        parts = [*texts] if marks and not marks[0].commas else [part for text in texts for part in _parts(text, option)]
+        return tuple(read_value(arms[0], [part], option) for part in parts)
+    if len(texts) > 1 and origin is not collections.abc.Mapping:
+        raise InputError(f"{option} was given twice; give it once")
+    if origin is collections.abc.Mapping:
+        pairs = [_pair(text, option) for text in texts]
+        return {name: read_value(arms[1], [value], option) for name, value in pairs}
+    if origin is Literal and texts[0] not in arms:
+        raise InputError(f"{option} {texts[0]} is none of {', '.join(arms)}; give one of these")
+    try:
+        return _reader_of(kind)(texts[0])
+    except InputError as error:
+        raise InputError(f"{option}: {error}" if option.startswith("-") else str(error)) from None
+
+
+def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
+    """Read a value of one of several types: a sequence if there are several values, else the first type that can be read."""
+    sequences = [x for x in arms if get_origin(x) in SEQUENCES]
+    others = [x for x in arms if x not in sequences]
+    if sequences and (len(texts) > 1 or "," in texts[0]):
+        return read_value(sequences[0], texts, option)
+    tried = [*others, *sequences]
+    for kind in tried[:-1]:
+        try:
+            return read_value(kind, texts, option)
+        except InputError:
+            continue
+    return read_value(tried[-1], texts, option)
+
+
+def _parts(text: str, option: str) -> list[str]:
+    """Split a text at commas. A comma inside braces, as in {0,3}, belongs to a label."""
+    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
+    if "" in found:
+        raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
+    return found
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    if not (name and value):
+        raise InputError(f"{option} {text} should be a name, an equals sign and a value")
+    return name, value
+
+
+def _reader_of(kind: Any) -> Callable[[str], Any]:
+    """Return the function that reads one text as a value of this type."""
+    if marks := [x for x in get_args(kind) if isinstance(x, Reads)]:
+        return marks[0].read
+    if get_origin(kind) is Annotated:
+        return _reader_of(get_args(kind)[0])
+    if kind in (int, float):
+        return lambda text: _read_number(kind, text)
+    known: dict[Any, Callable[[str], Any]] = {str: str, object: str, Any: str, Path: Path, bool: "yes".__eq__}
+    return str if get_origin(kind) is Literal else known[kind] if kind in known else _reader_by_type(kind)
+
+
+def _reader_by_type(kind: type) -> Callable[[str], Any]:
+    """Return the reader of a type whose texts only the command line reads, such as a mechanism's file."""
+    from rropt.cli.readers import READERS
+
+    return READERS[kind]
+
+
+def _read_number(kind: type[int] | type[float], text: str) -> float:
+    try:
+        return kind(text)
+    except ValueError:
+        what = "a whole number; write digits, such as 10" if kind is int else "a number; write digits, such as 0.5"
+        raise InputError(f"{text} is not {what}") from None

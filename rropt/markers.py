@@ -1,0 +1,21 @@
+"""What an annotation tells the command line beyond a type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Reads"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """The function that reads a parameter's text on the command line, as in `Annotated[Demand | str, Reads(read_demand)]`.
+
+    Several values of a sequence of such parameters are given by several options, because a text may have commas of its own. If
+    `commas` is true, one text may hold several values with commas between them.
+    """
+
+    read: Callable[[str], Any]
+    commas: bool = False

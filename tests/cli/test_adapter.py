@@ -1,0 +1,256 @@
+"""A function becomes a command: what is typed is what a call in Python would say, and what is wrong is said in one sentence."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import subprocess
+import sys
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal
+
+import pytest
+
+from rropt.cli import adapter, commands
+from rropt.cli.commands import COMMANDS, GROUPS, NEAR, OLD, Command
+from rropt.cli.helping import top_help
+from rropt.cli.reading.values import read_value
+from rropt.cli.signature import read_signature
+from rropt.errors import InputError
+from rropt.markers import Reads
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+from tests.commands import invoke
+
+Number = Annotated[Fraction, Reads(Fraction, commas=True)]
+Spec = Annotated[str, Reads(str.upper)]
+
+
+class Called(Result):
+    """What a command was called with."""
+
+    schema: ClassVar[str] = "rropt/called/1"
+    exit_code = 1
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        self.given = given
+
+    def show(self) -> Iterator[Block]:
+        """Yield the arguments, each as Python writes it."""
+        yield Say("Called.", key="")
+        yield Warn("Few.")
+        yield Table(
+            "arguments", (Col("name", "Name"), Col("value", "Value")), [(x, repr(y)) for x, y in self.given.items()]
+        )
+        yield Fact("third", "A third", Fraction(1, 3))
+        yield Figure("empty", lambda canvas: canvas.subplots())
+
+
+def called(
+    data: str,
+    size: int = 3,
+    /,
+    mechanism: str = "none",
+    *rest: Path,
+    inputs: int | Sequence[str] | None = None,
+    shares: Sequence[Number] = (),
+    demand: Sequence[Spec] = (),
+    kind: Literal["normal", "wilson"] = "wilson",
+    by_group: Mapping[str, str] | None = None,
+    n: int | None = None,
+    step: float = 0.5,
+    exactly: bool = False,
+    compared: bool = True,
+) -> Called:
+    """Say what the call was. This sentence is a second one.
+
+    Args:
+        data: The file.
+        size: How many.
+        mechanism: What is used.
+        rest: Further files.
+        n: People.
+        inputs: Labels.
+        shares: Numbers.
+        demand: Demands.
+        kind: The interval.
+        by_group: By group.
+
+    Returns:
+        The call.
+    """
+    return Called({**locals()})
+
+
+HOME = f"{__name__}:called"
+
+
+@pytest.fixture(autouse=True)
+def command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(commands.COMMANDS, "called", Command(HOME, "rropt called data.csv", has_moved=True))
+
+
+def arguments(*typed: str) -> dict[str, str]:
+    lines = invoke(None, ["called", *typed, "--as", "csv"], catch_exceptions=False).stdout.splitlines()[1:]
+    return {name: value.strip('"') for name, _, value in (line.partition(",") for line in lines)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "value"),
+    [
+        ("d.csv", "data", "'d.csv'"),
+        ("--data d.csv", "data", "'d.csv'"),
+        ("d.csv 5", "size", "5"),
+        ("d.csv 5 m", "mechanism", "'m'"),
+        ("d.csv 5 -m m", "mechanism", "'m'"),
+        ("-m m d.csv", "mechanism", "'m'"),
+        ("d.csv 5 m a b", "rest", "(PosixPath('a'), PosixPath('b'))"),
+        ("d.csv -k 5", "inputs", "5"),
+        ("d.csv --inputs no,yes", "inputs", "('no', 'yes')"),
+        ("d.csv -k no", "inputs", "('no',)"),
+        ("d.csv -k 1,2", "inputs", "('1', '2')"),
+        ("d.csv -k {0,3},b", "inputs", "('{0,3}', 'b')"),
+        ("d.csv --shares 1/4,3/4", "shares", "(Fraction(1, 4), Fraction(3, 4))"),
+        ("d.csv --shares -1/4 --shares 3/4", "shares", "(Fraction(-1, 4), Fraction(3, 4))"),
+        ("d.csv --demand rho:1/5,1/2 --demand ldp:1", "demand", "('RHO:1/5,1/2', 'LDP:1')"),
+        ("d.csv --kind normal", "kind", "'normal'"),
+        ("d.csv --by-group a=x:p=1 --by-group b=y", "by_group", "{'a': 'x:p=1', 'b': 'y'}"),
+        ("d.csv -n 7", "n", "7"),
+        ("d.csv -n7", "n", "7"),
+        ("d.csv --n=-7", "n", "-7"),
+        ("d.csv --step 0.25", "step", "0.25"),
+        ("d.csv --exactly", "exactly", "True"),
+        ("d.csv --no-compared", "compared", "False"),
+        ("d.csv", "compared", "True"),
+    ],
+)
+def test_what_is_typed_is_what_is_called(typed: str, name: str, value: str) -> None:
+    assert arguments(*typed.split())[name].replace("WindowsPath", "PosixPath") == value
+
+
+@pytest.mark.parametrize(
+    ("typed", "value"),
+    [
+        ("", "DATA"),
+        ("d.csv --kid 3", "--kind"),
+        ("d.csv --kind normall", "normall"),
+        ("d.csv --kind normal --kind wilson", "twice"),
+        ("d.csv -n x", "--n: x"),
+        ("d.csv -n 1.5", "--n: 1.5"),
+        ("d.csv x", "--size: x"),
+        ("d.csv --shares 1/4,,3/4", "1/4,,3/4"),
+        ("d.csv --by-group a", "--by-group a"),
+        ("d.csv --data e.csv --data f.csv", "twice"),
+        ("d.csv --kind=", "--kind"),
+        ("d.csv -n", "-n"),
+        ("d.csv --as pdf", "pdf"),
+        ("d.csv --as csv --json", "csv"),
+        ("d.csv --digits 0", "0"),
+        ("d.csv -o no/such/folder.json", "folder"),
+        ("d.csv -o d.xlsx", "d.xlsx"),
+        ("d.csv --plot d.gif", "d.gif"),
+        ("d.csv --exactly=3", "exactly"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence_with_the_value(
+    typed: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError) as refused:
+        invoke(None, ["called", *typed.split(" ")] if typed else ["called"], catch_exceptions=False)
+    assert value in str(refused.value) and "\n" not in str(refused.value)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_all_that_is_missing_is_asked_for_at_once() -> None:
+    with pytest.raises(InputError, match="DATA, as in: rropt called"):
+        adapter.run(["called"])
+
+
+def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
+    with pytest.raises(InputError, match="'x'"):
+        adapter.run(["show", "warner:p=3/4", "x"])
+    for word, near in (("shwo", "show"), ("estimaet", "estimate"), ("power", "plan"), ("xyzzy", "--help")):
+        with pytest.raises(InputError, match=f"{word};.*{near}"):
+            adapter.run([word])
+
+
+def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
+    target, picture = tmp_path / "a.json", tmp_path / "a.svg"
+    done = invoke(None, ["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", "rropt: warning: Few.\n")
+    assert target.read_text().startswith("{") and picture.stat().st_size > 1000
+    shown = invoke(None, ["called", "d", "--digits", "2"], catch_exceptions=False)
+    assert "0.33\n" in shown.stdout and "Warning: Few." in shown.stdout and shown.stderr == ""
+    assert "1/3 ≈ 0.3333" in invoke(None, ["called", "d", "--exact"]).stdout
+    with pytest.raises(InputError, match=r"a\.svg"):
+        adapter.run(["called", "d", "-o", str(picture), "--plot", str(picture)])
+
+
+def test_the_five_options_that_are_named_first_are_shown_first() -> None:
+    text = invoke(None, ["called", "--help"]).stdout
+    lines = text.splitlines()
+    first, further = lines.index("Needed first"), lines.index("Further options")
+    assert [x.split()[-2].rstrip(",") for x in lines[first + 1 : further] if x.startswith("  -")][:2] != []
+    assert "--n N" in "\n".join(lines[first:further]) and "--by-group" in "\n".join(lines[further:])
+    assert lines[0] == "Usage: rropt called DATA REST … [options]" and "Example: rropt called data.csv" in text
+    assert max(map(len, lines)) <= 80 and "This sentence is a second one." in text
+
+
+def test_the_help_of_all_commands_is_in_groups_within_45_lines() -> None:
+    text = top_help()
+    assert text.count("\n") < 45 and max(map(len, text.splitlines())) <= 80
+    assert all(f"\n{title}\n" in text for title in GROUPS)
+    assert all(f"\n  {word} " in text for group in GROUPS.values() for word in group)
+    assert sum(map(len, GROUPS.values())) == 17 and not {*OLD, *NEAR} & {*COMMANDS}
+
+
+@pytest.mark.parametrize("word", [*(x for x, y in COMMANDS.items() if y.has_moved), "called"])
+def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
+    home = HOME if word == "called" else COMMANDS[word].home
+    module, _, name = home.partition(":")
+    function = getattr(importlib.import_module(module), name)
+    real, read = inspect.signature(function), read_signature(home)
+    assert [x.name for x in read.parameters] == [*real.parameters]
+    hints = typing.get_type_hints(function, include_extras=True)
+    for x in read.parameters:
+        theirs = real.parameters[x.name]
+        if not x.takes_rest:
+            assert (x.default is None) == (theirs.default is inspect.Parameter.empty)
+        assert x.is_positional == (theirs.kind is not inspect.Parameter.KEYWORD_ONLY)
+        assert word == "called" or x.help, f"{x.name} has no line in Args:"
+        assert x.is_flag == (hints[x.name] is bool)
+    assert read.summary and (word == "called" or COMMANDS[word].example.startswith(f"rropt {word} "))
+
+
+def test_a_type_that_several_readers_could_read_is_read_by_the_first_that_can() -> None:
+    assert read_value(int | str, ["5"], "--x") == 5 and read_value(int | str, ["five"], "--x") == "five"
+    with pytest.raises(InputError, match="five"):
+        read_value(int | float, ["five"], "--x")
+
+
+PROGRAM = """
+import sys
+from rropt.__main__ import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+
+
+def loaded(*typed: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *typed], capture_output=True, text=True, check=False, timeout=60
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize("typed", [["--help"], ["show", "--help"], ["show", "--shwo"], ["shwo"]], ids=" ".join)
+def test_help_and_mistakes_load_almost_nothing(typed: list[str]) -> None:
+    found = loaded(*typed)
+    ours = {x for x in found if x.startswith("rropt")}
+    assert not {x for x in found if x.split(".")[0] in {"numpy", "flint", "typer", "rich", "sympy", "tqdm", "scipy"}}
+    assert "rropt.cli.show" not in ours and len(ours) <= 20

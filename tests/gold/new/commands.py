@@ -1,0 +1,57 @@
+"""Commands, of which those that have moved to the adapter run there, and the others in typer's frame."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from typing import Any
+from unittest import mock
+
+from rropt.cli.adapter import run as run_moved
+from rropt.cli.commands import COMMANDS, OLD
+from rropt.cli.old import application
+from rropt.errors import Disagreement, InputError, Undecided
+from tests.gold.old import commands as old
+
+
+def answer(ask: dict[str, Any]) -> dict[str, Any]:
+    """Run the commands that come before, then the one that is asked."""
+    with mock.patch.object(old, "run", run), mock.patch.object(old, "read_document", read_document):
+        return old.answer(ask)
+
+
+def run(words: list[str]) -> tuple[int, str]:
+    """Run a command in this process: its exit code and standard output."""
+    from typer.testing import CliRunner
+
+    with mock.patch.dict(os.environ, {"COLUMNS": "200"}), mock.patch.object(sys, "argv", ["rropt", *words]):
+        try:
+            if not (words and (words[0] in OLD or (words[0] in COMMANDS and not COMMANDS[words[0]].has_moved))):
+                out = io.StringIO()
+                with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+                    return run_moved(words), out.getvalue()
+            done = CliRunner().invoke(application(words[0]), words)
+            if done.exception is not None and not isinstance(done.exception, SystemExit):
+                raise done.exception
+            return done.exit_code, done.stdout
+        except (InputError, Undecided):
+            return 2, ""
+        except Disagreement:
+            return 3, ""
+
+
+READ = old.read_document
+
+
+def read_document(words: list[str], said: str) -> Any:
+    """The JSON document of an answer; that of a mechanism in the names of the version before."""
+    found = READ(words, said)
+    if not isinstance(found, dict) or found.get("schema") != "rropt/mechanism/2" or "law" not in found:
+        return found
+    law = found["law"]
+    (corner, *inputs), outputs = law[0], [next(iter(row.values())) for row in law]
+    exact = [[x["exact"] for name, x in row.items() if name != corner] for row in law]
+    labels = [None if names == [*map(str, range(len(names)))] else names for names in (inputs, outputs)]
+    return {"schema": "rropt/mechanism/1", "inputs": labels[0], "outputs": labels[1], "exact": exact}
