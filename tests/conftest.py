@@ -43,7 +43,7 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
-DRAWN, NEXT = 3, 12  # of random draws, whose parameter is called `seed`: so many run by default, so many more are slow
+DRAWN, NEXT = 3, 4  # of random draws, whose parameter is called `seed`: so many run by default, so many more are slow
 
 
 def place_among(item: pytest.Function, name: str) -> tuple[int, int]:

@@ -158,7 +158,7 @@ def times(c: F, row: Row) -> Row:
 
 @pytest.mark.some(name=2)
 @pytest.mark.first(asked=1)
-@pytest.mark.then(asked=3)
+@pytest.mark.then(asked=1)
 @pytest.mark.parametrize("asked", ASKED)
 @pytest.mark.parametrize("demand", SCALED_DEMANDS, ids=str)
 @pytest.mark.parametrize("name", OF_SCORES)

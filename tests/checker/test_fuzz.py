@@ -74,9 +74,8 @@ def test_what_the_checker_with_a_theorem_says_of_what_was_accepted() -> None:
     assert fuzz.not_proved([cut]) == (1, [cut])
 
 
-@pytest.mark.parametrize(
-    "many", [pytest.param(1_000, marks=pytest.mark.slow), pytest.param(10_000, marks=pytest.mark.full)]
-)
+@pytest.mark.full
+@pytest.mark.parametrize("many", [1_000, 10_000])
 def test_thousands_of_texts(many: int) -> None:
     run = started(4, fuzz.corpus())
     before = fuzz.megabytes()

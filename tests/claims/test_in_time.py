@@ -39,7 +39,7 @@ def test_items_have_the_time_of_their_claim() -> None:
     assert found.kind == "undecided"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_number_is_not_tried_again_and_again() -> None:
     assert list(points(domain_of((), ()), most=700)) == [{}]
     start = time.process_time()
@@ -87,7 +87,7 @@ def test_what_is_decided_at_once_needs_no_limit() -> None:
         ("prod(i, 1, 300, x + i) > y", {"x, y": "[1, inf)"}),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.full
 def test_no_number_or_polynomial_too_long_is_formed(states: str, given: dict[str, str]) -> None:
     start = time.process_time()
     assert decide(Claim("mine.long", states, given=given), seconds=2).kind == "undecided"

@@ -39,6 +39,7 @@ def audit(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("asked", [["mine"], ["mine.claim_1"], ["mine", "--workers", "1"], ["mine", "--workers", "2"]])
+@pytest.mark.full_at("asked0", "asked2", "asked3")
 @pytest.mark.slow
 def test_claims_are_decided(site: Path, asked: list[str]) -> None:
     done = audit(site, *asked)

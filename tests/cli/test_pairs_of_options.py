@@ -318,7 +318,7 @@ def assert_json_says_the_same(words: Ended, line: list[str]) -> None:
 
 
 @pytest.mark.first(seed=1)
-@pytest.mark.then(seed=9)
+@pytest.mark.then(seed=2)
 @pytest.mark.parametrize("seed", range(100))
 @pytest.mark.parametrize("name", COMMANDS)
 def test_two_options_change_the_answer_or_are_refused(name: str, seed: int, files: Path) -> None:

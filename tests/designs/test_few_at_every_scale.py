@@ -72,6 +72,7 @@ def fitted(mechanism: Mechanism, question: Design) -> Mechanism | None:
     return next((Mechanism(p) for p in orders if all(c.holds(p) for c in question.problem.conditions)), None)
 
 
+@pytest.mark.then(name=1, demand=1)
 @pytest.mark.first(name=1)
 @pytest.mark.first(demand=1)
 @pytest.mark.parametrize("epsilon", EPSILONS)

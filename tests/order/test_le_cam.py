@@ -114,7 +114,7 @@ def test_a_large_program_with_a_garbling_has_deficiency_zero():
     assert deficiency(p, random_mechanism(rng, 12, 14, 50) @ p).value == 0
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_more_than_twenty_thousand_unknowns():
     rng = random.Random(5)
     p, q = random_mechanism(rng, 150, 8, 50), random_mechanism(rng, 150, 8, 50)

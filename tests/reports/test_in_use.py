@@ -236,7 +236,7 @@ def test_the_better_design_is_shown() -> None:
     assert shown == [[pytest.approx(float(x), rel=1e-5) for x in row] for row in best.rows]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_many_answers_have_a_page_without_a_heat_map() -> None:
     found = page("subset_selection:k=12,size=4,epsilon=1")
     assert "nothing is lost" not in in_short(found) and "standard error" in in_short(found)

@@ -370,7 +370,7 @@ def test_random_claims_of_the_grammar_that_are_shown_are_true(seed: int) -> None
     assert shown > 10
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.then(given=2)
 @pytest.mark.parametrize(("states", "given"), TRUE[:2] + TRUE[7:8] + TRUE[14:15] + TRUE[20:21])
 def test_the_whole_engine_proves_them(states: str, given: dict[str, str]) -> None:

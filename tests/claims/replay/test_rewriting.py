@@ -49,8 +49,8 @@ HARDER_FALSE = [
 
 
 def also_slow(quick, slow):
-    """Cases of which the second are marked slow."""
-    return [*quick, *(pytest.param(*case, marks=pytest.mark.slow) for case in slow)]
+    """Cases of which the second are marked full."""
+    return [*quick, *(pytest.param(*case, marks=pytest.mark.full) for case in slow)]
 
 
 def attempts(most: int):

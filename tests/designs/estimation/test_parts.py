@@ -69,7 +69,7 @@ def holds_what_is_inside(found: Design, rng: np.random.Generator, *, many: int =
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.slow
+@pytest.mark.full
 def test_bounds_on_parts_hold_what_is_designed_inside(seed: int, kind: str) -> None:
     rng = np.random.default_rng(seed)
     objective = drawn_objective(rng, kind, 3 + seed % 2)
@@ -80,7 +80,7 @@ def test_bounds_on_parts_hold_what_is_designed_inside(seed: int, kind: str) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.slow
+@pytest.mark.full
 def test_bounds_under_conditions_and_with_a_slack(seed: int, kind: str) -> None:
     rng = np.random.default_rng(100 + seed)
     objective, asked = drawn_objective(rng, kind, 3), random_conditions(rng, 3, 3)

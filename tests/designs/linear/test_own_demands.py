@@ -174,7 +174,7 @@ def test_a_random_problem_is_scipys(line: Callable[[random.Random, int], Stated]
     agree(rng, line, conditions=conditions)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.then(part=1)
 @pytest.mark.parametrize("conditions", [False, True])
 @pytest.mark.parametrize("part", range(2))

@@ -256,7 +256,7 @@ def test_one_bit_of_so_many_different_inputs_is_certified(k: int, epsilon: str) 
     assert float(found.upper) == pytest.approx(most_in_one_bit(chances, 3 if epsilon == "ln3" else math.e), rel=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_more_than_the_checker_lists_is_bounded() -> None:
     weights = [n * n + 7 for n in range(16)]
     chances = [Fraction(w, sum(weights)) for w in weights]
@@ -406,7 +406,7 @@ def test_renyi_between_stated_bounds_is_that_of_the_mechanism(
     assert found.upper - found.lower < Fraction(1, 10**12)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_three_answers_at_a_huge_ratio_are_the_best_merged_truths() -> None:
     """At a ratio of 10^10 the best three answers of four equal truths nearly are those truths, two of them in one group."""
     merged = math.log(4) - math.log(2) / 2

@@ -49,7 +49,7 @@ def test_the_optimum_is_that_of_the_program_by_definition(actions: int, epsilon:
         assert float(found.upper) == pytest.approx(optimum(f, planes, most, ratio, tight=False), abs=1e-8)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.then(epsilon=1)
 @pytest.mark.parametrize("epsilon", ["ln6", "1"])
 def test_beyond_what_the_checker_takes_on_rropt_bounds(epsilon: str) -> None:

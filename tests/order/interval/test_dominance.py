@@ -207,7 +207,7 @@ def agrees_at_single_points(found, p, q, samples):
         assert covering[0].holds == dominates(mechanism_at(p, t), mechanism_at(q, t)).holds
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_refusals_of_a_high_degree_are_decided():
     rng = random.Random(0)
     p, q = one_of_two_powers(rng, 8, 4), one_of_two_powers(rng, 6, 4)

@@ -39,7 +39,7 @@ def test_the_cells_of_randomized_response_meet_at_the_breakpoint():
     assert low.span.upper.polynomial == (-3, 1) and low.span.ends == "()" and high.span.ends == "[)"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.then(seed=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_large_pair_is_covered_by_few_cells(seed):

@@ -133,7 +133,7 @@ def test_bounds_of_rropt_s_own_are_said_to_be_such(bounded: Least) -> None:
     assert judged.is_accepted and not judged.shows_value and judged.says == bounded.statement
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
     for x in ("1/4", "3/10"):
         with pytest.raises(InputError, match="does not show that"):
@@ -143,7 +143,7 @@ def test_own_bounds_of_another_value_or_place_do_not_do(bounded: Least) -> None:
         Least(of="epsilon", reach=bounded.reach, design=bounded.design, below=more)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_design_alone_bounds_what_is_reached_at_every_epsilon_tried() -> None:
     found = least("epsilon", Information(UNLIKE), reach="1/100000", delta="1/1000")
     assert found.below is None and found.lower == 0 < found.upper < Fraction(1, 10**8)

@@ -149,6 +149,7 @@ def test_what_rropt_writes_is_accepted_and_says_what_nothing_shows(name: str) ->
     assert found.is_accepted and set(found.unshown) == MADE[name][1]
 
 
+@pytest.mark.then(part=2)
 @pytest.mark.slow_at("a point between-0", "irrational-0", "formula-0")
 @pytest.mark.first(part=1)
 @pytest.mark.parametrize("part", range(12))

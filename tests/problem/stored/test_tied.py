@@ -236,7 +236,7 @@ def test_each_step_of_a_chain_of_reductions_is_said() -> None:
     assert alone.follows and twice.follows == alone.follows and not twice.shows_value
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_frontier_says_which_values_no_certificate_shows() -> None:
     prior = [Fraction(j, 36) for j in range(1, 9)]
     found = rropt.frontier(rropt.Information(prior), delta="1/10", points=["ln3"], seconds=20)

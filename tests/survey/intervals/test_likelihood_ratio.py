@@ -68,7 +68,7 @@ def _mirrors(y: int) -> list[tuple[int, tuple[Fraction, Fraction]]]:
     ("device", "n"),
     [
         *((device, 200) for device in DEVICES),
-        *(pytest.param(device, 1000, marks=pytest.mark.slow) for device in DEVICES[:3]),
+        *(pytest.param(device, 1000, marks=pytest.mark.full) for device in DEVICES[:3]),
     ],
     ids=str,
 )

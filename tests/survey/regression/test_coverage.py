@@ -16,19 +16,7 @@ DEVICES = {
     2: ("warner:p=4/5", "mangat:p=1/2", "forced_response:yes=1/6,no=1/6"),
     4: ("krr:k=4,epsilon=ln9", "subset_selection:k=4,size=2,epsilon=3", "hadamard_response:k=4,epsilon=3"),
 }
-QUICK = {
-    ("warner:p=4/5", 300),
-    ("mangat:p=1/2", 1000),
-    ("forced_response:yes=1/6,no=1/6", 300),
-    ("krr:k=4,epsilon=ln9", 1000),
-}
-"""Cells of the grid that take less than half a minute; the others are left to `.ci/full`."""
-GRID = [
-    pytest.param(k, spec, n, marks=pytest.mark.slow if (spec, n) in QUICK else pytest.mark.full)
-    for k, specs in DEVICES.items()
-    for spec in specs
-    for n in (300, 1000, 5000)
-]
+GRID = [(k, spec, n) for k, specs in DEVICES.items() for spec in specs for n in (300, 1000, 5000)]
 SLOPES = {2: [(-0.5, 0.8)], 4: [(0.2, 0.8), (-0.2, -0.5), (0.3, 0.4)]}
 
 
@@ -72,7 +60,7 @@ def test_intervals_cover_and_the_check_has_power() -> None:
     assert not is_as_stated(short, 300, slack=0), short
 
 
-@pytest.mark.full_at("2-forced_response:yes=1/6,no=1/6-300", "2-mangat:p=1/2-1000")
+@pytest.mark.full
 @pytest.mark.parametrize(("k", "spec", "n"), GRID)
 def test_intervals_cover_on_the_grid(k: int, spec: str, n: int) -> None:
     share, without = coverage(spec, n, 200, 2)

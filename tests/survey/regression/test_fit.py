@@ -440,7 +440,7 @@ def test_a_difference_that_doubles_do_not_see_identifies_nothing(size: int, othe
             regress(f"said ~ {right}", data, mechanism=mechanism)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_little_information_is_information() -> None:
     apart = Fraction(1, 10**5)
     mechanism = Mechanism([[1, 1 - apart], [0, apart]], inputs=("a", "b"), outputs=("no", "yes"))

@@ -181,7 +181,7 @@ def test_a_few_problems_of_each_kind_of_condition_are_scipys(kind: str) -> None:
     assert feasible == 0 if kind == "unsatisfiable" else feasible > 0
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_hundred_problems_of_each_kind_of_condition_are_scipys(kind: str) -> None:
     """Fifty of each: a trace, a utility, a largest and a least linear cost."""
