@@ -44,7 +44,8 @@ def questions() -> Iterator[Question]:
     ]
     shown += [{"deck": [5, 0, 15], "kept": kept, "people": 20, "prevalence": "3/20"} for kept in (False, True)]
     models = [{"sampling": "srs", "population": 500}, {"sampling": "replacement"}, {"sampling": "census"}]
-    shown += [{"deck": [60, 10, 30], "kept": False, "people": 20, "prevalence": "1/4", **x} for x in models]
+    at = {"people": 20, "prevalence": "1/4"}
+    shown += [{"deck": [60, 10, 30], "kept": kept, **at, **x} for kept in (False, True) for x in models]
     told = [
         {"disclosed": d, "kept": kept, "people": n, "prior": "1/10"}
         for d in DECKS[:6]
@@ -86,7 +87,7 @@ def cards(rng: Random, extreme: bool) -> list[int]:
 def ask_variance(rng: Random, extreme: bool) -> Question:
     deck, kept = cards(rng, extreme), rng.random() < 0.5
     people = rng.randint(1, max(1, sum(deck))) if kept else rng.randint(1, 2000)
-    model = {} if kept else rng.choice(({"sampling": "replacement"}, {"sampling": "srs", "population": 3000}, {}))
+    model = rng.choice(({"sampling": "replacement"}, {"sampling": "srs", "population": 3000}, {}))
     return {"deck": deck, "kept": kept, "people": people, "prevalence": str(share(rng, extreme)), **model}
 
 
