@@ -13,7 +13,7 @@ from random import Random
 from tests.gold.drawing import Question, demand, drawn, mechanism, mirrored, number, over, points, share, written
 
 COVERS = [
-    "B(h) of named demands, tables, linear-fractional pieces and curved formulas, with its prior where it is exact",
+    "B(h) of named demands, tables, linear-fractional pieces and curved formulas",
     "comparisons of two demands, canonical and protected regions, tightest precise demands",
 ]
 NOT_COVERED = [
