@@ -4,7 +4,8 @@
 - An exact number, `{"exact", "low", "high"}` or a part of this: the intervals meet. A text that is a fraction is a point. Two
   bounds on one thing are one such interval.
 - A `verdict` is the same, but `within` may become `optimal`, and `optimal` may become `within` where `gap` is not 0. This is a
-  rule of the expected answer and not a value: the ends of the found `value` are at most `gap` apart, relative to their size.
+  rule of the expected answer and not a value: the ends of the found `value` are at most `gap` apart, relative to their size, or as
+  far apart as they were before.
 - Floats to 1e-9 relative or 1e-12 absolute; integers, booleans and texts are the same; lists and dictionaries by their parts.
 - What stands under a key of FREE is never compared.
 """
@@ -33,7 +34,7 @@ def differences(expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
     if changed == ("within", "optimal") or (gap and changed == ("optimal", "within")):
         relaxed["verdict"] = found["verdict"]
         relaxed |= {"claim": found["claim"]} if "claim" in expected and "claim" in found else {}
-    return _differ("", relaxed, found) + (_too_wide(found, gap) if "gap" in expected else [])
+    return _differ("", relaxed, found) + (_too_wide(expected, found, gap) if "gap" in expected else [])
 
 
 def _differ(place: str, a: Any, b: Any) -> list[str]:
@@ -59,11 +60,9 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def ends(x: dict[str, str]) -> tuple[Fraction, Fraction] | None:
-    """Read the interval of an exact number; None if there is only a text that is no fraction."""
-    if "low" in x:
-        return Fraction(x["low"]), Fraction(x["high"])
+    """Read the interval of an exact number; None if there is only a text that is no fraction, or no upper end."""
     try:
-        return Fraction(x["exact"]), Fraction(x["exact"])
+        return Fraction(x.get("low", x.get("exact", ""))), Fraction(x.get("high", x.get("exact", "")))
     except ValueError:
         return None
 
@@ -71,14 +70,19 @@ def ends(x: dict[str, str]) -> tuple[Fraction, Fraction] | None:
 def _meet(a: dict[str, str], b: dict[str, str]) -> bool:
     first, second = ends(a), ends(b)
     if first is None or second is None:
-        return a.get("exact") == b.get("exact")
+        return a == b
     return max(first[0], second[0]) <= min(first[1], second[1])
 
 
-def _too_wide(found: dict[str, Any], gap: Fraction) -> list[str]:
-    """Whether the ends of the value are farther apart than `gap` allows."""
-    if not isinstance(found.get("value"), dict) or (interval := ends(found["value"])) is None:
-        return []
-    size, width = max(map(abs, interval)), interval[1] - interval[0]
-    wide = width > (gap + DECIMALS) * size
+def _too_wide(expected: dict[str, Any], found: dict[str, Any], gap: Fraction) -> list[str]:
+    """Whether the ends of the value are farther apart than `gap` allows, and than they were before."""
+    width, size = width_of(found)
+    wide = width > max((gap + DECIMALS) * size, width_of(expected)[0])
     return [f"value: its ends are {float(width / size):.2g} apart, more than {float(gap):.2g}"] if wide else []
+
+
+def width_of(answer: dict[str, Any]) -> tuple[Fraction, Fraction]:
+    """The distance of the ends of the value, and the larger of them; zeros without a value of two ends."""
+    value = answer.get("value")
+    interval = ends(value) if isinstance(value, dict) and value.keys() <= NUMBER else None
+    return (interval[1] - interval[0], max(map(abs, interval))) if interval else (Fraction(0), Fraction(0))

@@ -94,11 +94,16 @@ def test_bounds_may_be_as_far_apart_as_the_gap_says() -> None:
     assert differences(near, exact) == []
     assert differences(exact | {"gap": "1e-13"}, near)
     assert differences(exact | {"gap": "0"}, near)
+    assert differences(near | {"gap": "1e-13"}, near) == []
+    assert differences(near | {"gap": "1e-13"}, bounds("within", "2", "2.000000000002"))
     assert differences(near | {"gap": "1e-11"}, bounds("within", "2.1", "2.1"))
     assert differences(near | {"gap": "1e-11"}, bounds("infeasible", "2", "2"))
 
 
 def test_what_the_redesign_gives_up_is_to_be_refused() -> None:
+    wide = {"ask": {}, "answer": {"verdict": "within", "value": {"low": "1", "high": "2"}}}
+    assert judge_line(wide, lambda _: {"refused": "InputError"}, new=True) == []
+    assert judge_line({"ask": {}, "answer": ANSWER}, lambda _: {"refused": "InputError"}, new=True)
     line = {"ask": {}, "answer": ANSWER, "expected_after": "refused"}
     assert judge_line(line, lambda _: {"refused": "InputError"}, new=True) == []
     assert judge_line(line, lambda _: ANSWER, new=True)

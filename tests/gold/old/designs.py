@@ -23,7 +23,7 @@ from tests.gold import reading_old as reading
 
 Ask = dict[str, Any]
 SECONDS = 100
-LIMITS = ("more than the checker takes on", "certificates can state powers of t")
+LIMITS = ("more than the checker takes on", "certificates can state powers of t", "no rational weights were found")
 """Words of refusals by a limit, beyond which the redesign may answer."""
 CLASSES = {
     "trace": rropt.Trace,
