@@ -41,7 +41,10 @@ def discrete_laplace(
 
 def draw(draw: str, sensitivity: int, size: int, seed: int) -> Asked:
     """Seeded draws; which bits of the generator a draw takes is not promised."""
-    return {"free": draw_discrete_laplace(noise.DiscreteLaplace(draw, sensitivity), size, rng=seed), "size": size}
+    return {
+        "free": {"draws": draw_discrete_laplace(noise.DiscreteLaplace(draw, sensitivity), size, rng=seed)},
+        "size": size,
+    }
 
 
 def sensitivity(sensitivity: str, neighbours: str, people: int = 0, cells: int = 0, ranges: Any = ()) -> Asked:
