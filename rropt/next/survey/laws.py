@@ -1,0 +1,81 @@
+"""Quantiles and tails of the laws by which surveys are judged, by `scipy.special` alone: `scipy.stats` takes a second to load."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+__all__ = [
+    "binomial_cdf",
+    "binomial_pmf",
+    "binomial_tail",
+    "exact_tails",
+    "noncentral_tail",
+    "quantile",
+    "tail",
+    "tail_of_squares",
+]
+
+Floats = NDArray[np.float64]
+
+
+def quantile(level: Any, freedom: Any = None) -> Any:
+    """Return the number that |Z|, or the absolute value of Student's t, exceeds with probability 1 − level.
+
+    `freedom` has the degrees of freedom; None stands for the normal law. Both may be arrays. Without a positive number of degrees
+    of freedom there is no quantile, and the result is NaN.
+    """
+    q = (1 + level) / 2
+    if freedom is None:
+        return special.ndtri(q)
+    return special.stdtrit(np.where(np.asarray(freedom) > 0, freedom, np.nan), q)
+
+
+def tail(x: Any, freedom: Any = None) -> Any:
+    """Return Pr(|Z| > x) for x ≥ 0, or the like of Student's t."""
+    if freedom is None:
+        return special.erfc(np.asarray(x) / np.sqrt(2))
+    return 2 * special.stdtr(np.where(np.asarray(freedom) > 0, freedom, np.nan), -np.asarray(x))
+
+
+def tail_of_squares(w: float, r: int, freedom: float | None = None) -> float:
+    """Return the p-value of Wald's statistic W = dᵀ V⁻¹ d of r estimates.
+
+    It is Pr(χ² > W) with r degrees of freedom. If V is itself estimated with ν = `freedom` degrees of freedom, as from clusters,
+    W·(ν − r + 1)/(ν r) is compared with F of r and ν − r + 1 degrees (Hotelling 1931).
+    """
+    if freedom is None:
+        return float(special.chdtrc(r, w))
+    rest = freedom - r + 1
+    return float(special.fdtrc(r, rest, w * rest / (freedom * r)))
+
+
+def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:
+    """Return the interval of Clopper and Pearson (1934) for the probability of a hit, from `hits` among n."""
+    half = (1 - level) / 2
+    low = float(special.betaincinv(hits, n - hits + 1, half)) if hits else 0.0
+    return low, 1 - float(special.betaincinv(n - hits, hits + 1, half)) if hits < n else 1.0
+
+
+def binomial_cdf(k: Any, n: int, p: Any) -> Any:
+    """Return Pr(Bin(n, p) ≤ k); 0 for k < 0."""
+    return np.where(np.asarray(k) >= 0, special.bdtr(np.clip(k, 0, n), n, p), 0.0)
+
+
+def binomial_tail(k: Any, n: int, p: Any) -> Any:
+    """Return Pr(Bin(n, p) ≥ k); 1 for k ≤ 0."""
+    return np.where(np.asarray(k) > 0, special.bdtrc(np.clip(np.asarray(k) - 1, 0, n), n, p), 1.0)
+
+
+def binomial_pmf(k: Any, n: int, p: float) -> Any:
+    """Return Pr(Bin(n, p) = k)."""
+    log = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    return np.exp(log + special.xlogy(k, p) + special.xlog1py(n - k, -p))
+
+
+def noncentral_tail(x: float, freedom: float, shift: float) -> float:
+    """Return Pr(T > x) for the noncentral t (Johnson and Welch 1940)."""
+    return 1 - float(special.nctdtr(freedom, shift, x))
