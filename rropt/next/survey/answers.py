@@ -28,6 +28,7 @@ from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 
 __all__ = [
+    "JOIN",
     "MISSING",
     "MOST_ANSWERS",
     "Answers",
@@ -359,7 +360,9 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
         return _rows_of_frame(frame, columns)
     named = [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]
     if named:
-        raise InputError(f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; leave it out")
+        raise InputError(
+            f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; leave it out"
+        )
     return _rows_of_list(data, columns.weights)
 
 
@@ -368,15 +371,15 @@ def _rows_of_list(data: Any, weights: Any) -> list[Row]:
     if isinstance(data, Mapping):
         if weights is not None:
             raise InputError("weights belong to respondents, but the data are counts; give one answer for each weight")
-        whole = {
-            x: read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()
-        }
+        whole = {x: read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()}
         return [Row((), "", "", (x,), n, n, n) for x, n in whole.items()]
     if isinstance(data, str | bytes) or not isinstance(data, Iterable):
         raise InputError(f"the data {str(data)[:LONGEST]!r} must be counts, a list of answers, a data frame or a file")
     if getattr(data, "ndim", 1) != 1:
         raise InputError(f"the array of answers has {data.ndim} dimensions; give one of 1, an answer a respondent")  # type: ignore[attr-defined]
-    listed = data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
+    listed = (
+        data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
+    )
     if held := next((x for x in listed if getattr(x, "__hash__", None) is None), None):
         raise InputError(f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label")
     if weights is None:
@@ -398,7 +401,9 @@ def _open_frame(data: Any) -> Any:
     if type(data).__module__.partition(".")[0] == "pandas" and names is not None:
         odd = [x for x in names if not isinstance(x, str)] or list(names[names.duplicated()])
         if odd:
-            raise InputError(f"the column {odd[0]!r} has no name of its own in one text; rename the columns of the data")
+            raise InputError(
+                f"the column {odd[0]!r} has no name of its own in one text; rename the columns of the data"
+            )
     found = nw.from_native(data, pass_through=True)
     return found if isinstance(found, nw.DataFrame | nw.LazyFrame) else None
 
@@ -415,7 +420,11 @@ def _open_file(path: Path) -> Any:
     if importlib.util.find_spec("pandas"):
         import pandas
 
-        return pandas.read_parquet(path) if parquet else pandas.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+        return (
+            pandas.read_parquet(path)
+            if parquet
+            else pandas.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+        )
     if parquet:
         raise InputError(f"the file '{path}' needs polars or pandas; install one, or write it as CSV")
     with path.open(newline="", encoding="utf-8-sig") as lines:
@@ -460,12 +469,16 @@ def _require_columns(columns: Columns, names: Sequence[str]) -> None:
         if name is not None and name not in names:
             raise InputError(f"the data have no column '{name}'; {list_near(name, list(names))}")
         if name in columns.answer and (name in columns.units or name in numbers):
-            raise InputError(f"the column '{name}' holds the answers, which say nothing of draws or weights; name another")
+            raise InputError(
+                f"the column '{name}' holds the answers, which say nothing of draws or weights; name another"
+            )
 
 
 def _bad_number(column: str, columns: Columns) -> InputError:
     if column == columns.counts:
-        return InputError(f"the column '{column}' has counts that are missing, negative or not whole; give whole numbers")
+        return InputError(
+            f"the column '{column}' has counts that are missing, negative or not whole; give whole numbers"
+        )
     return InputError(f"the column '{column}' has weights that are missing, negative or no numbers; give such as 0.98")
 
 
@@ -625,7 +638,9 @@ def _assemble(
         # each group was drawn by itself
         unit, stratum, names = group, np.arange(len(groups)), tuple(groups)
         drawn = np.bincount(group, values[:, 0], minlength=len(groups))
-    how: Literal["people", "strata", "clusters"] = "clusters" if is_clustered else "strata" if is_stratified else "people"
+    how: Literal["people", "strata", "clusters"] = (
+        "clusters" if is_clustered else "strata" if is_stratified else "people"
+    )
     return Answers(
         JOIN.join(columns.by), tuple(groups), group, unit, output, *values.T, how, stratum, names, drawn.astype(float),
         columns.weights is not None, outputs, told,
@@ -706,5 +721,3 @@ def _said_of_left_out(
         if idle[name]:
             told.append(f"{head}: {counted(idle[name], 'row')} with a weight of 0; the clusters of such rows count.")
     return tuple(told)
-
-

@@ -47,6 +47,7 @@ from rropt.next.survey.answers import (
     text_of,
 )
 from rropt.next.survey.estimates import (
+    ROUNDING,
     Estimate,
     covariance,
     device_lines,
@@ -72,6 +73,7 @@ __all__ = [
     "means_of",
     "over_strata",
     "read_scores",
+    "scores_alone",
 ]
 
 Floats = NDArray[np.float64]
@@ -282,7 +284,7 @@ class PerGroup:
         given."""
         variances = np.einsum("ig,gh,ih->i", rows, self.covariance, rows)
         exact = ((rows != 0) & self.exact).any(axis=1)
-        lacking = variances <= 0
+        lacking = variances <= ROUNDING * (rows**2 @ np.diag(self.covariance))
         variances = np.where(lacking, rows**2 @ self.spare, variances)
         degrees = freedom
         if isinstance(freedom, str):
@@ -317,13 +319,17 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Floats:
     if isinstance(parts, Mapping):
         named = by_label(parts, "input", labels)
         if set(named) != set(labels):
-            raise InputError(f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one")
+            raise InputError(
+                f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
+            )
         parts = [named[x] for x in labels]
     found = np.array([float(read_rational(x)) for x in parts])
     if len(found) != len(labels):
         raise InputError(f"{len(found)} scores were given for {len(labels)} inputs; give one for each")
     if np.ptp(found) == 0:
-        raise InputError(f"all scores are {near(float(found[0]))}, and so is every mean of them; give scores that differ")
+        raise InputError(
+            f"all scores are {near(float(found[0]))}, and so is every mean of them; give scores that differ"
+        )
     return found
 
 
@@ -399,32 +405,54 @@ class Means(Result):
         yield Table("weights", (Col("answer", "answer"), Col("weight", "weight")), weighed, shown=few)
         yield Say(f"Interval of the mean: {found.law()}.")
         if found.exact.any():
-            yield Say("An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place.")
+            yield Say(
+                "An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place."
+            )
 
 
 def means_of(e: Estimate, scores: Any) -> Means:
     """Return the mean of a scale in every group of an estimate."""
     s = read_scores(scores, e.device.inputs)
     rows = np.kron(np.eye(len(e.groups)), s)
-    factors = np.array([e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)])
-    return _means(e.device, e.answers, e.groups, s, s @ e.weights.matrix, e.shares @ s, rows @ e.covariance @ rows.T, factors, e.level)
+    factors = np.array(
+        [e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)]
+    )
+    return _means(
+        e.device,
+        e.answers,
+        e.groups,
+        s,
+        s @ e.weights.matrix,
+        e.shares @ s,
+        rows @ e.covariance @ rows.T,
+        factors,
+        e.level,
+    )
 
 
 def _means(
-    device: Device, a: Answers, groups: tuple[str, ...], s: Floats, u: Floats, values: Floats, cov: Floats, factors: Floats, level: float
+    device: Device,
+    a: Answers,
+    groups: tuple[str, ...],
+    s: Floats,
+    u: Floats,
+    values: Floats,
+    cov: Floats,
+    factors: Floats,
+    level: float,
 ) -> Means:
     kept = [a.groups.index(x) for x in groups]
     sizes, effective = a.sizes[kept], a.effective[kept]
     size = effective if a.is_linearised else sizes
     spare = np.array([largest_spread(device.matrix, u, s, f) for f in factors]) / size
     raw = np.diag(cov)
-    exact = raw <= 0
+    total = a.total(a.w)[kept]
+    y = total / total.sum(axis=1, keepdims=True)
+    exact = raw <= ROUNDING * (y @ u**2) / size
     cov = cov.copy()
     np.fill_diagonal(cov, np.where(exact, spare, raw))
     effects = None
     if a.is_linearised:
-        total = a.total(a.w)[kept]
-        y = total / total.sum(axis=1, keepdims=True)
         simple = (y @ u**2 - (y @ u) ** 2) / np.maximum(sizes - 1, 1)
         effects = np.where(exact | (simple <= 0), np.nan, raw / np.where(simple > 0, simple, np.nan))
     freedom = None if a.freedom is None else a.freedom[kept]
@@ -494,7 +522,9 @@ def estimate_mean(
         found = estimate(data, mechanism=device, confidence=confidence, working=working, **how, **drawn)
         return means_of(found, scores)
     if sampling != "replacement":
-        raise InputError(f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}")
+        raise InputError(
+            f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
+        )
     s, level = read_scores(scores, device.inputs), read_level(confidence)
     at = read_shares(working, k) if working is not None else device.planned or (1 / k,) * k
     u = scores_alone(p, s, np.array(at))
@@ -579,13 +609,17 @@ class Comparison(Result):
         c, degrees = self.contrast, None if self.contrast.freedom is None else self.contrast.freedom[i]
         name = f"{label}: {b} − {a}"
         return Contrast.of(
-            [name], [sign * c.values[i]], [c.errors[i] ** 2], freedom=degrees, exact=c.exact[[i]], limits=c.limits, level=c.level
+            [name],
+            [sign * c.values[i]],
+            [c.errors[i] ** 2],
+            freedom=degrees,
+            exact=c.exact[[i]],
+            limits=c.limits,
+            level=c.level,
         )
 
     def _no_joint(self) -> str:
-        return (
-            "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show no error"
-        )
+        return "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show no error"
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the differences, and what they rest on."""
@@ -597,7 +631,10 @@ class Comparison(Result):
             yield Say(c.sentence(f"The {what} in {second} minus that in {first}", 0, tested=True), key="")
         elif self.joint is not None:
             several = len(set(self.inputs)) > 1
-            yield Say(self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", c.level), key="")
+            yield Say(
+                self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", c.level),
+                key="",
+            )
             yield self.joint.table()
         cols = (
             Col("first", "first", shown=False),
@@ -694,11 +731,19 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     if share_of is not None and scores is not None:
         raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
     known = [g for g in range(len(e.groups)) if not np.isnan(e.variances[g]).any()]
-    lost = [f"The group {x} is in no comparison, because it shows no variance." for g, x in enumerate(e.groups) if g not in known]
+    lost = [
+        f"The group {x} is in no comparison, because it shows no variance."
+        for g, x in enumerate(e.groups)
+        if g not in known
+    ]
     known = [g for g in known if "(missing)" not in e.groups[g].split(", ")]
-    lost += [f"Left out: answers without a value of {e.answers.by}." for x in e.groups if "(missing)" in x.split(", ")][:1]
+    lost += [f"Left out: answers without a value of {e.answers.by}." for x in e.groups if "(missing)" in x.split(", ")][
+        :1
+    ]
     if len(known) < 2:
-        raise InputError(f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more")
+        raise InputError(
+            f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
+        )
     e = e._only(known)
     k, count = len(e.device.inputs), len(known)
     if scores is not None:
@@ -734,7 +779,13 @@ def _joined(parts: Sequence[Contrast], order: Sequence[tuple[int, int]]) -> Cont
     names = [parts[q].names[i] for i, q in order]
     first = parts[0]
     return Contrast.of(
-        names, pick("values"), pick("errors") ** 2, freedom=degrees, exact=pick("exact"), limits=first.limits, level=first.level
+        names,
+        pick("values"),
+        pick("errors") ** 2,
+        freedom=degrees,
+        exact=pick("exact"),
+        limits=first.limits,
+        level=first.level,
     )
 
 
@@ -762,7 +813,12 @@ def joint_freedom(v: Floats, freedoms: Floats) -> float:
     k = len(v) // groups
     blocks = v.reshape(groups, k, groups, k)
     apart = [blocks[g, :, g] for g in range(groups)]
-    covary = any(blocks[g, :, h].any() for g, h in combinations(range(groups), 2))
+    size = np.sqrt([np.diag(x) for x in apart])
+    # what does not covary comes out as rounding
+    covary = any(
+        (np.abs(blocks[g, :, h]) > ROUNDING * np.outer(size[g], size[h])).any()
+        for g, h in combinations(range(groups), 2)
+    )
     if covary or len(v) == 2 * k == 2:
         return least
     unit = np.eye(groups - 1)
@@ -813,7 +869,10 @@ class Stratified(Result):
         j = 0 if not self.of_shares else 1 if len(c.names) == 2 else int(c.values.argmax())
         what = f'the share of "{c.names[j]}"' if self.of_shares else "the mean of the scores"
         yield Say(c.sentence(f"Of all {self.size:,} people {what}", j), key="")
-        people = (Col("people", "people", shown=self.of_shares), Col("error_in_people", "their error", "up", shown=self.of_shares))
+        people = (
+            Col("people", "people", shown=self.of_shares),
+            Col("error_in_people", "their error", "up", shown=self.of_shares),
+        )
         cols = (Col("input", "input", shown=self.of_shares), *c.columns("estimate", tested=False), *people)
         counts = np.round(self.size * c.values), np.ceil(self.size * c.errors)
         rows = zip(c.names, c.rows(tested=False), *(x.tolist() for x in counts), strict=True)
@@ -891,19 +950,23 @@ def _over(
     whole = sum(people.values())
     share = np.array([people[x] / whole for x in groups])
     kept = np.flatnonzero(share)
-    if (lost := [groups[g] for g in kept if np.isnan(numbers[0].covariance[g, g])]):
+    if lost := [groups[g] for g in kept if np.isnan(numbers[0].covariance[g, g])]:
         raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
     units, strata = a.own_units([a.groups.index(groups[g]) for g in kept])
     freedom = None if numbers[0].freedom is None else float(units - strata)
-    parts = [
-        _cut(x, kept).contrast(share[None, kept], [x.what], limits=x.limits, freedom=freedom) for x in numbers
-    ]
+    parts = [_cut(x, kept).contrast(share[None, kept], [x.what], limits=x.limits, freedom=freedom) for x in numbers]
     contrast = _joined(parts, [(0, q) for q in range(len(parts))])
     drawn = "taken as sampled independently"
     if freedom is not None:
-        drawn = "over the clusters of the whole survey together" + (f", in {len(a.strata)} strata" if len(a.strata) > 1 else "")
+        drawn = "over the clusters of the whole survey together" + (
+            f", in {len(a.strata)} strata" if len(a.strata) > 1 else ""
+        )
     empty = [g for g in range(len(groups)) if not share[g]]
-    out = [f"Left out: {int(answers[empty].sum())} answers of groups of size 0; the others stand for them."] if empty else []
+    out = (
+        [f"Left out: {int(answers[empty].sum())} answers of groups of size 0; the others stand for them."]
+        if empty
+        else []
+    )
     return Stratified(contrast, whole, len(kept), inputs is not None, drawn, tuple(out))
 
 
@@ -920,9 +983,12 @@ def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> N
     if absent := [x for x, n in people.items() if n and x not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [x for x in answers if x not in people]:
-        raise InputError(f"the strata give no size for the group '{strange[0]}'; give every group one, 0 to leave it out")
+        raise InputError(
+            f"the strata give no size for the group '{strange[0]}'; give every group one, 0 to leave it out"
+        )
     if not any(people.values()):
         raise InputError("every stratum has the size 0; give the number of people of each in the population")
     if small := [x for x, n in people.items() if 0 < n < answers.get(x, 0)]:
-        raise InputError(f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}")
-
+        raise InputError(
+            f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}"
+        )

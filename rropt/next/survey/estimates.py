@@ -57,10 +57,19 @@ from rropt.next.survey.answers import (
     read_level,
     read_sampling,
 )
-from rropt.next.survey.intervals import METHODS, MOST_HITS, clip, hit_interval, read_method, score_interval, telling_outputs
+from rropt.next.survey.intervals import (
+    METHODS,
+    MOST_HITS,
+    clip,
+    hit_interval,
+    read_method,
+    score_interval,
+    telling_outputs,
+)
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
 __all__ = [
+    "ROUNDING",
     "Estimate",
     "Weights",
     "best_weights",
@@ -78,7 +87,7 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-RARE, FEWEST, FEW_FREE = 1e-3, 5, 9
+RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 
 
@@ -134,7 +143,9 @@ def choose_weights(device: Device, working: Any = None, answers: Floats | None =
     p = device.matrix
     m, k = p.shape
     if working is not None and m == k:
-        raise InputError(f"working = {working} chooses among weights, but {m} outputs for {k} inputs leave one choice; drop it")
+        raise InputError(
+            f"working = {working} chooses among weights, but {m} outputs for {k} inputs leave one choice; drop it"
+        )
     possible = p[p.any(axis=1)]
     kinds = np.unique(np.round(possible / possible.sum(axis=1, keepdims=True), 12), axis=0)
     if m == k or len(kinds) == k:
@@ -146,10 +157,20 @@ def choose_weights(device: Device, working: Any = None, answers: Floats | None =
         at, origin = np.array(device.planned), "planned"
     elif answers is not None:
         cut = np.maximum(0, best_weights(p) @ (answers / answers.sum()))
-        at, origin = cut / cut.sum(), "one step"
+        at, origin = to_millionths(cut / cut.sum()), "one step"
     if ((p @ at == 0) & p.any(axis=1)).any():
         at = at + (1 / k - at) / 1000
     return Weights(best_weights(p, at), tuple(map(float, at)), origin)
+
+
+def to_millionths(shares: Floats) -> Floats:
+    """Round shares to millionths with the sum 1, by the largest remainders, so that they can be written and given back."""
+    scaled = shares * 10**6
+    counts = np.floor(scaled)
+    order = np.argsort(counts - scaled, kind="stable")
+    counts[order[: round(10**6 - counts.sum())]] += 1
+    found: Floats = counts / 10**6
+    return found
 
 
 def device_variances(p: Floats, w: Floats, j: int) -> Floats:
@@ -170,7 +191,9 @@ def device_lines(p: Floats, w: Floats) -> tuple[Floats, Floats]:
 # the covariance
 
 
-def covariance(a: Answers, z: Floats, means: Floats, *, factors: Floats | None = None, truth: Floats | None = None) -> Floats:
+def covariance(
+    a: Answers, z: Floats, means: Floats, *, factors: Floats | None = None, truth: Floats | None = None
+) -> Floats:
     """Return the covariance matrix of `means`, group by group, by the formula of the module's docstring.
 
     `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. `factors` and
@@ -188,7 +211,9 @@ def covariance(a: Answers, z: Floats, means: Floats, *, factors: Floats | None =
         n, f = a.drawn[h], 1.0
         if n == 1 and a.drawn_by != "people":
             what = f"the stratum '{a.strata[h]}' has" if a.strata[h] else "there is"
-            raise InputError(f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata")
+            raise InputError(
+                f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata"
+            )
         spread = n * (second - np.outer(first, first) / n)
         if factors is not None and truth is not None and factors[h] < 1:
             f = factors[h]
@@ -242,7 +267,9 @@ def likeliest(p: Floats, y: Floats, linear: Floats | None = None) -> Floats:
     for _ in range(500):
         q = p @ x
         root = np.sqrt(y)
-        new = nnls(np.vstack([(root / q)[:, None] * p, np.full(k, heavy)]), np.append(2 * root, heavy), maxiter=100 * k)[0]
+        new = nnls(
+            np.vstack([(root / q)[:, None] * p, np.full(k, heavy)]), np.append(2 * root, heavy), maxiter=100 * k
+        )[0]
         step, length, value = new / new.sum() - x, 1.0, y @ np.log(q)
         while length > 1e-10:
             moved = p @ (x + length * step)
@@ -271,7 +298,9 @@ def is_unlikely(law: Floats, observed: Floats, spread: Floats | None, n: float, 
     scale = 1 / n
     if spread is not None:
         root = np.sqrt(q)
-        scale = max(float(np.linalg.eigvalsh(spread[np.ix_(kept, kept)] / np.outer(root, root))[-1]) * (1 + 1e-6), 1 / n)
+        scale = max(
+            float(np.linalg.eigvalsh(spread[np.ix_(kept, kept)] / np.outer(root, root))[-1]) * (1 + 1e-6), 1 / n
+        )
     r = len(q) - 1
     if r < 1 or (q < FEWEST * scale).any():
         return False
@@ -328,7 +357,9 @@ class Estimate(Result):
             name: getattr(self, name)[kept]
             for name in ("counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective")
         }
-        rest = {name: None if getattr(self, name) is None else getattr(self, name)[kept] for name in ("freedom", "effects")}
+        rest = {
+            name: None if getattr(self, name) is None else getattr(self, name)[kept] for name in ("freedom", "effects")
+        }
         return Estimate(
             device=self.device, answers=self.answers, sampling=self.sampling, weights=self.weights,
             groups=tuple(self.groups[g] for g in kept), covariance=self.covariance[np.ix_(places, places)],
@@ -436,7 +467,9 @@ class Estimate(Result):
         """Yield the counts, the weights and the covariance matrix, of which words show the weights alone, if they are few."""
         labels = self.device.outputs
         cols = tuple(Col(x, x) for x in ("group", *labels))
-        yield Table("counts", cols, [(g, *map(int, x)) for g, x in zip(self.groups, self.counts, strict=True)], shown=False)
+        yield Table(
+            "counts", cols, [(g, *map(int, x)) for g, x in zip(self.groups, self.counts, strict=True)], shown=False
+        )
         w = self.weights.matrix
         few = w.size <= MOST_PRINTED and len(self.groups) == 1
         if few:
@@ -477,11 +510,17 @@ class Estimate(Result):
             yield "Maximum likelihood is that of independent draws, not that of a fixed population of whole people."
 
     def _law(self) -> str:
-        wide = ", with the largest variance that any mixture of the other inputs allows" if self.shares.shape[1] > 2 else ""
+        wide = (
+            ", with the largest variance that any mixture of the other inputs allows"
+            if self.shares.shape[1] > 2
+            else ""
+        )
         if self.freedom is None:
             return METHODS[self.method] + (wide if self.method in ("wilson", "chebyshev") else "")
         low, high = int(self.freedom.min()), int(self.freedom.max())
-        return f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom (clusters less strata)"
+        return (
+            f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom (clusters less strata)"
+        )
 
 
 def _said_of_units(a: Answers) -> str:
@@ -558,7 +597,14 @@ def estimate(
     """
     device, level = Device.of(mechanism), read_level(confidence)
     columns = Columns.of(
-        answer=answer, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum, other=other, missing=missing
+        answer=answer,
+        by=by,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        other=other,
+        missing=missing,
     )
     if len(columns.answer) > 1:
         raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
@@ -580,14 +626,18 @@ def estimate_answers(
     theta, n, effective = y @ w.T, a.sizes, a.effective
     factors = np.array([model.factor(n[g], g) for g in groups])
     truth = np.array([np.diag(x) - np.outer(x, x) for x in theta])
-    cov = covariance(a, w.T, theta, factors=factors, truth=truth)
+    cov = covariance(a, w.T, theta, **({} if a.is_linearised else {"factors": factors, "truth": truth}))
     raw = np.diag(cov).reshape(theta.shape)
     lines = device_lines(p, w)
     size = effective if a.is_linearised else n
+    # a sum of such squares that is 0 comes out as rounding
+    raw = np.where(np.abs(raw) <= ROUNDING * (y @ w.T**2) / size[:, None], 0.0, raw)
     variances, sources = _stated(raw, theta, lines, factors, size, linearised=a.is_linearised)
     low, high, empty = _intervals(method, level, a, device, theta, variances, lines, factors)
     likely = np.array([likeliest(p, y[g], theta[g]) for g in groups])
-    simple = np.array([np.diag(w @ np.diag(y[g]) @ w.T - np.outer(theta[g], theta[g])) / max(n[g] - 1, 1) for g in groups])
+    simple = np.array(
+        [np.diag(w @ np.diag(y[g]) @ w.T - np.outer(theta[g], theta[g])) / max(n[g] - 1, 1) for g in groups]
+    )
     effects = raw / np.where(simple > 0, simple, np.nan) if a.is_linearised else None
     found = Estimate(
         device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
@@ -601,12 +651,18 @@ def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
     """Refuse a sampling model or a method that does not go with weights, clusters or strata."""
     if not a.is_linearised:
         if method in ("clopper-pearson", "likelihood-ratio") and model.kind != "replacement":
-            raise InputError(f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed")
+            raise InputError(
+                f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed"
+            )
         return
     if model.kind != "replacement":
-        raise InputError(f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out")
+        raise InputError(
+            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out"
+        )
     if method not in (None, "normal"):
-        raise InputError(f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out")
+        raise InputError(
+            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out"
+        )
 
 
 def _stated(
@@ -645,7 +701,8 @@ def _intervals(
         return score_interval(theta, *lines, square / a.sizes[:, None], factors[:, None])
     counts = a.total(a.n)
     found = [
-        [hit_interval(method, device.matrix, j, row, level, label=x) for j, x in enumerate(device.inputs)] for row in counts
+        [hit_interval(method, device.matrix, j, row, level, label=x) for j, x in enumerate(device.inputs)]
+        for row in counts
     ]
     array = np.array(found, float)
     return array[:, :, 0], array[:, :, 1], array[:, :, 2] > 0

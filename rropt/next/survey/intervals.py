@@ -32,7 +32,17 @@ from scipy.special import expit, xlog1py, xlogy
 from rropt.exact.errors import InputError
 from rropt.next.survey import laws
 
-__all__ = ["METHODS", "MOST_HITS", "Telling", "best_interval", "clip", "hit_interval", "read_method", "score_interval", "telling_outputs"]
+__all__ = [
+    "METHODS",
+    "MOST_HITS",
+    "Telling",
+    "best_interval",
+    "clip",
+    "hit_interval",
+    "read_method",
+    "score_interval",
+    "telling_outputs",
+]
 
 Floats = NDArray[np.float64]
 METHODS = {

@@ -16,6 +16,7 @@ __all__ = [
     "noncentral_tail",
     "quantile",
     "tail",
+    "tail_above",
     "tail_of_squares",
 ]
 
@@ -79,3 +80,8 @@ def binomial_pmf(k: Any, n: int, p: float) -> Any:
 def noncentral_tail(x: float, freedom: float, shift: float) -> float:
     """Return Pr(T > x) for the noncentral t (Johnson and Welch 1940)."""
     return 1 - float(special.nctdtr(freedom, shift, x))
+
+
+def tail_above(x: Any) -> Any:
+    """Return Pr(Z > x)."""
+    return special.ndtr(-np.asarray(x))

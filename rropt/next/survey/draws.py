@@ -1,0 +1,330 @@
+"""Draw an output of a mechanism given an input, with exactly the stated probabilities.
+
+A uniform number U in [0, 1) decides the output: it is the first output whose cumulative probability exceeds U. U is revealed bit by
+bit. After b bits it is known that u/2^b ≤ U ≤ (u + 1)/2^b, where u is a whole number. The output is decided as soon as no
+cumulative probability c lies strictly between these two bounds. To find out whether c lies between them, u is compared with
+⌊c·2^b⌋, which is computed exactly. If c is not a `Fraction`, it is irrational, an element of Q(e^ε) or of a radical field. Then its
+enclosure is refined until the floor is certain. This ends because c·2^b is no whole number. No probability is ever rounded.
+
+Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation.
+"""
+
+from __future__ import annotations
+
+import secrets
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, Any
+
+from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.exact.element import Number, is_free
+from rropt.exact.errors import InputError
+from rropt.exact.reading import place_of, places_of
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.privacy.given import mechanism_of
+
+if TYPE_CHECKING:
+    import numpy
+
+
+__all__ = ["draw", "draw_floating", "index_of"]
+
+Bits = Callable[[int], int]
+BLOCK = 64
+AT_ONCE = 1 << 18
+"""The number of people whose answers are drawn together."""
+
+
+def index_of(p: Mechanism | SetMechanism, given: object) -> int:
+    """Return the index of an input that is given by its label or its index; if a label is a number, a number is a label."""
+    found = place_of(given, p.inputs, p.k)
+    if found is None:
+        names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
+        raise InputError(f"{given!r:.60} is not an input of the mechanism; its inputs are {names}")
+    return found
+
+
+def _floor(c: Number, bits: int) -> tuple[int, bool]:
+    """Return ⌊c·2^bits⌋, and whether c·2^bits is a whole number."""
+    scale = 1 << bits
+    if isinstance(c, Fraction):
+        whole, rest = divmod(c.numerator * scale, c.denominator)
+        return whole, rest == 0
+    width = Fraction(1, scale << 10)
+    while True:
+        lower, upper = (x.numerator * scale // x.denominator for x in enclose(c, width=width))
+        if lower == upper:
+            return lower, False
+        width /= 1 << 64
+
+
+@dataclass(slots=True)
+class _Ladder:
+    """The cumulative probabilities of the outputs given one input.
+
+    `steps` lists these probabilities, except the last one, which is 1. `floors` stores the results of the method `at`; its keys are
+    numbers of bits.
+    """
+
+    steps: tuple[Number, ...]
+    floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
+
+    def at(self, bits: int) -> tuple[list[int], set[int]]:
+        """For every cumulative probability c, compute ⌊c·2^bits⌋. Return the list of these floors, and the set of the floors for
+        which c·2^bits is no whole number.
+
+        The output is drawn by a uniform number U in [0, 1). Read the first `bits` bits of U as a whole number. If this number is in
+        the set, these bits do not decide yet whether U is below c.
+        """
+        if bits not in self.floors:
+            found = [_floor(c, bits) for c in self.steps]
+            self.floors[bits] = [whole for whole, _ in found], {whole for whole, exact in found if not exact}
+        return self.floors[bits]
+
+    def decide(self, u: int, bits: int) -> int | None:
+        """Return the index of the output that a uniform number U decides, if its first bits are known:
+        u/2^bits ≤ U ≤ (u + 1)/2^bits. None if further bits are needed."""
+        floors, split = self.at(bits)
+        return None if u in split else bisect_right(floors, u)
+
+
+def _ladder(p: Mechanism, j: int) -> _Ladder:
+    """Compute the cumulative probabilities of the outputs given input j; the last one, which is 1, is left out."""
+    column = p.columns[j]
+    for x in column:
+        if is_free(x):
+            raise InputError(
+                f"epsilon is free ({x.field}), so the mechanism has no probabilities to draw with; fix epsilon"
+            )
+    return _Ladder(tuple(accumulate(column[:-1])))
+
+
+def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
+    """Draw the index of one output: the first whose cumulative probability exceeds a uniform number U in [0, 1).
+
+    U is revealed bit by bit. `bits(n)` returns n independent fair bits as a whole number; it is called until the output is decided.
+    If the first `known` bits of U were already drawn, `u` is the whole number that they form.
+    """
+    while True:
+        u, known = u << block | bits(block), known + block
+        if (output := ladder.decide(u, known)) is not None:
+            return output
+
+
+def _source(rng: numpy.random.Generator | None) -> Bits:
+    """Return a source of fair bits: the generator `rng` (for simulations), or the operating system if it is None."""
+    if rng is None:
+        return secrets.randbits
+    if not hasattr(rng, "bytes") or not hasattr(rng, "random"):
+        raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7), or None")
+    return lambda n: int.from_bytes(rng.bytes((n + 7) // 8), "little") >> (-n % 8)
+
+
+def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
+    """For every given input, draw a set of inputs, written as text such as {a,b}. If `inputs` is a single input, return one text,
+    and otherwise a list of texts.
+
+    The mechanism treats all inputs of a class alike. First, draw how many inputs of each class the set contains, and whether it
+    contains the given input. If the mechanism's sets are shifts of certain sets (`blocks`), then draw one of these blocks and one
+    of its shifts. Otherwise draw one of all the sets with these numbers, uniformly.
+    """
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        return _draw_sets(p, [inputs], bits)[0]
+    ladders: dict[int, _Ladder] = {}
+    found = []
+    for j in (index_of(p, given) for given in inputs):
+        a = p.places[j]
+        if a not in ladders:
+            ladders[a] = _Ladder(tuple(accumulate(p.choices(a)[:-1])))
+        choice = _output(ladders[a], bits)
+        is_held, chosen = choice % 2 == 0, set[int]()
+        if p.blocks:
+            of_counts = p.blocks[choice // 2]
+            shares = ladders.setdefault(-1 - choice // 2, _Ladder(tuple(accumulate(w for _, w in of_counts[:-1]))))
+            found.append(p.label(_choose_shift(of_counts[_output(shares, bits)][0], p.k, j, is_held, bits)))
+            continue
+        for b, (members, count) in enumerate(zip(p.members, p.counts[choice // 2], strict=True)):
+            others = [i for i in members if i != j] if a == b else list(members)
+            chosen |= _choose(others, count - (a == b and is_held), bits)
+        found.append(p.label(sorted(chosen | {j} if is_held else chosen)))
+    return found
+
+
+def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
+    """Draw a cyclic shift of the set `block` modulo k, and return the inputs of the shifted set in order.
+
+    If `is_held`, the shift is drawn uniformly from those that contain the input `given`. Otherwise it is drawn from those that do
+    not contain it.
+    """
+    places = block if is_held else sorted(set(range(k)) - set(block))
+    shift = given - places[_below(len(places), bits)]
+    return sorted((x + shift) % k for x in block)
+
+
+def _choose(items: list[int], count: int, bits: Bits) -> set[int]:
+    """Draw `count` of the items uniformly."""
+    for n in range(count):
+        place = n + _below(len(items) - n, bits)
+        items[n], items[place] = items[place], items[n]
+    return set(items[:count])
+
+
+def _below(n: int, bits: Bits) -> int:
+    """Draw a whole number from 0 to n − 1 uniformly."""
+    while (found := bits((n - 1).bit_length())) >= n:
+        pass
+    return found
+
+
+def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
+    """Draw answers for respondents with exactly the probabilities of the mechanism.
+
+    If `rng` is not given, the bits come from the operating system's entropy (`secrets`). No probability is rounded.
+
+    Args:
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        inputs: An input, or several, each by its label or its index. If labels are numbers, a whole number is a label.
+        rng: A seeded numpy Generator, for simulations. Never for real respondents: whoever knows the seed can undo their answers.
+
+    Returns:
+        One output for one input, and a list of independently drawn outputs for several inputs. An output is a label or, if the
+        mechanism has no output labels, an index. An output that is a set of inputs is written as text, such as {a,b}.
+
+    Raises:
+        InputError: An input is not one of the mechanism's inputs.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.next.survey import draw
+        >>> draw(from_spec("warner:p=1"), [0, 1, 1])
+        [0, 1, 1]
+
+    Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (how to draw from random bits).
+    """
+    _require_list(inputs)
+    bits, p = _source(rng), answers_of(mechanism)
+    if isinstance(p, SetMechanism):
+        return _draw_sets(p, inputs, bits)
+    names = p.outputs
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        i = _output(_ladder(p, index_of(p, inputs)), bits)
+        return names[i] if names else i
+    ladders: dict[int, _Ladder] = {}
+    found: list[int | str] = []
+    for some in _in_parts(inputs):
+        drawn = _draw_together(p, _indices(p, some), bits, ladders)
+        found += [names[i] for i in drawn] if names else drawn
+    return found
+
+
+def _require_list(inputs: object) -> None:
+    """Refuse a data frame, and an array that does not have one dimension."""
+    if hasattr(inputs, "columns"):
+        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
+    is_label = isinstance(inputs, str)  # one of numpy has 0 dimensions
+    if isinstance(inputs, Iterable) and not is_label and (dimensions := getattr(inputs, "ndim", 1)) != 1:
+        raise InputError(
+            f"the inputs are an array of {dimensions} dimensions; give one of 1, with an input for each respondent"
+        )
+
+
+def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
+    """Yield the inputs in chunks of at most `AT_ONCE`. If the inputs are an array, so is each chunk; else each chunk is a list."""
+    if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
+        array: Any = inputs
+        yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
+        return
+    people = iter(inputs)
+    while some := list(islice(people, AT_ONCE)):
+        yield some
+
+
+def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
+    """Draw an output for each input, and return the indices of the outputs. First draw 64 bits for every input. Then draw more bits
+    for those inputs whose output is not yet decided.
+
+    `ladders` maps each input to its cumulative probabilities. If an input is missing there, it is added.
+    """
+    import numpy as np
+
+    uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
+    drawn = np.zeros(len(given), dtype=np.int64)
+    for j in np.unique(given).tolist():
+        if j not in ladders:
+            ladders[j] = _ladder(p, j)
+        ladder = ladders[j]
+        floors, split = ladder.at(BLOCK)
+        chosen = np.flatnonzero(given == j)
+        here = uniform[chosen]
+        # a step with the floor 2^64 is 1: no U exceeds it, and 64 bits do not hold it
+        drawn[chosen] = np.searchsorted(
+            np.array([x for x in floors if x >> BLOCK == 0], dtype=np.uint64), here, side="right"
+        )
+        for at in np.flatnonzero(np.isin(here, np.array([x for x in split if x >> BLOCK == 0], dtype=np.uint64))):
+            drawn[chosen[at]] = _output(ladder, bits, u=int(here[at]), known=BLOCK)
+    return drawn.tolist()
+
+
+def draw_floating(
+    mechanism: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator
+) -> numpy.ndarray[Any, Any]:
+    """For simulations only: draw an output for each input with probabilities rounded to doubles.
+
+    Vectorised, with an error of about 10^−16 per output: fast enough for whole surveys, not fit for real respondents.
+
+    Args:
+        mechanism: The mechanism, or a design.
+        inputs: Inputs, each as `draw` takes them.
+        rng: A numpy Generator.
+
+    Returns:
+        A numpy array of outputs, as `estimate` takes them: labels where the mechanism has output labels, else indices.
+
+    Raises:
+        InputError: An input is not one of the mechanism's inputs.
+
+    Example:
+        >>> import numpy as np
+        >>> from rropt import from_spec
+        >>> from rropt.next.survey import draw_floating
+        >>> draw_floating(from_spec("warner:p=1"), [0, 1, 1], rng=np.random.default_rng(1))
+        array([0, 1, 1])
+
+    Reference: the manual, "Drawing answers on a phone or in a browser" (docs/howto/draw.md); exact draws are those of `draw`.
+    """
+    import numpy
+
+    p = mechanism_of(mechanism)
+    if not callable(getattr(rng, "random", None)):
+        raise InputError(f"rng is {str(rng)[:40]!r}; give a numpy Generator, such as numpy.random.default_rng(1)")
+    _require_list(inputs)
+    given = _indices(p, inputs)
+    result = numpy.zeros(len(given), dtype=numpy.int64)
+    uniform = rng.random(len(given))
+    for j in numpy.unique(given):
+        chosen = given == j
+        steps = numpy.array([float(x) for x in _ladder(p, int(j)).steps])
+        result[chosen] = numpy.searchsorted(steps, uniform[chosen], side="right")
+    return numpy.array(p.outputs, dtype=object)[result] if p.outputs else result
+
+
+def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
+    """Read the inputs as indices; in an array of whole numbers each different number is looked up once."""
+    import numpy
+
+    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
+        raise InputError(f"draw_floating takes a list of inputs, not the single input '{str(inputs)[:60]}'")
+    known: Mapping[Any, int] = places_of(p.inputs, p.k)
+    if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
+        values, at = numpy.unique(inputs, return_inverse=True)
+        return numpy.array([known[x] if x in known else index_of(p, x) for x in values.tolist()], dtype=numpy.int64)[at]
+    people = list(inputs)
+    # an input that is not found as it stands (another type of number, or no input at all) is read, or refused, by `index_of`
+    found = [known.get(x) if type(x) in (int, str) else None for x in people]
+    return numpy.array(
+        [index_of(p, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
+    )

@@ -1,0 +1,1066 @@
+"""How many respondents a mechanism needs for a standard error, a margin or a power, or what n people give.
+
+One function decides everything: n·Var of the estimated share as a function of the true share x of the wanted input,
+
+    g(x) = (1 − x)·other + x·own + f·x(1 − x),
+
+with what the device adds for people of other inputs and its own (`estimates.device_variances`) and the sampling factor f. It is
+concave, so its largest value over a range of shares is known. Every goal is a test "are n answers enough?", and bisection finds the
+least n.
+
+* A standard error e: g ≤ n e². A margin m by chebyshev: g ≤ n (1 − confidence) m²; normal: z² g ≤ n m², with the quantile of Student's
+  t for C clusters; wilson, with c = z²/n: c·g + c²·((own − other + f)²/4 + f·other) ≤ m² (1 + c f)²; clopper-pearson: the exact
+  interval at the expected number of hits, where the probability of a hit is nearest to 1/2.
+* A difference δ of two groups of n: δ² ≥ (z + z_power)²·(V₁ + V₂). Where draws are independent and the estimate depends on a number
+  of hits alone, the power of the test itself is enumerated near this n: with h hits in one group the test keeps the g hits of the
+  other with (h − g)² ≤ z²(h(n − h) + g(n − g))/(n − 1). Of a range of shares the one with most people is taken, where x + δ/2 is at
+  the vertex of g.
+* With C clusters in each group the test is by Student's t with C − 1 degrees of freedom on a variance linearised over all 2C
+  clusters, s²·v′ with s² = 2(C − 1)/(2C − 1), where v′ has about (C − 1)(V₁ + V₂)²/(V₁² + V₂²) degrees (Satterthwaite). So the power
+  is the tail of the noncentral t beyond s·t.
+* A design effect D makes n people worth n/D. From that of clusters on the truth, D′, it follows as 1 + (D′ − 1)·x(1 − x)/g(x), since
+  everybody uses the device alone.
+
+Wilson's and Chebyshev's intervals do not know how people divide among the other inputs, and so take the worst mixture; the others
+take the stated shares.
+
+References: Chaudhuri and Mukerjee (1988); Kish (1965), Survey sampling; Ulrich et al. (2012), Asking sensitive questions: a
+statistical power analysis; Johnson and Welch (1940), Applications of the non-central t-distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor, sqrt
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.exact.decimal import decimal
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
+from rropt.exact.spelling import counted
+from rropt.next.survey import laws
+from rropt.next.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
+from rropt.next.survey.contrast import largest_spread, read_scores, scores_alone
+from rropt.next.survey.draws import index_of
+from rropt.next.survey.estimates import choose_weights, device_variances, read_shares
+from rropt.next.survey.intervals import METHODS, telling_outputs
+from rropt.show import Block, Fact, Result, Say, near, up
+
+__all__ = ["MeanPlan", "Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
+
+Floats = NDArray[np.float64]
+TIE = 1 + 1e-12
+"""A goal that is met up to rounding counts as met."""
+MOST_ENUMERATED, MOST_TRIED, LARGEST_EFFECT = 10**6, 400, 10**6
+
+
+# what is planned for
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The range of shares of one input that a plan must suffice for, and the shares of all inputs if they are stated."""
+
+    low: float
+    high: float
+    others: tuple[float, ...] | None = None
+
+    @property
+    def is_point(self) -> bool:
+        """Whether the range is one share."""
+        return self.low == self.high
+
+    def __str__(self) -> str:
+        if self.others is not None and len(self.others) > 2:
+            return ", ".join(map(near, self.others))
+        return near(self.low) if self.is_point else f"{near(self.low)} to {near(self.high)}"
+
+
+def read_region(prevalence: Any, k: int, j: int) -> Region:
+    """Read one share, a range a..b, `worst` (any share), or k shares. With two inputs one share is that of the second."""
+    if isinstance(prevalence, Region):
+        return prevalence
+    text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
+    if text == "worst":
+        return Region(0.0, 1.0)
+    if ".." in text:
+        low, high = (float(read_number(x)) for x in text.split("..", 1))
+        if not 0 <= low <= high <= 1:
+            raise InputError(f"the range {text} must be lower..upper with ends between 0 and 1, the smaller first")
+        return Region(1 - high, 1 - low) if (k, j) == (2, 0) else Region(low, high)
+    several = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
+    if k > 2 and not several:
+        x = float(read_number(prevalence))
+        if not 0 <= x <= 1:
+            raise InputError(f"the prevalence {prevalence} must lie between 0 and 1")
+        return Region(x, x)
+    shares = read_shares(prevalence, k)
+    return Region(shares[j], shares[j], shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """n·Var of one share as a function g of the true share, which lies in `region`."""
+
+    other: float
+    own: float
+    region: Region
+
+    def at(self, x: float, f: float) -> float:
+        """g(x) for the sampling factor f."""
+        return (1 - x) * self.other + x * self.own + f * x * (1 - x)
+
+    def worst(self, f: float) -> float:
+        """The share of the region at which g is largest."""
+        top = float(self.own > self.other) if f == 0 else 0.5 + (self.own - self.other) / (2 * f)
+        return min(self.region.high, max(self.region.low, top))
+
+    def largest(self, f: float) -> float:
+        """The largest g over the region."""
+        return self.at(self.worst(f), f)
+
+
+def spread_of(p: Floats, w: Floats, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
+    """Return n·Var of the share of input j, at the stated shares of the others, or at the worst mixture of them."""
+    values = device_variances(p, w, j)
+    rest = np.delete(np.arange(len(values)), j)
+    if worst_mixture or region.others is None or region.others[j] == 1:
+        return Spread(float(values[rest].max()), float(values[j]), region)
+    others = np.asarray(region.others)
+    return Spread(float(others[rest] @ values[rest] / (1 - others[j])), float(values[j]), region)
+
+
+def planned_weights(device: Device, region: Region, j: int, working: Any) -> Any:
+    """Return the weights of a plan: best at `working`, else as the design says, else at the middle of the region."""
+    k = len(device.inputs)
+    middle = min(0.999, max(0.001, (region.low + region.high) / 2))
+    at = tuple(middle if i == j else (1 - middle) / (k - 1) for i in range(k))
+    if region.others is not None and min(region.others) > 0:
+        at = region.others
+    planned = Device(device.matrix, device.inputs, device.outputs, device.planned or at)
+    return choose_weights(planned, working)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a plan is for: one of error, margin and difference (with a power), by an interval or a test at a level."""
+
+    error: float | None
+    margin: float | None
+    difference: float | None
+    power: float
+    level: float
+    method: str
+    clusters: int | None
+    sampling: Sampling
+
+    @property
+    def quantile(self) -> float:
+        """The quantile of the interval or the test."""
+        return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
+
+    def sentence(self) -> str:
+        """The goal in words."""
+        by = (
+            ""
+            if self.clusters is None
+            else f" (Student's t, {counted(self.clusters - 1, 'degree', 'degrees')} of freedom)"
+        )
+        if self.error is not None:
+            return f"a standard error of at most {near(self.error)}"
+        if self.margin is not None:
+            kind = "" if by else f"{self.method.title() if self.method != 'normal' else self.method} "
+            return f"a {100 * self.level:g}% {kind}margin{by} of at most {near(self.margin)}"
+        return (
+            f"to detect a difference of {near(self.difference)} between two groups of n with power {near(self.power)} at the nominal "
+            f"two-sided {100 * (1 - self.level):g}% level{by}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One device, one input and one goal: is n enough, which margin and which power do n answers give?
+
+    `spread` has the stated shares; `behind` is what an interval assumes. With a difference the region is the first group's one share,
+    and `second` is that of the second group.
+    """
+
+    p: Floats
+    w: Floats
+    j: int
+    spread: Spread
+    behind: Spread
+    second: float | None
+    goal: Goal
+
+    @classmethod
+    def of(cls, p: Floats, w: Floats, j: int, region: Region, goal: Goal) -> Case:
+        """Cut the region to the share with most people where a difference is planned for."""
+        wide = (
+            p.shape[1] > 2 and goal.difference is None and goal.error is None and goal.method in ("wilson", "chebyshev")
+        )
+        spread, second = spread_of(p, w, j, region), None
+        if goal.difference is not None:
+            if not region.is_point:
+                spread = replace(spread, region=_worst_first(spread, goal.difference, goal.sampling))
+            second = _second(spread.region.low, goal.difference)
+        behind = spread_of(p, w, j, region, worst_mixture=True) if wide else spread
+        return cls(p, w, j, spread, behind, second, goal)
+
+    @classmethod
+    def direct(cls, region: Region, goal: Goal) -> Case:
+        """The case in which everybody tells the truth openly."""
+        return cls.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
+
+    def variance(self, n: int) -> float:
+        """The variance of the estimate from n answers, or of the difference of two groups of n."""
+        f = self.goal.sampling.factor(n)
+        found = self.spread.largest(f)
+        return (found if self.second is None else found + self.second_spread().at(self.second, f)) / n
+
+    def second_spread(self) -> Spread:
+        """The second group's spread; nothing is stated there of the other inputs."""
+        assert self.second is not None
+        return spread_of(self.p, self.w, self.j, Region(self.second, self.second))
+
+    def enough(self, n: int) -> bool:
+        """Whether n answers (in each group) reach the goal."""
+        goal = self.goal
+        if goal.difference is not None:
+            return n > 1 and self.ratio() ** 2 * self.variance(n) <= goal.difference**2 * TIE
+        if goal.error is not None:
+            return self.variance(n) <= goal.error**2 * TIE
+        assert goal.margin is not None
+        return self.margin_met(goal.margin, n)
+
+    def margin_met(self, margin: float, n: int) -> bool:
+        """Whether the interval of n answers is at most twice the margin long, at every share of the region."""
+        goal, g, f = self.goal, self.behind, self.goal.sampling.factor(n)
+        if goal.method == "clopper-pearson":
+            return self._exact_half(n) <= margin * TIE
+        z2 = goal.quantile**2
+        if goal.method in ("normal", "chebyshev"):
+            square = z2 if goal.method == "normal" else 1 / (1 - goal.level)
+            return square * g.largest(f) / n <= margin**2 * TIE
+        c = z2 / n
+        constant = (g.own - g.other + f) ** 2 / 4 + f * g.other
+        return c * g.largest(f) + c * c * constant <= (margin * (1 + c * f)) ** 2 * TIE
+
+    def _exact_half(self, n: int) -> float:
+        """Half the length of Clopper and Pearson's interval at the expected number of hits, where it is longest."""
+        telling = telling_outputs(self.p, self.j)
+        if telling is None:
+            raise InputError(
+                "clopper-pearson needs outputs equally likely under all other inputs; use chebyshev or wilson"
+            )
+        a, b = (
+            telling.other + (telling.own - telling.other) * x for x in (self.behind.region.low, self.behind.region.high)
+        )
+        low, high = laws.exact_tails(n * max(a, min(b, 0.5)), n, self.goal.level)
+        return (high - low) / 2 / (telling.own - telling.other)
+
+    def least_margin(self, n: int) -> float:
+        """The least margin that n answers give; infinite if it is above 1."""
+        if not self.margin_met(1.0, n):
+            return float("inf")
+        low, high = 0.0, 1.0
+        for _ in range(200):
+            middle = (low + high) / 2
+            if middle in (low, high):
+                break
+            low, high = (low, middle) if self.margin_met(middle, n) else (middle, high)
+        return high
+
+    def ratio(self) -> float:
+        """How many standard errors a difference must be to be detected with the power of the goal."""
+        goal = self.goal
+        if goal.clusters is None:
+            return goal.quantile + (float(laws.quantile(2 * goal.power - 1)) if goal.power > 0.5 else 0.0)
+        low, high = 0.0, 1.0
+        while self.power_by_t(high) < goal.power:
+            high *= 2
+            if high > 1e5:
+                raise InputError(
+                    f"clusters = {goal.clusters} are too few to test with this power; give more, or a lower power"
+                )
+        for _ in range(200):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self.power_by_t(middle) >= goal.power else (middle, high)
+        return high
+
+    def power_by_t(self, ratio: float, *, in_strata: bool = False) -> float:
+        """The power for a difference of `ratio` standard errors, by the noncentral t."""
+        c, f = self.goal.clusters, self.goal.sampling.factor(1)
+        assert c is not None and self.second is not None
+        v = self.spread.largest(f), self.second_spread().at(self.second, f)
+        squares = v[0] ** 2 + v[1] ** 2
+        freedom = (c - 1) * ((v[0] + v[1]) ** 2 / squares if squares else 2)
+        limit = self.goal.quantile * (1 if in_strata else sqrt((2 * c - 2) / (2 * c - 1)))
+        return laws.noncentral_tail(limit, freedom, ratio)
+
+    def power(self, n: int) -> float:
+        """The power of n answers in each group, by the normal approximation or the noncentral t."""
+        assert self.goal.difference is not None
+        variance = self.variance(n)
+        if variance == 0:
+            return 1.0
+        ratio = abs(self.goal.difference) / sqrt(variance)
+        return (
+            self.power_by_t(ratio)
+            if self.goal.clusters is not None
+            else 1 - float(laws.tail_above(self.goal.quantile - ratio))
+        )
+
+    def least(self) -> int:
+        """The least n that reaches the goal, by its approximation."""
+        most = self.goal.sampling.populations[0] if self.goal.sampling.kind == "srs" else MOST_ANSWERS
+        return smallest(self.enough, most, goal=self.goal.sentence())
+
+    def enumerated(self, n: int, *, other: float | None = None) -> float | None:
+        """The probability that the test of two groups of n answers rejects, enumerated over the numbers of hits.
+
+        `other` is the second group's share, by default the planned one. None if the estimate depends on more than the number of
+        hits, or if draws are not independent.
+        """
+        telling, goal = telling_outputs(self.p, self.j), self.goal
+        if (
+            telling is None
+            or goal.clusters is not None
+            or goal.sampling.kind != "replacement"
+            or not 2 <= n <= MOST_ENUMERATED
+        ):
+            return None
+        weights = self.w[self.j]
+        if any(
+            np.ptp(weights[x]) > 1e-9 * np.abs(weights).max() for x in (telling.outputs, ~telling.outputs) if x.any()
+        ):
+            return None
+        shares = self.spread.region.low, self.second if other is None else other
+        a, b = (telling.other + (telling.own - telling.other) * float(x) for x in shares)  # type: ignore[arg-type]
+        # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
+        reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
+        h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
+        lower, upper = _kept(h, n, float(laws.quantile(goal.level)) ** 2)
+        kept = laws.binomial_cdf(upper, n, b) - laws.binomial_cdf(lower - 1, n, b)
+        return float(laws.binomial_pmf(h, n, a) @ (1 - kept))
+
+    def enumerated_size(self, n: int) -> int | None:
+        """The number of answers near n that the enumerated power needs: going down from n the last before it first fails, else the
+        next at which it suffices; None if there is none."""
+        found, wanted = self.enumerated(n), self.goal.power
+        if found is None:
+            return None
+        if found < wanted:
+            return next((m for m in range(n + 1, n + MOST_TRIED) if (self.enumerated(m) or 0) >= wanted), None)
+        below = next((m for m in range(n - 1, max(0, n - MOST_TRIED), -1) if (self.enumerated(m) or 0) < wanted), None)
+        return None if below is None else below + 1
+
+
+def _kept(h: Floats, n: int, square: float) -> tuple[Floats, Floats]:
+    """Return for each number h of hits the least and the largest number g of hits of the other group that the test keeps."""
+    c = square / (n - 1)
+    middle = (2 * h + c * n) / (2 * (1 + c))
+    root = np.sqrt(np.maximum(0.0, middle**2 - (h**2 - c * h * (n - h)) / (1 + c)))
+
+    def is_kept(g: Floats) -> NDArray[np.bool_]:
+        return (h - g) ** 2 <= c * (h * (n - h) + g * (n - g))
+
+    # the roots are rounded; a count next to a root is decided by the inequality itself
+    lower, upper = np.round(middle - root), np.round(middle + root)
+    lower, upper = np.where(is_kept(lower), lower, lower + 1), np.where(is_kept(upper), upper, upper - 1)
+    return np.clip(lower, 0, n), np.clip(upper, 0, n)
+
+
+def _worst_first(spread: Spread, difference: float, sampling: Sampling) -> Region:
+    """Return the first group's share, within the region, at which detecting the difference needs most people."""
+    region = spread.region
+    if sampling.kind == "srs":
+        raise InputError(f"a difference over the prevalences {region} cannot be planned for srs; give one prevalence")
+    if not (region.low + difference >= 0 and region.high + difference <= 1):
+        raise InputError(
+            f"difference = {near(difference)} puts the second group outside of [0, 1] for some of {region}; give less"
+        )
+    half = difference / 2
+    x = replace(spread, region=Region(region.low + half, region.high + half)).worst(sampling.factor(1)) - half
+    return Region(x, x)
+
+
+def _second(first: float, difference: float) -> float:
+    for x in (first + difference, first - difference):
+        if 0 <= x <= 1:
+            return x
+    raise InputError(
+        f"no prevalence from 0 to 1 differs from {near(first)} by {near(difference)}; give a smaller difference"
+    )
+
+
+def smallest(enough: Callable[[int], bool], most: int, *, goal: str) -> int:
+    """Return the least n ≥ 1 for which `enough` holds, by doubling and bisection; once it holds it must hold for all larger n."""
+    high = 1
+    while not enough(high):
+        if high >= most:
+            raise InputError(
+                f"even {most} answers do not suffice for {goal}; weaken the goal, or use a device with more information"
+            )
+        high = min(2 * high, most)
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+# the plan
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plan(Result):
+    """The least number n of respondents (in each of `groups`) that reaches a goal, or what a given number of people gives.
+
+    `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with the
+    design effect; `per_answer` is n·Var of independent answers. With a difference there are `power` and the test's true `test_level`
+    by enumeration, else `power` is by an approximation. `by_normal` is what the normal interval needs where Wilson's takes the worst
+    mixture of the other inputs.
+    """
+
+    schema: ClassVar[str] = "rropt/plan/3"
+    goal: str
+    share_of: str
+    inputs: int
+    of_all: bool
+    region: Region
+    worst: float | None
+    second: float | None
+    n: int
+    is_given: bool
+    truthful: int | None
+    standard_error: float
+    error_of_difference: float | None
+    per_answer: float
+    margin: float | None
+    difference: float | None
+    power: float | None
+    direct_power: float | None
+    test_level: float | None
+    approximate: int | None
+    by_normal: int | None
+    method: str
+    level: float
+    sampling: str
+    design_effect: float
+    effect_of_truth: float | None
+    clusters: int | None
+    weights_at: tuple[float, ...] | None
+
+    @property
+    def groups(self) -> int:
+        """The number of groups of n people."""
+        return 1 if self.second is None else 2
+
+    @property
+    def independent(self) -> int:
+        """How many independent answers n people are worth."""
+        return int(self.n // self.design_effect)
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence, the numbers, and their assumptions."""
+        yield Say(self._lead(), key="")
+        each = "" if self.groups == 1 else " in each group"
+        yield Fact("goal", "goal", self.goal)
+        name = "prevalence planned for" if self.inputs > 2 else f'prevalence planned for ("{self.share_of}")'
+        yield Fact("prevalence", name, str(self.region))
+        if self.worst is not None:
+            yield Fact("worst_prevalence", "worst prevalence of these", self.worst)
+        if self.second is not None:
+            yield Fact("second_prevalence", "against the prevalence", self.second)
+        yield Fact("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n)
+        if self.margin is not None:
+            by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
+            yield Fact("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up")
+        if self.design_effect != 1:
+            yield Fact("design_effect", "design effect", self.design_effect, "up")
+            yield Fact("independent_answers", "of these count as independent", self.independent)
+        if self.truthful is not None:
+            yield Fact("truthful", "respondents if all told openly", self.truthful)
+        yield Fact(
+            "standard_error",
+            f"standard error{' in the first group' * (self.groups - 1)} then",
+            self.standard_error,
+            "up",
+        )
+        yield Fact("variance_per_answer", "n·Var", self.per_answer)
+        yield from self._of_test()
+        if self.by_normal is not None and self.by_normal < self.n:
+            yield Fact("by_normal", "respondents by the normal interval", self.by_normal)
+        yield from map(Say, self._notes())
+
+    def _of_test(self) -> Iterator[Block]:
+        if self.error_of_difference is not None:
+            yield Fact(
+                "standard_error_of_difference", "standard error of the difference then", self.error_of_difference, "up"
+            )
+        if self.power is not None:
+            by = "enumeration" if self.test_level is not None else "approximation"
+            yield Fact("power", f"power then, by {by}", self.power)
+        if self.direct_power is not None:
+            yield Fact("direct_power", "power if all told openly", self.direct_power)
+        if self.test_level is not None:
+            yield Fact("level", "the test's level then, by enumeration", self.test_level)
+        if self.approximate is not None:
+            yield Fact("approximate", "respondents in each group, by the normal approximation", self.approximate)
+
+    def _lead(self) -> str:
+        each = "" if self.groups == 1 else " in each of two groups"
+        openly = "" if self.truthful is None else f" ({self.truthful:,} would do if everybody told the truth openly)"
+        level = "" if self.test_level is None else f"; the test's true level is then {near(round(self.test_level, 4))}"
+        people = counted(self.n, "person", "people", spec=",")
+        if not self.is_given:
+            aim = self.goal if self.groups == 2 else f"for {self.goal}"
+            return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim}{openly}{level}."
+        verb = "gives" if self.n == 1 else "give"
+        if self.margin is not None:
+            return f"{people} {verb} a margin of ± {up(self.margin)} and a standard error of {up(self.standard_error)}{openly}."
+        told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
+        return (
+            f"{people}{each} detect a difference of {near(self.difference)} with power {self.power:.2f} at the nominal two-sided "
+            f"{100 * (1 - self.level):g}% level{told}{level}."
+        )
+
+    def _notes(self) -> Iterator[str]:
+        if self.weights_at is not None:
+            at = ",".join(map(near, self.weights_at if self.inputs > 2 else self.weights_at[1:]))
+            yield f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design planned there."
+        yield f"Sampling: {self.sampling}."
+        share = f"Share of input {self.share_of}"
+        if self.of_all:
+            share = f"The shares of all {self.inputs} inputs; that of input {self.share_of} needs most"
+        yield f"{share}; everybody complies."
+        if self.by_normal is not None and self.by_normal < self.n:
+            yield (
+                "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate does; the "
+                f"normal one, with the variance at the planned shares, needs {self.by_normal:,} (method = normal)."
+            )
+        if self.design_effect != 1:
+            yield self._effect()
+        if self.clusters is not None:
+            yield (
+                f"Student's t with {self.clusters - 1} degrees of freedom, for {self.clusters} clusters of {near(self.n / self.clusters)} "
+                "people on average; the design effect must be that of clusters of this size."
+            )
+        elif self.design_effect != 1 and (self.margin is not None or self.second is not None or "margin" in self.goal):
+            ten, twenty = (near(float(laws.quantile(self.level, c - 1) / laws.quantile(self.level))) for c in (10, 20))
+            yield (
+                f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 clusters, {twenty} "
+                "with 20; give their number as clusters to have it counted."
+            )
+        if self.groups == 2 and self.approximate is None and self.clusters is None and not self.is_given:
+            yield "The number is by the normal approximation of the test."
+
+    def _effect(self) -> str:
+        each = "" if self.groups == 1 else " of each group"
+        worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone"
+        if self.effect_of_truth is not None:
+            return (
+                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect, 6)} on these randomized "
+                f"answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
+            )
+        return (
+            f"Design effect {near(self.design_effect)} of the estimate from randomized answers: {worth}. That of the truth is larger and "
+            "not known here, so no number is given for the case that all told openly."
+        )
+
+
+def plan(
+    mechanism: Any,
+    *,
+    prevalence: object = None,
+    standard_error: object = None,
+    margin: object = None,
+    difference: object = None,
+    power: object = "0.8",
+    confidence: object = "0.95",
+    method: str | None = None,
+    sampling: str = "replacement",
+    population: int | None = None,
+    share_of: str | int | None = None,
+    working: object = None,
+    n: int | None = None,
+    deff: object = None,
+    deff_truth: object = None,
+    clusters: int | None = None,
+) -> Plan:
+    """Find the least sample that reaches one goal: `standard_error`, `margin` (half an interval) or `difference` (with `power`);
+    or with `n` say what n people give.
+
+    Args:
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        prevalence: A number, k shares, a range such as 1/10..2/5, or `worst`, which is 0..1; the plan suffices at each number of a
+            range. By default it is the prevalence of the design, or else `worst`.
+        standard_error: The wanted standard error.
+        margin: The wanted half-length of an interval.
+        difference: The difference between two groups that a test shall find with probability `power`.
+        power: The probability with which the test finds the difference.
+        confidence: The confidence of the interval, or one minus the level of the test.
+        method: The kind of interval (wilson if not given; normal with `clusters`).
+        sampling: replacement, census, or srs with its population.
+        population: The size of the population for srs.
+        share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs, or of more
+            the one whose share needs most people, so that the plan suffices for all.
+        working: The shares at which the weights of answers vary least; by default the design's, else the planned ones.
+        n: The number of people; with a `difference`, in each group.
+        deff: The design effect of clusters or weights on randomized answers, at least 1: n people count as n/deff.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass correlation).
+        clusters: With a design effect, the number of clusters, for a `difference` in each group.
+
+    Returns:
+        The plan: `n`, and what it rests on.
+
+    Raises:
+        InputError: Not exactly one goal (or n) was given, the goal does not use an argument, or no sample is enough.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.next.survey import plan
+        >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
+        3583
+
+    Reference: Chaudhuri and Mukerjee (1988), Randomized response; Ulrich et al. (2012), Asking sensitive questions: a statistical
+    power analysis of randomized response models.
+    """
+    _require_one_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
+    _require_used(
+        standard_error=standard_error,
+        margin=margin,
+        difference=difference,
+        n=n,
+        power=power,
+        confidence=confidence,
+        method=method,
+    )
+    effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
+    goal = _read_goal(
+        standard_error, margin, difference, power, confidence, method, clusters, read_sampling(sampling, population)
+    )
+    given = answers_of(mechanism)
+    people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+    if isinstance(given, SetMechanism):
+        return _of_sets(given, prevalence, working, share_of, goal, people, effects)
+    device = Device.of(given)
+    if len(device.inputs) < 2:
+        raise InputError(
+            f"a mechanism of {len(device.inputs)} input has no share to be estimated; give one of two or more"
+        )
+    wanted = prevalence if prevalence is not None else device.planned or "worst"
+    if share_of is None and len(device.inputs) > 2:
+        cases = [(device, j, read_region(wanted, len(device.inputs), j), working) for j in range(len(device.inputs))]
+        return _of_all([_plan(*case, goal, people, effects) for case in cases], goal, effects)
+    j = device.place(share_of)
+    return _plan(device, j, read_region(wanted, len(device.inputs), j), working, goal, people, effects)
+
+
+Effects = tuple[float | None, float | None]
+
+
+def _plan(
+    device: Device, j: int, region: Region, working: Any, goal: Goal, people: int | None, effects: Effects
+) -> Plan:
+    """Plan for one share."""
+    weights = planned_weights(device, region, j, working)
+    case, direct = Case.of(device.matrix, weights.matrix, j, region, goal), Case.direct(region, goal)
+    effect, first_effect = _effects(case, effects)
+    is_census, size = goal.sampling.kind == "census", None
+    truthful: int | None = None
+    chance = told = level = margin = approximate = by_normal = None
+    if people is None:
+        near_n = case.least()
+        size = (case.enumerated_size(near_n) if goal.difference is not None else None) or near_n
+        n = ceil(size * effect * (2 - TIE))
+        if not is_census and effects[0] is None:
+            truthful = direct.least()
+            truthful = (direct.enumerated_size(truthful) if goal.difference is not None else None) or truthful
+        if goal.difference is not None:
+            approximate = None if goal.clusters is not None else ceil(near_n * effect * (2 - TIE))
+        if goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
+            normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal"))
+            by_normal = ceil(normal.least() * effect * (2 - TIE))
+    else:
+        n, size = people, int(people // effect)
+        if size < (1 if goal.difference is None else 2):
+            raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
+        if goal.difference is None:
+            margin = case.least_margin(size)
+            if margin > 1:
+                raise InputError(
+                    f"{n} answers give a margin above 1, which says nothing about a share; ask more people"
+                )
+            wanted = replace(direct, goal=replace(goal, margin=margin))
+            truthful = None if is_census or effects[0] is not None else wanted.least()
+        else:
+            chance, told = case.power(size), None if effect != 1 or is_census else direct.power(size)
+    if goal.difference is not None:
+        level = case.enumerated(size, other=case.spread.region.low)
+        chance = chance if level is None else case.enumerated(size)
+    truthful = None if truthful is None else ceil(truthful * (effects[1] or 1) * (2 - TIE))
+    if goal.clusters is not None and n < goal.clusters:
+        raise InputError(
+            f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
+        )
+    f = goal.sampling.factor(n if effect == 1 else 1)
+    per = case.spread.largest(f)
+    both = None if case.second is None else per + case.second_spread().at(case.second, f)
+    return Plan(
+        goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
+        share_of=device.inputs[j], inputs=len(device.inputs), of_all=False, region=region,
+        worst=None if region.is_point else case.spread.worst(f), second=case.second, n=n, is_given=people is not None,
+        truthful=truthful, standard_error=sqrt(per * first_effect / n),
+        error_of_difference=None if both is None else sqrt(both * effect / n), per_answer=per, margin=margin,
+        difference=None if goal.difference is None else abs(goal.difference), power=chance, direct_power=told, test_level=level,
+        approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level, sampling=str(goal.sampling),
+        design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters, weights_at=weights.at,
+    )  # fmt: skip
+
+
+def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
+    """Return the plan that suffices for all shares: that with most people, or with n given the largest margin or the least power.
+
+    Truthful answers shall give every share the margin of that plan.
+    """
+    most = max(plans, key=lambda x: (x.n, x.margin or 0, -(x.power or 0)))
+    truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
+    if most.truthful is not None and most.margin is not None:
+        wanted = replace(goal, margin=most.margin)
+        sizes = [Case.direct(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
+        truthful = ceil(max(sizes) * (effects[1] or 1) * (2 - TIE))
+    told = [x.direct_power for x in plans if x.direct_power is not None]
+    normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
+    return replace(most, of_all=True, truthful=truthful, by_normal=normal, direct_power=min(told, default=None))
+
+
+def _of_sets(
+    sets: SetMechanism, prevalence: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
+) -> Plan:
+    """Plan for answers that are sets, by the small mechanism from which each share is estimated; alike inputs have one plan."""
+    sets.require_pairs_alike()
+    wanted = prevalence if prevalence is not None else sets.planned or "worst"
+    region, k = read_region(wanted, sets.k, 0), sets.k
+    best = None if working is None else read_shares(working, k)
+    kinds: dict[Any, int] = {}
+    for j in range(k) if share_of is None else [index_of(sets, share_of)]:
+        kinds.setdefault((sets.places[j], region.others and region.others[j], best and best[j]), j)
+    plans = []
+    for j in kinds.values():
+        own, at = region, None if best is None else tuple(map(float, sets.shares_from(j, best)))
+        if region.others is not None:
+            own = Region(region.others[j], region.others[j], tuple(map(float, sets.shares_from(j, region.others))))
+        found = _plan(Device.of(sets.seen_from(sets.places[j])), 0, own, at, goal, people, effects)
+        plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, region=Region(own.low, own.high)))
+    return _of_all(plans, goal, effects) if share_of is None else plans[0]
+
+
+# reading
+
+
+def _require_one_goal(**goals: object) -> None:
+    given = [x for x in goals if goals[x] is not None]
+    if given not in (["standard_error"], ["margin"], ["difference"], ["n"], ["difference", "n"]):
+        named = " and ".join(given) or "nothing"
+        raise InputError(
+            f"a plan has one goal, and {named} was given; give standard_error, margin, difference (with power), or n"
+        )
+
+
+def _require_used(*, power: Any, confidence: Any, method: Any, **goals: object) -> None:
+    """Refuse an argument that the goal does not use, unless it has its default value."""
+    if goals["difference"] is None and float(read_rational(power)) != 0.8:
+        raise InputError(f"power = {power} is used with a difference alone; leave it out")
+    if goals["standard_error"] is not None and (method is not None or float(read_rational(confidence)) != 0.95):
+        raise InputError(
+            f"a standard error has neither method = {method} nor confidence = {confidence}; leave them out"
+        )
+    if goals["difference"] is not None and method is not None:
+        raise InputError(f"a test of a difference has no method = {method}; leave it out")
+
+
+def _read_goal(
+    error: Any,
+    margin: Any,
+    difference: Any,
+    power: Any,
+    confidence: Any,
+    method: str | None,
+    clusters: int | None,
+    model: Sampling,
+) -> Goal:
+    numbers = []
+    for name, x in (("standard_error", error), ("margin", margin)):
+        value = None if x is None else float(read_rational(x))
+        if value is not None and not 0 < value < 1:
+            hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
+            raise InputError(f"{name} = {x} must lie strictly between 0 and 1, such as 0.03{hint}")
+        numbers.append(value)
+    gap = None if difference is None else float(read_rational(difference))
+    if gap is not None and not 0 < abs(gap) < 1:
+        raise InputError(f"difference = {difference} must lie strictly between -1 and 1 and not be 0, such as 0.1")
+    chance = float(read_rational(power))
+    if not 0.5 <= chance < 1:
+        raise InputError(f"power = {power} must be at least 1/2 and below 1, such as 0.8")
+    by = method or ("normal" if clusters is not None else "wilson")
+    if by not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"):
+        rest = (
+            ", which is normal with clusters"
+            if clusters is not None
+            else " of wilson, normal, chebyshev, clopper-pearson"
+        )
+        raise InputError(f"a margin is not planned by method = {method}; give one{rest}")
+    if by == "clopper-pearson" and model.kind != "replacement":
+        raise InputError(
+            f"a clopper-pearson margin is planned for independent draws, not for {model.kind}; use chebyshev"
+        )
+    return Goal(numbers[0], numbers[1], gap, chance, read_level(confidence), by, clusters, model)
+
+
+def _read_effects(deff: Any, deff_truth: Any, clusters: Any, sampling: str, *, is_counted: bool) -> Effects:
+    """Read the design effects of answers and of the truth, of which one may be given, and check the number of clusters."""
+    if deff is not None and deff_truth is not None:
+        raise InputError(
+            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; drop one"
+        )
+    found = []
+    for name, x in (("deff", deff), ("deff_truth", deff_truth)):
+        value = None if x is None else float(read_rational(x))
+        if value is not None and not 1 <= value <= LARGEST_EFFECT:
+            raise InputError(
+                f"{name} = {x} must be from 1 to {LARGEST_EFFECT}; a plan may not count on less than independent draws"
+            )
+        if value is not None and sampling != "replacement":
+            raise InputError(f"{name} = {x} is of independent draws, not of {sampling}; leave one of both out")
+        found.append(value)
+    if clusters is not None:
+        read_integer(clusters, least=2, most=MOST_ANSWERS, name="clusters")
+        if found == [None, None] or not is_counted:
+            raise InputError(
+                f"clusters = {clusters} need a design effect, and a margin or a difference; give deff or deff_truth"
+            )
+    return found[0], found[1]
+
+
+def _effects(case: Case, effects: Effects) -> tuple[float, float]:
+    """Return the design effect of the goal's estimate and of the first group's share, rounded up to six digits where it follows from
+    that of the truth."""
+    if effects[1] is None:
+        return effects[0] or 1.0, effects[0] or 1.0
+    if not case.spread.region.is_point:
+        raise InputError(
+            f"deff_truth = {near(effects[1])} needs one prevalence, not {case.spread.region}; give one, such as 1/10"
+        )
+    x, second = case.spread.region.low, case.second
+    first = (x * (1 - x), case.spread.at(x, 1.0))
+    both = first
+    if second is not None:
+        both = first[0] + second * (1 - second), first[1] + case.second_spread().at(second, 1.0)
+    found = []
+    for truth, answers in (both, first):
+        effect = 1 + (effects[1] - 1) * (truth / answers if answers else 1.0)
+        found.append(round_up(effect))
+    return found[0], found[1]
+
+
+def round_up(x: float, digits: int = 6) -> float:
+    """Round up to so many digits; a number that has them up to rounding stays."""
+    return float(decimal(read_rational(repr(x * (2 - TIE))), digits=digits, direction="upper"))
+
+
+# the mean of a scale
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MeanPlan(Result):
+    """The least number n of respondents for a standard error or a margin of a scale's mean, or what n people give."""
+
+    schema: ClassVar[str] = "rropt/plan-mean/2"
+    scores: tuple[float, ...]
+    inputs: tuple[str, ...]
+    prevalence: str
+    goal: str
+    n: int
+    is_given: bool
+    truthful: int | None
+    per_answer: float
+    standard_error: float
+    margin: float
+    level: float
+    sampling: str
+    design_effect: float
+    effect_of_truth: float | None
+    clusters: int | None
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence, the numbers, and their assumptions."""
+        openly = "" if self.truthful is None else f" ({self.truthful:,} would do if everybody told the truth openly)"
+        people = counted(self.n, "person", "people", spec=",")
+        lead = f"{people} {'is' if self.n == 1 else 'are'} needed for {self.goal} of the mean of the scores{openly}."
+        if self.is_given:
+            lead = (
+                f"{people} give the mean of the scores a margin of ± {up(self.margin)} and a standard error of "
+                f"{up(self.standard_error)}{openly}."
+            )
+        yield Say(lead, key="")
+        yield Fact("goal", "goal", self.goal)
+        scores = ", ".join(f"{x} {near(s)}" for x, s in list(zip(self.inputs, self.scores, strict=True))[:12])
+        yield Fact("scores", "scores", scores)
+        yield Fact("prevalence", "prevalence planned for", self.prevalence)
+        yield Fact("respondents", "respondents" if self.is_given else "respondents needed", self.n)
+        if self.design_effect != 1:
+            yield Fact("design_effect", "design effect", self.design_effect, "up")
+        if self.truthful is not None:
+            yield Fact("truthful", "respondents if all told openly", self.truthful)
+        by = "normal" if self.clusters is None else f"Student's t, {self.clusters} clusters"
+        yield Fact("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up")
+        yield Fact("standard_error", "standard error then", self.standard_error, "up")
+        yield Fact("variance_per_answer", "n·Var", self.per_answer)
+        yield Say(f"Sampling: {self.sampling}. Everybody complies.")
+        if self.design_effect != 1:
+            of = (
+                "randomized answers"
+                if self.effect_of_truth is None
+                else f"them, from {near(self.effect_of_truth)} on the truth"
+            )
+            worth = int(self.n // self.design_effect)
+            yield Say(
+                f"The design effect is that of the mean from {of}: {self.n:,} people count as {worth:,} drawn alone."
+            )
+
+
+def plan_mean(
+    mechanism: Any,
+    scores: Any,
+    *,
+    prevalence: object = None,
+    standard_error: object = None,
+    margin: object = None,
+    n: int | None = None,
+    confidence: object = "0.95",
+    sampling: str = "replacement",
+    population: int | None = None,
+    working: object = None,
+    deff: object = None,
+    deff_truth: object = None,
+    clusters: int | None = None,
+) -> MeanPlan:
+    """Plan the least sample for a `standard_error` or a `margin` of a scale's mean; or say what `n` people give.
+
+    Args:
+        mechanism: The mechanism, or a design.
+        scores: One number for each input, in order or by label.
+        prevalence: k shares, or `worst` for a plan that suffices at all shares; by default the design's, or `worst`.
+        standard_error: The wanted standard error, in the scores' unit.
+        margin: The wanted half-length of the interval, in the scores' unit.
+        n: The number of people, in place of a goal.
+        confidence: The confidence of the interval.
+        sampling: replacement, census, or srs with its population.
+        population: The size of the population for srs.
+        working: The shares at which the weights of answers vary least; by default the design's, else the planned ones.
+        deff: The design effect of clusters or weights, at least 1: n people count as n/deff.
+        deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth, at stated shares.
+        clusters: With a design effect, the number of clusters; the margin is then by Student's t.
+
+    Returns:
+        The plan: `n`, its `standard_error` and `margin`.
+
+    Raises:
+        InputError: Not exactly one goal (or n) was given, or the scores do not fit.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.next.survey import plan_mean
+        >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n
+        12101
+
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md).
+    """
+    _require_one_goal(standard_error=standard_error, margin=margin, difference=None, n=n)
+    device, level, model = Device.of(mechanism), read_level(confidence), read_sampling(sampling, population)
+    s, k = read_scores(scores, device.inputs), len(device.inputs)
+    effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
+    shares = _read_all_shares(prevalence if prevalence is not None else device.planned or "worst", k)
+    u = _answer_scores(device, s, shares, working)
+    z = float(laws.quantile(level, None if clusters is None else clusters - 1))
+
+    def spread(p: Floats, by: Floats, people: int) -> float:
+        f = model.factor(people)
+        if shares is None:
+            return largest_spread(p, by, s, f)
+        x, mean, squares = np.array(shares), float(s @ shares), float(s**2 @ shares)
+        return float(by**2 @ (p @ x)) - squares + f * (squares - mean**2)
+
+    wanted = None if n is not None else float(read_rational(standard_error if margin is None else margin))
+    if wanted is not None and wanted <= 0:
+        raise InputError(f"the goal {wanted} must be above 0, in the unit of the scores, such as 0.1")
+    factor = z * z if margin is not None else 1.0
+    kind = "" if clusters is None else f" (Student's t, {clusters - 1} degrees of freedom)"
+    named = f"a {100 * level:g}% {'normal ' if not kind else ''}margin{kind} of at most {near(wanted)}"
+    goal = counted(n, "person", "people", spec=",") if n is not None else named
+    goal = f"a standard error of at most {near(wanted)}" if standard_error is not None else goal
+    effect = effects[0] or 1.0
+    if effects[1] is not None:
+        if shares is None:
+            raise InputError(
+                f"deff_truth = {deff_truth} needs the {k} shares that are planned for; give them as prevalence"
+            )
+        effect = round_up(1 + (effects[1] - 1) * spread(np.eye(k), s, 1) / spread(device.matrix, u, 1))
+    most = model.populations[0] if model.kind == "srs" else MOST_ANSWERS
+    if n is not None:
+        people = read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+        size = int(people // effect)
+        if not size:
+            raise InputError(
+                f"{people} people count as less than one independent answer at this design effect; ask more people"
+            )
+        square = spread(device.matrix, u, size) / size
+    else:
+        square = wanted * wanted  # type: ignore[operator]
+        size = smallest(lambda x: factor * spread(device.matrix, u, x) <= square * x * TIE, most, goal=goal)
+        people = ceil(size * effect * (2 - TIE))
+    truthful = None
+    if model.kind != "census":
+        openly = smallest(lambda x: factor * spread(np.eye(k), s, x) <= square * x * TIE, most, goal=goal)
+        truthful = ceil(openly * (effects[1] or 1) * (2 - TIE))
+    if clusters is not None and people < clusters:
+        raise InputError(
+            f"{people} people cannot come from {clusters} clusters; give fewer clusters, or ask more people"
+        )
+    per = spread(device.matrix, u, size)
+    error = sqrt(per * effect / people)
+    at = "the worst of all shares" if shares is None else ", ".join(map(near, shares))
+    return MeanPlan(
+        tuple(s.tolist()), device.inputs, at, goal, people, n is not None, truthful, per, error, z * error, level, str(model), effect,
+        effects[1], clusters,
+    )  # fmt: skip
+
+
+def _read_all_shares(prevalence: Any, k: int) -> tuple[float, ...] | None:
+    """Read k shares; None for `worst`."""
+    if isinstance(prevalence, str) and prevalence.strip() == "worst":
+        return None
+    if isinstance(prevalence, str) and (".." in spell_range(prevalence) or ("," not in prevalence and k > 2)):
+        raise InputError(
+            f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
+        )
+    return read_shares(prevalence, k)
+
+
+def _answer_scores(device: Device, s: Floats, shares: tuple[float, ...] | None, working: Any) -> Floats:
+    """Return what each answer counts towards the mean of the scores."""
+    k = len(s)
+    equal = (1 / k,) * k
+    if np.linalg.matrix_rank(device.matrix) == k:
+        planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares or equal)
+        found: Floats = s @ choose_weights(planned, working).matrix
+        return found
+    at = read_shares(working, k) if working is not None else device.planned or shares or equal
+    return scores_alone(device.matrix, s, np.array(at))
