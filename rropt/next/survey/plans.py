@@ -313,7 +313,7 @@ class Case:
         return (
             self.power_by_t(ratio)
             if self.goal.clusters is not None
-            else 1 - float(laws.tail_above(self.goal.quantile - ratio))
+            else float(laws.tail_above(self.goal.quantile - ratio))
         )
 
     def least(self) -> int:
@@ -672,7 +672,7 @@ def _plan(
     """Plan for one share."""
     weights = planned_weights(device, region, j, working)
     case, direct = Case.of(device.matrix, weights.matrix, j, region, goal), Case.direct(region, goal)
-    effect, first_effect = _effects(case, effects)
+    effect, first_effect = _effects(case, region, effects)
     is_census, size = goal.sampling.kind == "census", None
     truthful: int | None = None
     chance = told = level = margin = approximate = by_normal = None
@@ -698,7 +698,7 @@ def _plan(
                 raise InputError(
                     f"{n} answers give a margin above 1, which says nothing about a share; ask more people"
                 )
-            wanted = replace(direct, goal=replace(goal, margin=margin))
+            wanted = replace(direct, goal=replace(goal, margin=margin * TIE))
             truthful = None if is_census or effects[0] is not None else wanted.least()
         else:
             chance, told = case.power(size), None if effect != 1 or is_census else direct.power(size)
@@ -730,10 +730,10 @@ def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
 
     Truthful answers shall give every share the margin of that plan.
     """
-    most = max(plans, key=lambda x: (x.n, x.margin or 0, -(x.power or 0)))
+    most = max(plans, key=lambda x: (x.n, round(x.margin or 0, 12), -round(x.power or 0, 12)))
     truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
     if most.truthful is not None and most.margin is not None:
-        wanted = replace(goal, margin=most.margin)
+        wanted = replace(goal, margin=most.margin * TIE)
         sizes = [Case.direct(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
         truthful = ceil(max(sizes) * (effects[1] or 1) * (2 - TIE))
     told = [x.direct_power for x in plans if x.direct_power is not None]
@@ -849,14 +849,14 @@ def _read_effects(deff: Any, deff_truth: Any, clusters: Any, sampling: str, *, i
     return found[0], found[1]
 
 
-def _effects(case: Case, effects: Effects) -> tuple[float, float]:
+def _effects(case: Case, region: Region, effects: Effects) -> tuple[float, float]:
     """Return the design effect of the goal's estimate and of the first group's share, rounded up to six digits where it follows from
     that of the truth."""
     if effects[1] is None:
         return effects[0] or 1.0, effects[0] or 1.0
-    if not case.spread.region.is_point:
+    if not region.is_point:
         raise InputError(
-            f"deff_truth = {near(effects[1])} needs one prevalence, not {case.spread.region}; give one, such as 1/10"
+            f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10"
         )
     x, second = case.spread.region.low, case.second
     first = (x * (1 - x), case.spread.at(x, 1.0))
