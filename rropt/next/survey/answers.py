@@ -50,8 +50,8 @@ JOIN = ", "
 MOST_ROWS = 1_000_000
 MOST_ANSWERS = 10**15
 LONGEST = 60
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = NDArray[Any]
+Ints = NDArray[Any]
 Drop = Literal["error", "drop"]
 
 
@@ -121,8 +121,8 @@ class Columns:
     @classmethod
     def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
         """Check names and options of columns; `answer` and `by` may be one name, several, or None."""
-        several = [() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by)]
-        found = cls(*several, **others)
+        answers, groups = (() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by))
+        found = cls(answers, groups, **others)
         for name in ("other", "missing"):
             if getattr(found, name) not in ("error", "drop"):
                 raise InputError(f"{name} = {getattr(found, name)!r} must be error or drop")
@@ -179,7 +179,10 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
         sizes = by_label(population, "group", groups)
         if lacking := [x for x in groups if x not in sizes]:
             raise InputError(f"the group {lacking[0]!r} has no population; give one for every group")
-        return Sampling(kind, tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS) for x in groups))
+        return Sampling(
+            kind,
+            tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS, name=f"the population of {x!r}") for x in groups),
+        )
     if population is None or len(groups) > 1:
         whose = "of each group" if len(groups) > 1 else "of people it draws from"
         raise InputError(f"srs sampling needs the number {whose} as population, not {population}; give it")
@@ -311,7 +314,7 @@ class Answers:
     @property
     def sizes(self) -> Floats:
         """The number of answers of each group."""
-        return self.total(self.n).sum(axis=1)
+        return np.asarray(self.total(self.n).sum(axis=1))
 
     @property
     def effective(self) -> Floats:
@@ -623,7 +626,8 @@ def _assemble(
 ) -> Answers:
     """Number groups, units and outputs; see `Answers` for what a unit is."""
     keys, values = list(sums), np.array(list(sums.values()), float)
-    group = np.array([groups.index(name) for name, _, _ in keys] if len(groups) < 64 else _numbered(groups, keys))
+    numbers = {name: i for i, name in enumerate(groups)}
+    group = np.array([numbers[name] for name, _, _ in keys])
     output = np.array([place for _, _, place in keys])
     is_clustered, is_stratified = columns.cluster is not None, columns.stratum is not None
     listed = sorted(units)
@@ -642,20 +646,15 @@ def _assemble(
         "clusters" if is_clustered else "strata" if is_stratified else "people"
     )
     return Answers(
-        JOIN.join(columns.by), tuple(groups), group, unit, output, *values.T, how, stratum, names, drawn.astype(float),
+        JOIN.join(columns.by), tuple(groups), group, unit, output, values[:, 0], values[:, 1], values[:, 2], how, stratum, names, drawn.astype(float),
         columns.weights is not None, outputs, told,
     )  # fmt: skip
 
 
-def _numbered(groups: Sequence[str], keys: Sequence[tuple[str, Any, int]]) -> list[int]:
-    """Number the groups of keys by a dictionary, as there may be thousands."""
-    places = {name: i for i, name in enumerate(groups)}
-    return [places[name] for name, _, _ in keys]
-
-
 def _sorted(names: Iterable[str]) -> list[str]:
     """Sort the names of groups, as numbers if all are numbers; those with a missing label come last."""
-    known, lacking = [], []
+    known: list[str] = []
+    lacking: list[str] = []
     for name in sorted(names):
         (lacking if MISSING in name.split(JOIN) else known).append(name)
     try:

@@ -39,7 +39,7 @@ from rropt.show import Block, Col, Result, Say, Table, near, outward, up
 
 __all__ = ["Association", "Measure", "associate", "crossed"]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 MOST_ENTRIES, MOST_LEVELS = 4096, 32
 
 

@@ -76,7 +76,7 @@ __all__ = [
     "scores_alone",
 ]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 MOST_PAIRED = 10
 
 
@@ -97,11 +97,11 @@ class Contrast(Result):
     errors: Floats
     lower: Floats
     upper: Floats
-    empty: NDArray[np.bool_]
+    empty: NDArray[Any]
     p: Floats
     holm: Floats
     freedom: Floats | None
-    exact: NDArray[np.bool_]
+    exact: NDArray[Any]
     limits: tuple[float, float]
     level: float
 
@@ -271,7 +271,7 @@ class PerGroup:
     groups: tuple[str, ...]
     values: Floats
     covariance: Floats
-    exact: NDArray[np.bool_]
+    exact: NDArray[Any]
     spare: Floats
     limits: tuple[float, float]
     freedom: Floats | None

@@ -85,8 +85,8 @@ __all__ = [
     "read_shares",
 ]
 
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+Floats = NDArray[Any]
+Bools = NDArray[Any]
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 
@@ -160,7 +160,7 @@ def choose_weights(device: Device, working: Any = None, answers: Floats | None =
         at, origin = to_millionths(cut / cut.sum()), "one step"
     if ((p @ at == 0) & p.any(axis=1)).any():
         at = at + (1 / k - at) / 1000
-    return Weights(best_weights(p, at), tuple(map(float, at)), origin)
+    return Weights(best_weights(p, at.tolist()), tuple(at.tolist()), origin)
 
 
 def to_millionths(shares: Floats) -> Floats:
@@ -305,7 +305,7 @@ def is_unlikely(law: Floats, observed: Floats, spread: Floats | None, n: float, 
     if r < 1 or (q < FEWEST * scale).any():
         return False
     x2 = float(((y - q) ** 2 / q).sum()) / scale
-    return (laws.tail_of_squares(x2, r) if freedom is None else float(laws.special.fdtrc(r, freedom, x2 / r))) < RARE
+    return (laws.tail_of_squares(x2, r) if freedom is None else float(laws.f_tail(x2 / r, r, freedom))) < RARE
 
 
 # the estimate
@@ -331,7 +331,7 @@ class Estimate(Result):
     shares: Floats
     covariance: Floats
     variances: Floats
-    sources: NDArray[np.str_]
+    sources: NDArray[Any]
     lower: Floats
     upper: Floats
     empty: Bools
@@ -353,11 +353,11 @@ class Estimate(Result):
     def _only(self, kept: list[int]) -> Estimate:
         k = len(self.device.inputs)
         places = np.concatenate([np.arange(g * k, g * k + k) for g in kept])
-        cut = {
+        cut: dict[str, Any] = {
             name: getattr(self, name)[kept]
             for name in ("counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective")
         }
-        rest = {
+        rest: dict[str, Any] = {
             name: None if getattr(self, name) is None else getattr(self, name)[kept] for name in ("freedom", "effects")
         }
         return Estimate(
@@ -667,7 +667,7 @@ def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
 
 def _stated(
     raw: Floats, theta: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats, *, linearised: bool
-) -> tuple[Floats, NDArray[np.str_]]:
+) -> tuple[Floats, NDArray[Any]]:
     """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
     other, own = lines
     f, n = factors[:, None], size[:, None]
@@ -698,7 +698,7 @@ def _intervals(
         return np.where(lost, 0.0, low), np.where(lost, 1.0, high), empty
     if method in ("wilson", "chebyshev"):
         square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
-        return score_interval(theta, *lines, square / a.sizes[:, None], factors[:, None])
+        return score_interval(theta, lines[0], lines[1], square / a.sizes[:, None], factors[:, None])
     counts = a.total(a.n)
     found = [
         [hit_interval(method, device.matrix, j, row, level, label=x) for j, x in enumerate(device.inputs)]

@@ -51,7 +51,7 @@ from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 Model = Literal["cheating", "unrelated"]
 NAMES = {
     "cheating": ("honest yes", "honest no", "cheaters"),
@@ -78,7 +78,7 @@ class TwoSamples(Result):
     groups: tuple[str, ...]
     shares: Floats
     covariance: Floats
-    alike: NDArray[np.bool_]
+    alike: NDArray[Any]
     likely: Floats
     yes: Floats
     sizes: Floats
@@ -102,9 +102,16 @@ class TwoSamples(Result):
             raise InputError(f"there is no group '{group}'; the groups are {', '.join(self.groups[:12])}")
         g, q = self.groups.index(name), len(self.names)
         part, two = slice(g * q, g * q + q), slice(2 * g, 2 * g + 2)
-        one = {x: getattr(self, x)[[g]] for x in ("shares", "alike", "likely", "yes", "sizes", "largest")}
-        rest = {x: None if getattr(self, x) is None else getattr(self, x)[[g]] for x in ("freedom", "effects")}
-        cov = {"covariance": self.covariance[part, part], "yes_covariance": self.yes_covariance[two, two]}
+        one: dict[str, Any] = {
+            x: getattr(self, x)[[g]] for x in ("shares", "alike", "likely", "yes", "sizes", "largest")
+        }
+        rest: dict[str, Any] = {
+            x: None if getattr(self, x) is None else getattr(self, x)[[g]] for x in ("freedom", "effects")
+        }
+        cov: dict[str, Any] = {
+            "covariance": self.covariance[part, part],
+            "yes_covariance": self.yes_covariance[two, two],
+        }
         return replace(self, groups=(name,), **one, **rest, **cov)
 
     def contrast(self, group: int = 0) -> Contrast:
@@ -147,7 +154,7 @@ class TwoSamples(Result):
         v, alike = self._along(np.array([self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi]), group)
         return self._contrast(("prevalence", "honest among them"), [pi, t], v, alike, group)
 
-    def _along(self, rows: Floats, g: int) -> tuple[Floats, NDArray[np.bool_]]:
+    def _along(self, rows: Floats, g: int) -> tuple[Floats, NDArray[Any]]:
         """The variances of linear functions of a group's shares of yes; the largest possible ones where an estimate is 0."""
         part = slice(2 * g, 2 * g + 2)
         return _variances(rows, self.yes_covariance[part, part], self.largest[g])
@@ -326,7 +333,7 @@ class TwoSamples(Result):
         yield f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.'
 
 
-def _variances(rows: Floats, v: Floats, largest: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _variances(rows: Floats, v: Floats, largest: Floats) -> tuple[Floats, NDArray[Any]]:
     """Return the variances of linear functions of two shares of yes, and where they are built on the largest possible ones."""
     found = np.einsum("ih,hj,ij->i", rows, v, rows)
     alike = found <= ROUNDING * (rows**2 @ np.diag(v))
@@ -559,7 +566,7 @@ def _largest(a: Answers) -> Floats:
         return found
     sums = np.zeros((len(a.groups), len(a.stratum)))
     np.add.at(sums, (a.group, a.unit), a.w)
-    return (sums**2).sum(axis=1) / (4 * total**2)
+    return np.asarray((sums**2).sum(axis=1) / (4 * total**2))
 
 
 def _freedom(a: Answers, order: Sequence[int], count: int) -> Floats | None:

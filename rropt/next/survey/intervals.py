@@ -44,7 +44,7 @@ __all__ = [
     "telling_outputs",
 ]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 METHODS = {
     "wilson": "wilson (the score interval, an approximation)",
     "normal": "normal (an approximation for large samples)",
@@ -65,14 +65,14 @@ def read_method(method: str) -> str:
     return method
 
 
-def clip(low: Any, high: Any) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def clip(low: Any, high: Any) -> tuple[Floats, Floats, NDArray[Any]]:
     """Cut intervals to [0, 1]; one that lies outside is empty, and both its ends become the nearest share."""
     low, high = np.asarray(low, float), np.asarray(high, float)
     empty = (low > 1) | (high < 0)
     return np.clip(low, 0, 1), np.clip(high, 0, 1), empty
 
 
-def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Floats, Floats, NDArray[Any]]:
     """Return all shares t in [0, 1] with (x − t)² ≤ c·(t·own + (1 − t)·other + f·t(1 − t)).
 
     The condition is A t² − 2 B t + C ≤ 0 with A = 1 + c f, B = x + c (own − other + f)/2 and C = x² − c·other. If B² < A C no share
@@ -91,7 +91,7 @@ def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Floats
 class Telling:
     """Outputs whose total probability is `own` under input j, and `other` under every other input."""
 
-    outputs: NDArray[np.bool_]
+    outputs: NDArray[Any]
     own: float
     other: float
 
@@ -106,7 +106,7 @@ def telling_outputs(p: Floats, j: int) -> Telling | None:
         second = telling_outputs(p, 1)
         return None if second is None else Telling(~second.outputs, 1 - second.other, 1 - second.own)
     others = np.delete(p, j, axis=1)
-    tells = (p[:, [j]] > others).all(axis=1)
+    tells = np.asarray((p[:, [j]] > others).all(axis=1))
     rates = others[tells].sum(axis=0)
     if not tells.any() or np.ptp(rates) > 1e-12:
         return None

@@ -13,6 +13,7 @@ __all__ = [
     "binomial_pmf",
     "binomial_tail",
     "exact_tails",
+    "f_tail",
     "noncentral_tail",
     "quantile",
     "tail",
@@ -20,7 +21,7 @@ __all__ = [
     "tail_of_squares",
 ]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 
 def quantile(level: Any, freedom: Any = None) -> Any:
@@ -52,6 +53,11 @@ def tail_of_squares(w: float, r: int, freedom: float | None = None) -> float:
         return float(special.chdtrc(r, w))
     rest = freedom - r + 1
     return float(special.fdtrc(r, rest, w * rest / (freedom * r)))
+
+
+def f_tail(x: float, a: float, b: float) -> float:
+    """Return Pr(F > x) with a and b degrees of freedom."""
+    return float(special.fdtrc(a, b, x))
 
 
 def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:

@@ -49,11 +49,12 @@ from rropt.next.survey.contrast import largest_spread, read_scores, scores_alone
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_variances, read_shares
 from rropt.next.survey.intervals import METHODS, telling_outputs
+from rropt.next.survey.sets import seen_shares
 from rropt.show import Block, Fact, Result, Say, near, up
 
 __all__ = ["MeanPlan", "Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 TIE = 1 + 1e-12
 """A goal that is met up to rounding counts as met."""
 MOST_ENUMERATED, MOST_TRIED, LARGEST_EFFECT = 10**6, 400, 10**6
@@ -367,8 +368,8 @@ def _kept(h: Floats, n: int, square: float) -> tuple[Floats, Floats]:
     middle = (2 * h + c * n) / (2 * (1 + c))
     root = np.sqrt(np.maximum(0.0, middle**2 - (h**2 - c * h * (n - h)) / (1 + c)))
 
-    def is_kept(g: Floats) -> NDArray[np.bool_]:
-        return (h - g) ** 2 <= c * (h * (n - h) + g * (n - g))
+    def is_kept(g: Floats) -> NDArray[Any]:
+        return np.asarray((h - g) ** 2 <= c * (h * (n - h) + g * (n - g)))
 
     # the roots are rounded; a count next to a root is decided by the inequality itself
     lower, upper = np.round(middle - root), np.round(middle + root)
@@ -566,7 +567,7 @@ class Plan(Result):
         worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone"
         if self.effect_of_truth is not None:
             return (
-                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect, 6)} on these randomized "
+                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on these randomized "
                 f"answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
             )
         return (
@@ -754,9 +755,9 @@ def _of_sets(
         kinds.setdefault((sets.places[j], region.others and region.others[j], best and best[j]), j)
     plans = []
     for j in kinds.values():
-        own, at = region, None if best is None else tuple(map(float, sets.shares_from(j, best)))
+        own, at = region, None if best is None else seen_shares(sets, j, best)
         if region.others is not None:
-            own = Region(region.others[j], region.others[j], tuple(map(float, sets.shares_from(j, region.others))))
+            own = Region(region.others[j], region.others[j], seen_shares(sets, j, region.others))
         found = _plan(Device.of(sets.seen_from(sets.places[j])), 0, own, at, goal, people, effects)
         plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, region=Region(own.low, own.high)))
     return _of_all(plans, goal, effects) if share_of is None else plans[0]
@@ -855,9 +856,7 @@ def _effects(case: Case, region: Region, effects: Effects) -> tuple[float, float
     if effects[1] is None:
         return effects[0] or 1.0, effects[0] or 1.0
     if not region.is_point:
-        raise InputError(
-            f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10"
-        )
+        raise InputError(f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10")
     x, second = case.spread.region.low, case.second
     first = (x * (1 - x), case.spread.at(x, 1.0))
     both = first

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -33,9 +34,9 @@ from rropt.next.survey.answers import (
 from rropt.next.survey.estimates import Estimate, choose_weights, estimate_answers, one_by_note, read_shares
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
-__all__ = ["SetEstimate", "estimate_sets", "sets_of"]
+__all__ = ["SetEstimate", "estimate_sets", "seen_shares", "sets_of"]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -119,7 +120,7 @@ class SetEstimate(Result):
         yield Say(f"Sampling: {drawn}. Intervals: {first.method}.")
 
 
-def _misfits(labels: Sequence[str], x: Floats, low: Floats, high: Floats, empty: NDArray[np.bool_]) -> Iterator[str]:
+def _misfits(labels: Sequence[str], x: Floats, low: Floats, high: Floats, empty: NDArray[Any]) -> Iterator[str]:
     """Say that no share of an input fits, or that its interval is short because the answers are unlikely."""
     beyond = np.maximum(x - 1, -x)
     if empty.any():
@@ -218,18 +219,23 @@ def estimate_sets(
     small = [p.seen_from(c) for c in range(len(p.members))]
     devices = [Device.of(x) for x in small]
     seen = _seen(p, list(held.values()))
-    found = []
+    every = []
     for j, c in enumerate(p.places):
         names = {label: i for i, label in enumerate(devices[c].outputs)}
         table = np.array([names.get(p.seen_labels[x], 0) for x in seen[j]])
         own = replace(a, output=table[a.output], outputs=len(names))
-        best = None if at is None else tuple(map(float, p.shares_from(j, at)))
+        best = None if at is None else seen_shares(p, j, at)
         chosen = choose_weights(devices[c], best, own.total(own.w).sum(axis=0))
-        found.append(estimate_answers(own, devices[c], chosen, model, method, level))
-    return SetEstimate(tuple(p.input_labels), a, tuple(found))
+        every.append(estimate_answers(own, devices[c], chosen, model, method, level))
+    return SetEstimate(tuple(p.input_labels), a, tuple(every))
 
 
-def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> NDArray[np.int64]:
+def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float, ...]:
+    """Return the shares of the inputs of the small mechanism by which input j is estimated."""
+    return tuple(map(float, p.shares_from(j, tuple(map(Fraction, shares)))))
+
+
+def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> NDArray[Any]:
     """Return for each input and each set the index of what is seen of it in `seen_labels`: the counts, and whether it holds the input."""
     found = np.empty((p.k, len(held)), dtype=np.int64)
     for i, inputs in enumerate(held):

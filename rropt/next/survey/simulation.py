@@ -26,11 +26,12 @@ from rropt.next.survey.answers import Device, Sampling, read_level, read_samplin
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_lines, read_shares
 from rropt.next.survey.intervals import hit_interval, read_method, score_interval
+from rropt.next.survey.sets import seen_shares
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
 
-Floats = NDArray[np.float64]
+Floats = NDArray[Any]
 CHUNK, MOST_SURVEYS, MOST_DRAWN = 500, 10**7, 10**9
 
 
@@ -138,9 +139,9 @@ def simulate(
     if isinstance(given, SetMechanism):
         given.require_pairs_alike()
         i = given.k - 1 if share_of is None else index_of(given, share_of)
-        shares, label = tuple(map(float, given.shares_from(i, read_shares(prevalence, given.k)))), given.input_labels[i]
+        shares, label = seen_shares(given, i, read_shares(prevalence, given.k)), given.input_labels[i]
         device, j = Device.of(given.seen_from(given.places[i])), 0
-        working = None if working is None else tuple(map(float, given.shares_from(i, read_shares(working, given.k))))
+        working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
     else:
         device = Device.of(given)
         j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
@@ -175,8 +176,8 @@ def simulate(
 
 
 def _estimated(
-    device: Device, w: Floats, j: int, counts: NDArray[np.int64], truth: float, method: str, level: float, f: float
-) -> tuple[Floats, NDArray[np.bool_]]:
+    device: Device, w: Floats, j: int, counts: NDArray[Any], truth: float, method: str, level: float, f: float
+) -> tuple[Floats, NDArray[Any]]:
     """Return the estimate of each survey, and whether its interval covers the true share."""
     p, n = device.matrix, int(counts[0].sum())
     y = counts / n
@@ -199,7 +200,7 @@ def _estimated(
 
 def draw_surveys(
     p: Floats, shares: Floats, n: int, surveys: int, sampling: Sampling, rng: np.random.Generator
-) -> NDArray[np.int64]:
+) -> NDArray[Any]:
     """Draw how often each output is given, in doubles: one row for each survey of n answers."""
     if sampling.kind == "replacement":
         law = p @ shares

@@ -200,8 +200,8 @@ def plan_epsilons(
     how: dict[str, Any] = goals | {"power": power, "confidence": confidence}
     how |= {"deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     rows = [_at(x, shares, how) for x in _read_epsilons(epsilons)]
-    columns = zip(*rows, strict=True)
-    return AlongEpsilon(*map(tuple, columns), tuple(map(float, shares)))  # type: ignore[arg-type]
+    epsilons_, values, plans, believed = zip(*rows, strict=True)
+    return AlongEpsilon(epsilons_, values, plans, believed, tuple(map(float, shares)))
 
 
 def _at(
