@@ -15,6 +15,7 @@ from rropt.next.survey.estimates import estimate as estimate
 from rropt.next.survey.halves import two_samples as two_samples
 from rropt.next.survey.plans import plan as plan
 from rropt.next.survey.plans import plan_mean as plan_mean
+from rropt.next.survey.regression import regress as regress
 from rropt.next.survey.sets import estimate_sets as estimate_sets
 from rropt.next.survey.simulation import simulate as simulate
 from rropt.next.survey.tables import plan_epsilons as plan_epsilons

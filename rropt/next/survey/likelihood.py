@@ -1,0 +1,357 @@
+"""The likelihood of a truth behind randomized answers, given covariates: its links, its derivatives, its maximum and its errors.
+
+Person i has the covariates x_i and the weight w_i, was asked by the mechanism P_i and gave the answer a_i. The truth has the
+probabilities π(η_i), where η_i = D_i θ are linear predictors of the parameters θ. With q_i = P_i π and B_i = ∂π/∂η, an answer a has
+the derivative g_i(a) = P_i[a, ·]B_i in η, and for v = P_i[a_i, ·]/q_i[a_i] let C_i = Σ_j v_j ∂²π_j/∂η². Then
+
+    log-likelihood        ℓ = Σ w_i log q_i[a_i]
+    score                 s_i = w_i D_iᵀ g_i(a_i)ᵀ/q_i[a_i]
+    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a)/q_i[a]) D_i
+    observed information  Σ w_i D_iᵀ (gᵀg/q² − C_i) D_i.
+
+**Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
+(proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of unknown
+share, the log-odds of yes to the sensitive one are xᵀβ, those of yes to the unrelated one a parameter; a device that asks the
+sensitive one with probability p has the rows (p, 0, 1 − p, 0) and (0, p, 0, 1 − p) over no and yes to either question.
+
+**The climb** is Fisher's scoring: steps I⁻¹s with the expected information, halved until the likelihood grows; near the end by the
+observed information where that is positive definite. Where predictors go on moving though nothing is gained any more, the likelihood
+has no maximum: answers separate people, or a share lies at 0 or 1. What moves then has no error.
+
+**Errors** are the roots of the diagonal of the inverse of the expected or the observed information, or of the sandwich A⁻¹MA⁻¹ with
+the observed A and M = Σ s_i s_iᵀ (HC0), or for clusters M = Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ with the scores u_c summed
+over a cluster. Student's t then has the number of clusters less that of strata.
+
+References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response
+variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method of scoring.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from rropt.next.survey.covariates import People
+
+__all__ = [
+    "Ascent",
+    "Likelihood",
+    "Multinomial",
+    "ProportionalOdds",
+    "Randomized",
+    "TwoQuestions",
+    "between_units",
+    "climb",
+    "invert",
+    "spread_of",
+]
+
+Floats = NDArray[Any]
+MOST_STEPS, BLOCK = 500, 1 << 13
+TINY, STILL, FAR, RANK = 1e-290, 1e-6, 40.0, 1e-10
+
+
+# links
+
+
+class Multinomial:
+    """The multinomial logit of k truths, each but the first with its own coefficients."""
+
+    __slots__ = ("d",)
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Floats) -> Floats:
+        """The shares, one row per person."""
+        whole = np.hstack([np.zeros((len(eta), 1)), eta])
+        powers = np.exp(whole - whole.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+    def slopes(self, eta: Floats) -> Floats:
+        """∂π_j/∂η_l = π_j([j = l] − π_l), indexed [person, j, l]."""
+        pi = self.shares(eta)
+        return np.asarray(pi[:, :, None] * (np.eye(self.d + 1)[None, :, 1:] - pi[:, None, 1:]))
+
+    def curvature(self, eta: Floats, v: Floats) -> Floats:
+        """Σ_j v_j ∂²π_j/∂η_l∂η_m: with u = vπ and U = Σ u it is [l = m]u_l − u_l π_m − π_l u_m + 2U π_l π_m − [l = m]U π_l."""
+        pi = self.shares(eta)
+        u, rest = v * pi, pi[:, 1:]
+        whole, own = u.sum(axis=1)[:, None, None], u[:, 1:]
+        outer = own[:, :, None] * rest[:, None, :]
+        both = rest[:, :, None] * rest[:, None, :]
+        diagonal = (own - whole[:, :, 0] * rest)[:, :, None] * np.eye(self.d)
+        return np.asarray(diagonal - outer - outer.transpose(0, 2, 1) + 2 * whole * both)
+
+    def design(self, x: Floats) -> Floats:
+        """∂η/∂θ, indexed [person, predictor, parameter]."""
+        n, p = x.shape
+        return np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p)
+
+
+class ProportionalOdds:
+    """Proportional odds of k ordered truths: cut points, then coefficients; shares are NaN where cut points are not in order."""
+
+    __slots__ = ("d",)
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Floats) -> Floats:
+        """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            between = expit(eta[:, 1:]) * expit(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
+        found = np.hstack([expit(eta[:, :1]), between, expit(-eta[:, -1:])])
+        return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
+
+    def slopes(self, eta: Floats) -> Floats:
+        """The density of predictor l raises truth l and lowers the next."""
+        f, at = expit(eta) * expit(-eta), np.arange(self.d)
+        found = np.zeros((len(eta), self.d + 1, self.d))
+        found[:, at, at], found[:, at + 1, at] = f, -f
+        return found
+
+    def curvature(self, eta: Floats, v: Floats) -> Floats:
+        """A diagonal matrix with f_l(1 − 2F_l)(v_l − v_{l+1})."""
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, :-1] - v[:, 1:])
+        return np.asarray(own[:, :, None] * np.eye(self.d))
+
+    def design(self, x: Floats) -> Floats:
+        """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
+        cuts = np.broadcast_to(np.eye(self.d), (len(x), self.d, self.d))
+        return np.concatenate([cuts, np.repeat(-x[:, None, :], self.d, axis=1)], axis=2)
+
+
+class TwoQuestions:
+    """A sensitive question with covariates and an unrelated one with a share of its own: shares of no and yes to each."""
+
+    __slots__ = ()
+    d = 2
+
+    def shares(self, eta: Floats) -> Floats:
+        """No and yes to the sensitive question, then to the unrelated one."""
+        return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
+
+    def slopes(self, eta: Floats) -> Floats:
+        """The density of a question raises its yes and lowers its no."""
+        f, at = expit(eta) * expit(-eta), np.arange(2)
+        found = np.zeros((len(eta), 4, 2))
+        found[:, 2 * at, at], found[:, 2 * at + 1, at] = -f, f
+        return found
+
+    def curvature(self, eta: Floats, v: Floats) -> Floats:
+        """A diagonal matrix with f(1 − 2F)(v_yes − v_no) of each question."""
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, 1::2] - v[:, ::2])
+        return np.asarray(own[:, :, None] * np.eye(2))
+
+    def design(self, x: Floats) -> Floats:
+        """∂η/∂θ: the covariates, then 1 for the unrelated question."""
+        n, p = x.shape
+        found = np.zeros((n, 2, p + 1))
+        found[:, 0, :p], found[:, 1, p] = x, 1.0
+        return found
+
+
+# likelihood
+
+
+class Likelihood(Protocol):
+    """What the climb and the errors need of a log-likelihood."""
+
+    def value(self, theta: Floats) -> float:
+        """The log-likelihood, minus infinity where it is undefined."""
+
+    def scores(self, theta: Floats) -> Floats:
+        """The gradient of each person's weighted log-likelihood, one row per person."""
+
+    def expected(self, theta: Floats) -> Floats:
+        """An information matrix that is positive definite: the expected one, or of the truths if they were seen."""
+
+    def observed(self, theta: Floats) -> Floats:
+        """Minus the second derivative."""
+
+    def moves(self, step: Floats) -> float:
+        """The largest change of a linear predictor by a step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Randomized:
+    """The likelihood of randomized answers of people with covariates x, in blocks of people."""
+
+    x: Floats
+    answers: Floats
+    samples: Floats
+    matrices: tuple[Floats, ...]
+    weights: Floats
+    link: Any
+
+    def _blocks(self) -> Iterator[tuple[Any, Floats, Floats, Floats]]:
+        """Yield the design, the chances of the answer by truth, the device and the weight of the people of a block."""
+        for start in range(0, len(self.x), BLOCK):
+            part = slice(start, start + BLOCK)
+            samples, answers = self.samples[part], self.answers[part]
+            chances = np.empty((len(samples), self.matrices[0].shape[1]))
+            for g, matrix in enumerate(self.matrices):
+                mine = samples == g
+                chances[mine] = matrix[answers[mine]]
+            yield self.link.design(self.x[part]), chances, samples, self.weights[part]
+
+    def value(self, theta: Floats) -> float:
+        """The log-likelihood."""
+        total = 0.0
+        with np.errstate(all="ignore"):
+            for design, chances, _, w in self._blocks():
+                total += float(w @ np.log((chances * self.link.shares(design @ theta)).sum(axis=1)))
+        return total if math.isfinite(total) else -math.inf
+
+    def scores(self, theta: Floats) -> Floats:
+        """The gradients, one row per person."""
+        found = []
+        for design, chances, _, w in self._blocks():
+            eta = design @ theta
+            law = (chances * self.link.shares(eta)).sum(axis=1)
+            slope = np.einsum("nj,njl->nl", chances * (w / law)[:, None], self.link.slopes(eta))
+            found.append(np.einsum("nl,nlp->np", slope, design))
+        return np.concatenate(found)
+
+    def expected(self, theta: Floats) -> Floats:
+        """The expected information, given covariates and devices."""
+        found = np.zeros((len(theta),) * 2)
+        for design, _, samples, w in self._blocks():
+            eta = design @ theta
+            shares, slopes = self.link.shares(eta), self.link.slopes(eta)
+            middle = np.zeros((len(eta), eta.shape[1], eta.shape[1]))
+            for g, matrix in enumerate(self.matrices):
+                mine = samples == g
+                law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
+                inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
+                middle[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
+            found += _sum(design, w[:, None, None] * middle)
+        return found
+
+    def observed(self, theta: Floats) -> Floats:
+        """Minus the second derivative of the log-likelihood."""
+        found = np.zeros((len(theta),) * 2)
+        for design, chances, _, w in self._blocks():
+            eta = design @ theta
+            v = chances / (chances * self.link.shares(eta)).sum(axis=1)[:, None]
+            slope = np.einsum("nj,njl->nl", v, self.link.slopes(eta))
+            middle = slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
+            found += _sum(design, w[:, None, None] * middle)
+        return found
+
+    def moves(self, step: Floats) -> float:
+        """The largest change of a linear predictor by a step."""
+        return max(float(np.abs(design @ step).max()) for design, *_ in self._blocks())
+
+    def shares(self, theta: Floats, x: Floats) -> Floats:
+        """The shares of the truths of people with these covariates."""
+        return np.asarray(self.link.shares(self.link.design(x) @ theta))
+
+
+def _sum(design: Floats, middle: Floats) -> Floats:
+    """Return Σ D_iᵀ M_i D_i."""
+    right = np.einsum("nlm,nmp->nlp", middle, design)
+    found = np.tensordot(design, right, axes=([0, 1], [0, 1]))
+    return np.asarray((found + found.T) / 2)
+
+
+# the climb
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ascent:
+    """The end of a climb: the parameters, the log-likelihood, whether it is a maximum, and which parameters run off to infinity."""
+
+    theta: Floats
+    value: float
+    is_found: bool
+    runs_off: Floats
+
+
+def climb(target: Likelihood, theta: Floats) -> Ascent:
+    """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end."""
+    value, nothing = target.value(theta), np.zeros(len(theta), bool)
+    decrement, step = math.inf, np.zeros(len(theta))
+    for _ in range(MOST_STEPS):
+        score = target.scores(theta).sum(axis=0)
+        step = _step(target, theta, score, near_end=decrement < 1e-2)
+        decrement, length = float(score @ step), 1.0
+        if decrement <= 1e-18 * max(1.0, abs(value)):
+            break
+        while (
+            length > 1e-10 and not (moved := target.value(theta + length * step)) >= value + 1e-4 * length * decrement
+        ):
+            length /= 2
+        if length <= 1e-10:
+            break
+        theta, value = theta + length * step, moved
+        if np.abs(theta).max() > 1e8 or (decrement < 1e-9 and target.moves(theta) > FAR):
+            break
+    moving = target.moves(step)
+    if moving <= STILL:
+        return Ascent(theta, value, True, nothing)
+    # in units in which each predictor moves alike, the parameters that still move
+    each = np.array([target.moves(np.where(np.arange(len(step)) == i, x, 0.0)) for i, x in enumerate(step)])
+    return Ascent(theta, value, False, each > 1e-3 * moving)
+
+
+def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -> Floats:
+    """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
+    for information in (*([target.observed] if near_end else []), target.expected):
+        matrix = information(theta)
+        scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
+        values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+        if values[0] > RANK or information is target.expected:
+            inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
+            return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
+    raise AssertionError
+
+
+def invert(matrix: Floats) -> tuple[Floats, Floats]:
+    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
+    scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
+    values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+    kept = values > RANK
+    inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
+    lost = (np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1)
+    return inverse / np.outer(scale, scale), lost
+
+
+def between_units(scores: Floats, clusters: Floats, strata: Floats) -> Floats:
+    """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the scores u_c summed over clusters."""
+    sums = np.zeros((len(strata), scores.shape[1]))
+    np.add.at(sums, clusters, scores)
+    found = np.zeros((scores.shape[1],) * 2)
+    for h in np.unique(strata):
+        part = sums[strata == h]
+        part = part - part.mean(axis=0)
+        found += len(part) / (len(part) - 1) * part.T @ part
+    return found
+
+
+def spread_of(target: Likelihood, end: Ascent, kind: str, people: People) -> Floats:
+    """Return the covariance matrix of the parameters; NaN for those that run off, or about which the answers tell nothing."""
+    theta = end.theta
+    free = ~end.runs_off
+    with np.errstate(all="ignore"):
+        information = target.expected(theta) if kind == "expected" else target.observed(theta)
+    inverse, lost = invert(information[np.ix_(free, free)])
+    if kind in ("HC0", "cluster"):
+        scores = target.scores(theta)[:, free]
+        if people.clusters is not None and people.strata is not None:
+            middle = between_units(scores, people.clusters, people.strata)
+        else:
+            middle = scores.T @ scores
+        inverse = inverse @ middle @ inverse
+    inverse = inverse.copy()
+    inverse[lost] = inverse[:, lost] = np.nan
+    found = np.full((len(theta),) * 2, np.nan)
+    found[np.ix_(free, free)] = inverse
+    return found
