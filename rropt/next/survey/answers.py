@@ -498,19 +498,12 @@ def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
     places = {x: f"rropt{i}" for i, x in enumerate(wanted)}
     frame = frame.select(nw.nth(*map(names.index, wanted))).rename(places)
     _require_single_values(frame, {places[x]: x for x in wanted})
-    if number:
-        frame = _with_doubles(frame, places[number], number, columns)
-        w = nw.col(places[number] + "_double")
-        fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
-        n = w if columns.counts else (w > 0).cast(nw.Int64)
-        squares, idle = (w, nw.lit(0)) if columns.counts else (w * w, (w == 0).cast(nw.Int64))
-        bad = nw.lit(1) - nw.when(fine).then(1).otherwise(0)
-        frame = frame.with_columns(rropt_n=n, rropt_w=w, rropt_q=squares, rropt_idle=idle, rropt_bad=bad)
-        sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
-    else:
-        sums = nw.len().alias("rropt_n")
-    grouped = frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False).agg(sums)
-    found = list(_collect(grouped).iter_rows(named=True))
+    try:
+        found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
+    except InputError:
+        raise
+    except Exception as error:  # each engine has errors of its own, such as that a text is no number
+        raise InputError(f"the data could not be added up: {str(error).splitlines()[0][:200]}; mend them") from None
     if number and any(row["rropt_bad"] for row in found):
         raise _bad_number(number, columns)
 
@@ -520,6 +513,30 @@ def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
         return tuple(row[places[x]] for x in keys), *sizes
 
     return _rows(map(values, found), columns)
+
+
+def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> list[dict[str, Any]]:
+    """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are bad."""
+    import narwhals as nw
+
+    sums = nw.len().alias("rropt_n")
+    if number:
+        frame = _with_doubles(frame, place, number, columns)
+        w = nw.col(place + "_double")
+        fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
+        n = w if columns.counts else (w > 0).cast(nw.Int64)
+        squares, idle = (w, nw.lit(0)) if columns.counts else (w * w, (w == 0).cast(nw.Int64))
+        bad = nw.lit(1) - nw.when(fine).then(1).otherwise(0)
+        frame = frame.with_columns(rropt_n=n, rropt_w=w, rropt_q=squares, rropt_idle=idle, rropt_bad=bad)
+        sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
+    grouped = frame.group_by(keys, drop_null_keys=False).agg(sums)
+    if isinstance(grouped, nw.LazyFrame):
+        engine = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
+        grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
+        grouped = grouped.collect(**engine)
+    if len(grouped) > MOST_ROWS:
+        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
+    return list(grouped.iter_rows(named=True))
 
 
 def _rows(found: Iterable[tuple[Any, ...]], columns: Columns) -> list[Row]:
@@ -561,24 +578,6 @@ def _with_doubles(frame: Any, place: str, name: str, columns: Columns) -> Any:
     # PyArrow divides integers above 2^53, but casts none
     column = nw.col(place) / 1 if kind.is_integer() else nw.col(place)
     return frame.with_columns(column.cast(nw.Float64).alias(place + "_double"))
-
-
-def _collect(grouped: Any) -> Any:
-    """Fetch the rows of a group-by; refuse so many that a column must hold other than labels."""
-    import narwhals as nw
-
-    if isinstance(grouped, nw.LazyFrame):
-        engine = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
-        grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
-        try:
-            grouped = grouped.collect(**engine)
-        except InputError:
-            raise
-        except Exception as error:  # each engine has errors of its own, such as that a text is no number
-            raise InputError(f"the data could not be read: {str(error).splitlines()[0][:200]}; mend them") from None
-    if len(grouped) > MOST_ROWS:
-        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
-    return grouped
 
 
 # from rows to sums

@@ -54,7 +54,7 @@ __all__ = [
 
 Floats = NDArray[Any]
 MOST_STEPS, BLOCK = 500, 1 << 13
-TINY, STILL, FAR, RANK = 1e-290, 1e-6, 40.0, 1e-10
+TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0
 
 
 # links
@@ -92,7 +92,7 @@ class Multinomial:
     def design(self, x: Floats) -> Floats:
         """∂η/∂θ, indexed [person, predictor, parameter]."""
         n, p = x.shape
-        return np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p)
+        return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
 
 
 class ProportionalOdds:
@@ -278,24 +278,27 @@ class Ascent:
 def climb(target: Likelihood, theta: Floats) -> Ascent:
     """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end."""
     value, nothing = target.value(theta), np.zeros(len(theta), bool)
-    decrement, step = math.inf, np.zeros(len(theta))
+    decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
         score = target.scores(theta).sum(axis=0)
         step = _step(target, theta, score, near_end=decrement < 1e-2)
-        decrement, length = float(score @ step), 1.0
-        if decrement <= 1e-18 * max(1.0, abs(value)):
+        # no predictor leaps, so that those that run off do so step by step
+        step = step * min(1.0, LEAP / max(target.moves(step), TINY))
+        decrement, length, moving = float(score @ step), 1.0, target.moves(step)
+        if decrement <= DONE * max(1.0, abs(value)):
             break
-        while (
-            length > 1e-10 and not (moved := target.value(theta + length * step)) >= value + 1e-4 * length * decrement
-        ):
+        moved = target.value(theta + step)
+        # in doubles the gain of a step so short cannot be seen any more
+        is_short = moving < STILL and decrement < 1e-10
+        while length > 1e-10 and not is_short and not moved >= value + 1e-4 * length * decrement:
             length /= 2
+            moved = target.value(theta + length * step)
         if length <= 1e-10:
             break
         theta, value = theta + length * step, moved
-        if np.abs(theta).max() > 1e8 or (decrement < 1e-9 and target.moves(theta) > FAR):
+        if decrement < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
             break
-    moving = target.moves(step)
-    if moving <= STILL:
+    if moving <= SETTLED:
         return Ascent(theta, value, True, nothing)
     # in units in which each predictor moves alike, the parameters that still move
     each = np.array([target.moves(np.where(np.arange(len(step)) == i, x, 0.0)) for i, x in enumerate(step)])
@@ -304,14 +307,14 @@ def climb(target: Likelihood, theta: Floats) -> Ascent:
 
 def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -> Floats:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
-    for information in (*([target.observed] if near_end else []), target.expected):
-        matrix = information(theta)
+    for is_last in (False, True)[not near_end :]:
+        matrix = target.expected(theta) if is_last else target.observed(theta)
         scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
         values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
-        if values[0] > RANK or information is target.expected:
-            inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
-            return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
-    raise AssertionError
+        if values[0] > RANK or is_last:
+            break
+    inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
+    return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
 
 
 def invert(matrix: Floats) -> tuple[Floats, Floats]:

@@ -78,12 +78,12 @@ class Mixture:
     @property
     def of_truth(self) -> int:
         """The number of parameters of the truth."""
-        return (self.chances.shape[1] - 1) * self.z.shape[1]
+        return int((self.chances.shape[1] - 1) * self.z.shape[1])
 
     @property
     def size(self) -> int:
         """The number of parameters."""
-        return self.of_truth + self.x.shape[2] + self.is_linear
+        return self.of_truth + int(self.x.shape[2]) + self.is_linear
 
     def parts(self, theta: Floats) -> tuple[Floats, Floats, float]:
         """Return the predictors of the truth, those of the outcome by truth, and σ (1 for a logistic outcome)."""
@@ -131,7 +131,7 @@ class Mixture:
         r, u = self.posterior(theta), self._slopes(theta)
         s = np.einsum("nj,njp->np", r, u)
         lost = np.einsum("n,nj,njp,njq->pq", self.weights, r, u, u, optimize=True) - (s * self.weights[:, None]).T @ s
-        return self._known(theta, r, exact=True) - np.asarray(lost)
+        return np.asarray(self._known(theta, r, exact=True) - lost)
 
     def expected(self, theta: Floats) -> Floats:
         """The positive definite matrix of a step: the information if the truths were seen."""
@@ -181,7 +181,7 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
     import pandas
 
     copies = [
-        frame.assign(**{answer: pandas.Categorical.from_codes([j] * len(frame), list(labels))})
+        frame.assign(**{answer: pandas.Categorical([labels[j]] * len(frame), categories=list(labels))})
         for j in range(len(labels))
     ]
     return pandas.concat(copies, ignore_index=True)

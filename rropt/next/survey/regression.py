@@ -99,7 +99,7 @@ class Regression(Result):
     def errors(self) -> Floats:
         """The standard errors as an array; NaN where there is none."""
         with np.errstate(invalid="ignore"):
-            return np.sqrt(np.diag(self.covariance))
+            return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     @property
     def params(self) -> pandas.Series[Any]:
@@ -485,11 +485,12 @@ def _columns(data: Any) -> list[str]:
 def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) -> str:
     """Read the model; the default for two truths is logit."""
     k = len(mechanisms.labels)
-    fitting = ("linear", "logistic") if explains else ("logit",) if k == 2 else ("multinomial", "ordinal")
-    fitting = fitting if explains or k != 2 else ("logit", "multinomial", "ordinal")
+    fitting = ["logit", "multinomial", "ordinal"] if k == 2 else ["multinomial", "ordinal"]
+    if explains:
+        fitting = ["linear", "logistic"]
     if mechanisms.is_unrelated:
-        fitting = ("logit",) if not explains else ()
-    found = model or (None if explains or k > 2 else "logit")
+        fitting = [] if explains else ["logit"]
+    found = model or ("logit" if k == 2 and not explains else "")
     if found not in fitting:
         where = "an outcome that the truth explains" if explains else f"{k} truths"
         raise InputError(
