@@ -38,7 +38,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
@@ -49,7 +49,7 @@ from rropt.next.survey.contrast import largest_spread, read_scores, scores_alone
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_variances, read_shares
 from rropt.next.survey.intervals import METHODS, telling_outputs
-from rropt.next.survey.sets import seen_shares
+from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Fact, Result, Say, near, up
 
 __all__ = ["MeanPlan", "Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
@@ -647,11 +647,10 @@ def plan(
     goal = _read_goal(
         standard_error, margin, difference, power, confidence, method, clusters, read_sampling(sampling, population)
     )
-    given = answers_of(mechanism)
+    device = device_or_sets(mechanism)
     people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
-    if isinstance(given, SetMechanism):
-        return _of_sets(given, prevalence, working, share_of, goal, people, effects)
-    device = Device.of(given)
+    if isinstance(device, SetMechanism):
+        return _of_sets(device, prevalence, working, share_of, goal, people, effects)
     if len(device.inputs) < 2:
         raise InputError(
             f"a mechanism of {len(device.inputs)} input has no share to be estimated; give one of two or more"

@@ -34,7 +34,7 @@ from rropt.next.survey.answers import (
 from rropt.next.survey.estimates import Estimate, choose_weights, estimate_answers, one_by_note, read_shares
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
-__all__ = ["SetEstimate", "estimate_sets", "seen_shares", "sets_of"]
+__all__ = ["SetEstimate", "device_or_sets", "estimate_sets", "seen_shares", "sets_of"]
 
 Floats = NDArray[Any]
 
@@ -137,6 +137,14 @@ def _misfits(labels: Sequence[str], x: Floats, low: Floats, high: Floats, empty:
         )
 
 
+def device_or_sets(mechanism: Any) -> Device | SetMechanism:
+    """Return the device of a mechanism or a design, or the mechanism whose answers are sets."""
+    if isinstance(mechanism, Device):
+        return mechanism
+    given = answers_of(mechanism)
+    return given if isinstance(given, SetMechanism) else Device.of(given)
+
+
 def sets_of(mechanism: Any) -> SetMechanism:
     """Return the mechanism whose answers are sets, of a design or as given; refuse another."""
     given = answers_of(mechanism)
@@ -224,7 +232,7 @@ def estimate_sets(
         names = {label: i for i, label in enumerate(devices[c].outputs)}
         table = np.array([names.get(p.seen_labels[x], 0) for x in seen[j]])
         own = replace(a, output=table[a.output], outputs=len(names))
-        best = None if at is None else seen_shares(p, j, at)
+        best = None if at is None or devices[c].matrix.shape[0] == devices[c].matrix.shape[1] else seen_shares(p, j, at)
         chosen = choose_weights(devices[c], best, own.total(own.w).sum(axis=0))
         every.append(estimate_answers(own, devices[c], chosen, model, method, level))
     return SetEstimate(tuple(p.input_labels), a, tuple(every))

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.next.survey import laws
@@ -26,7 +26,7 @@ from rropt.next.survey.answers import Device, Sampling, read_level, read_samplin
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_lines, read_shares
 from rropt.next.survey.intervals import hit_interval, read_method, score_interval
-from rropt.next.survey.sets import seen_shares
+from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
@@ -135,7 +135,7 @@ def simulate(
         read_integer(n, least=2, most=MOST_DRAWN, name="n"),
         read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys"),
     )
-    given = answers_of(mechanism)
+    given = device_or_sets(mechanism)
     if isinstance(given, SetMechanism):
         given.require_pairs_alike()
         i = given.k - 1 if share_of is None else index_of(given, share_of)
@@ -143,7 +143,7 @@ def simulate(
         device, j = Device.of(given.seen_from(given.places[i])), 0
         working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
     else:
-        device = Device.of(given)
+        device = given
         j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
         label = device.inputs[j]
     model, level, by = read_sampling(sampling, population), read_level(confidence), read_method(method)

@@ -69,9 +69,9 @@ def test_the_likelihood_ratio_interval_has_the_shares_that_its_test_keeps(
         return float(np.exp(log(c, q))[ratio <= ratio[hits] + 1e-9].sum())
 
     low, high = best_interval(hits, n, own, other, 0.9)
-    grid = np.linspace(0, 1, 2001)
+    grid = np.linspace(0, 1, 301)
     kept = [x for x in grid if p_value(x) > 0.1]
-    assert abs(low - kept[0]) <= 6e-4 and abs(high - kept[-1]) <= 6e-4
+    assert kept[0] - 1 / 300 <= low <= kept[0] and kept[-1] <= high <= kept[-1] + 1 / 300
 
 
 @pytest.mark.parametrize("how", HOW, ids=str)
@@ -159,7 +159,7 @@ def test_a_variance_that_is_not_positive_is_replaced() -> None:
 def test_answers_that_fit_no_share_are_told_first() -> None:
     said = repr(estimate({"no": 0, "yes": 50}, mechanism=WARNER))
     assert said.startswith("Warning: No share of") and "likelihood-ratio interval" in " ".join(said.split())
-    short = estimate({"no": 2, "yes": 11}, mechanism=WARNER)
+    short = estimate({"no": 0, "yes": 5}, mechanism=WARNER)
     assert "protected themselves" in short.attention[0][0]
     assert "once in a thousand" in " ".join(repr(estimate({"a": 90, "b": 5, "c": 5}, mechanism=KRR)).split())
     assert not is_unlikely(np.array([0.5, 0.5]), np.array([0.55, 0.45]), None, 100, None)

@@ -1,0 +1,111 @@
+"""Exact draws, simulations and black boxes."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt import LDP, Mechanism, TotalVariance, design, from_spec
+from rropt.exact.errors import InputError
+from rropt.next.survey import check_samples, draw, draw_floating, simulate
+from rropt.next.survey.answers import Sampling
+from rropt.next.survey.draws import _ladder, _output
+from rropt.next.survey.simulation import draw_surveys
+from tests.next.survey.conftest import KRR
+
+P = Mechanism([["1/3", "1/2"], ["1/3", "1/8"], ["1/3", "3/8"]], ("no", "yes"), ("a", "b", "c"))
+
+
+def test_bits_decide_with_exactly_the_stated_probabilities() -> None:
+    # of all texts of 7 bits each output has its probability, but for those that need an eighth
+    for j, column in enumerate(P.columns):
+        counts, open_ = [0, 0, 0], 0
+        for bits in itertools.product((0, 1), repeat=7):
+            source = iter(bits)
+            try:
+                counts[_output(_ladder(P, j), lambda n, s=source: next(s), block=1)] += 1  # type: ignore[misc]
+            except (StopIteration, RuntimeError):
+                open_ += 1
+        assert all(0 <= x * 128 - n <= open_ for x, n in zip(column, counts, strict=True)) and open_ <= 2
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_draws_have_their_probabilities(seed: int) -> None:
+    said = draw(P, ["yes"] * 20_000, rng=np.random.default_rng(seed))
+    for x, label in zip(P.columns[1], P.outputs or (), strict=True):
+        assert abs(said.count(label) / 20_000 - float(x)) < 5 * (float(x * (1 - x)) / 20_000) ** 0.5
+    floating = draw_floating(P, ["yes"] * 20_000, rng=np.random.default_rng(seed))
+    assert abs((floating == "a").mean() - 0.5) < 0.02
+    assert draw(from_spec("warner:p=1"), [0, 1, 1]) == [0, 1, 1] and draw(P, "no") in "abc"
+
+
+def test_a_block_design_of_many_inputs_is_drawn_from_its_sets() -> None:
+    p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
+    assert p is not None
+    rng, held = np.random.default_rng(1), 0
+    for text in draw(p, [7] * 4000, rng=rng):
+        answer = p.read_label(text)
+        assert answer is not None
+        held += 7 in answer
+    chance = float(sum(x for i, x in enumerate(p.choices(0)) if i % 2 == 0))
+    assert abs(held / 4000 - chance) < 5 * (chance * (1 - chance) / 4000) ** 0.5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: draw(P, "perhaps"),
+        lambda: draw(P, [7]),
+        lambda: draw(P, ["no"], rng=3),
+        lambda: draw(P, np.zeros((2, 2))),
+    ],
+)
+def test_what_is_no_input_is_refused(wrong: object) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        wrong()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("kind", ["replacement", "census", "srs"])
+@pytest.mark.parametrize("method", ["wilson", "normal"])
+def test_simulated_surveys_agree_with_theory(kind: str, method: str) -> None:
+    found = simulate(
+        from_spec("krr:k=3,epsilon=1"), prevalence="1/2,1/4,1/4", n=80, surveys=3000, rng=np.random.default_rng(4), sampling=kind,
+        population=160 if kind == "srs" else None, method=method, share_of=1,
+    )  # fmt: skip
+    assert (
+        found.agrees
+        and found.coverage[0] > 0.9
+        and found.variance[1] is not None
+        and found.variance[2] < 0.1 * found.variance[1]
+    )
+
+
+def test_a_wrong_formula_would_be_noticed() -> None:
+    counts = draw_surveys(
+        KRR.matrix, np.array([0.5, 0.25, 0.25]), 40, 4000, Sampling("census"), np.random.default_rng(1)
+    )
+    x = (counts[:, 0] / 40 - 0.2) / 0.4
+    right, wrong = 0.4 * 0.6 / 0.16 - 0.25, 0.4 * 0.6 / 0.16
+    error = right / 40 * (2 / 4000) ** 0.5
+    assert abs(x.var(ddof=1) - right / 40) < 4 * error < abs(x.var(ddof=1) - wrong / 40)
+    with pytest.raises(InputError):
+        draw_surveys(KRR.matrix, np.array([0.55, 0.2, 0.25]), 10, 5, Sampling("census"), np.random.default_rng(1))
+
+
+def test_black_boxes() -> None:
+    found = check_samples([(x, x) for x in (0, 1)] * 500)
+    assert found.epsilon == pytest.approx(np.log(found.bounds[0] / found.bounds[1])) and found.samples == (250, 250)
+    rng, epsilon, wrong = np.random.default_rng(1), float(np.log(3)), 0
+    for _ in range(60):
+        truths = rng.integers(0, 2, 300)
+        said = np.where(rng.random(300) < 0.75, truths, 1 - truths)
+        wrong += check_samples(zip(truths.tolist(), said.tolist(), strict=True), confidence="0.8").epsilon > epsilon
+    assert wrong <= 20
+    assert (
+        check_samples([(0, 1), (0, 1), (1, 1), (1, 1)]).epsilon == 0
+        and check_samples([(x, x) for x in (0, 1)] * 50, delta=Fraction(1, 2)).epsilon < 3
+    )
+    for bad in ([], "ab", [(0, 1), (0, 1)], [(0,), (1,)], [(0, 1), (1, 1), (0, 0)]):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            check_samples(bad)  # type: ignore[arg-type]
