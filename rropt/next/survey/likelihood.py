@@ -300,9 +300,9 @@ def climb(target: Likelihood, theta: Floats) -> Ascent:
             break
     if moving <= SETTLED:
         return Ascent(theta, value, True, nothing)
-    # in units in which each predictor moves alike, the parameters that still move
-    each = np.array([target.moves(np.where(np.arange(len(step)) == i, x, 0.0)) for i, x in enumerate(step)])
-    return Ascent(theta, value, False, each > 1e-3 * moving)
+    # what still moves a predictor, or has moved one to where shares are 0 or 1
+    each, so_far = (np.array([target.moves(x) for x in np.diag(y)]) for y in (step, theta))
+    return Ascent(theta, value, False, (each > 1e-3 * moving) | (so_far > FAR / 2))
 
 
 def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -> Floats:

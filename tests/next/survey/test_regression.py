@@ -184,11 +184,11 @@ def test_one_share_is_that_of_the_estimate() -> None:
 @pytest.mark.parametrize("n", [300, 2000])
 def test_intervals_of_coefficients_cover(n: int) -> None:
     hits = 0
-    for seed in range(60):
+    for seed in range(40):
         frame = simulated(n, 100 + seed)
         low, high = regress("said ~ x", frame, mechanism=WARNER).ends()
         hits += bool(low[1] <= 0.8 <= high[1])
-    assert hits >= 51
+    assert hits >= 33
 
 
 def test_clusters_weights_and_counts() -> None:
@@ -311,7 +311,9 @@ def test_the_effect_of_a_truth_that_nobody_sees() -> None:
     )
     # errors that are far from normal are told, with the estimate that does not need them to be
     skewed = simulated(4000, 8)
-    skewed["income"] = np.random.default_rng(1).exponential(size=4000) ** 2
+    skewed["income"] = np.random.default_rng(1).choice([0, 6], 4000, p=[0.8, 0.2]) + np.random.default_rng(2).normal(
+        size=4000
+    )
     assert "do not seem so" in " ".join(
         regress("income ~ said", skewed, mechanism=WARNER, answer="said", model="linear").warnings
     )
