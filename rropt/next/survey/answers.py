@@ -531,7 +531,7 @@ def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, colum
         sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
     grouped = frame.group_by(keys, drop_null_keys=False).agg(sums)
     if isinstance(grouped, nw.LazyFrame):
-        engine = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
+        engine: dict[str, Any] = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
         grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
         grouped = grouped.collect(**engine)
     if len(grouped) > MOST_ROWS:

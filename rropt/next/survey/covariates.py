@@ -217,6 +217,10 @@ def read_people(
     units = [x for x in (stratum, cluster) if x is not None]
     labels = [x for x in (answer, mechanisms.by, *units) if x is not None]
     numbers = [x for x in (weights, counts) if x is not None]
+    if answer in (*units, *numbers):
+        raise InputError(
+            f"the column '{answer}' holds the answers, which say nothing of draws or weights; name another"
+        )
     frame = frame_of(data, [*needed, *labels, *numbers])
     for name in numbers:
         frame[name] = _numbers(frame[name], name, whole=name == counts)

@@ -16,6 +16,7 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -435,7 +436,10 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         and found.labels == smaller.labels
         and np.array_equal(found.people.answers, smaller.people.answers)
     )
-    x, y = (one.likelihood.x.reshape(-1, one.likelihood.x.shape[-1]) for one in (found, smaller))
+    x, y = (
+        one.likelihood.x.reshape(math.prod(one.likelihood.x.shape[:-1]), one.likelihood.x.shape[-1])
+        for one in (found, smaller)
+    )
     x, y = (np.column_stack([np.ones(len(c)), c]) if found.model == "ordinal" else c for c in (x, y))
     if (
         not same

@@ -54,7 +54,7 @@ __all__ = [
 
 Floats = NDArray[Any]
 MOST_STEPS, BLOCK = 500, 1 << 13
-TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0
+TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP, FAINT = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0, 1e-14
 
 
 # links
@@ -298,11 +298,15 @@ def climb(target: Likelihood, theta: Floats) -> Ascent:
         theta, value = theta + length * step, moved
         if decrement < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
             break
-    if moving <= SETTLED:
+    # where shares are 0 or 1, the answers have no information along some direction
+    information = target.expected(theta)
+    size = len(target.scores(theta)) * np.array([target.moves(x) for x in np.eye(len(theta))]) ** 2
+    lost = invert(information)[1] | (np.diag(information) <= FAINT * size)
+    if moving <= SETTLED and not lost.any():
         return Ascent(theta, value, True, nothing)
     # what still moves a predictor, or has moved one to where shares are 0 or 1
     each, so_far = (np.array([target.moves(x) for x in np.diag(y)]) for y in (step, theta))
-    return Ascent(theta, value, False, (each > 1e-3 * moving) | (so_far > FAR / 2))
+    return Ascent(theta, value, False, lost | ((each > 1e-3 * moving) & (moving > SETTLED)) | (so_far > FAR / 2))
 
 
 def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -> Floats:

@@ -446,6 +446,7 @@ class Plan(Result):
     margin: float | None
     difference: float | None
     power: float | None
+    approximate_power: float | None
     direct_power: float | None
     test_level: float | None
     approximate: int | None
@@ -702,6 +703,7 @@ def _plan(
             truthful = None if is_census or effects[0] is not None else wanted.least()
         else:
             chance, told = case.power(size), None if effect != 1 or is_census else direct.power(size)
+    rough = chance
     if goal.difference is not None:
         level = case.enumerated(size, other=case.spread.region.low)
         chance = chance if level is None else case.enumerated(size)
@@ -720,7 +722,7 @@ def _plan(
         truthful=truthful, standard_error=sqrt(per * first_effect / n),
         error_of_difference=None if both is None else sqrt(both * effect / n), per_answer=per, margin=margin,
         difference=None if goal.difference is None else abs(goal.difference), power=chance, direct_power=told, test_level=level,
-        approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level, sampling=str(goal.sampling),
+        approximate_power=rough, approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level, sampling=str(goal.sampling),
         design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters, weights_at=weights.at,
     )  # fmt: skip
 
