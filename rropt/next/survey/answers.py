@@ -516,7 +516,8 @@ def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
 
 
 def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> list[dict[str, Any]]:
-    """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are bad."""
+    """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are
+    bad."""
     import narwhals as nw
 
     sums = nw.len().alias("rropt_n")
@@ -645,8 +646,8 @@ def _assemble(
         "clusters" if is_clustered else "strata" if is_stratified else "people"
     )
     return Answers(
-        JOIN.join(columns.by), tuple(groups), group, unit, output, values[:, 0], values[:, 1], values[:, 2], how, stratum, names, drawn.astype(float),
-        columns.weights is not None, outputs, told,
+        JOIN.join(columns.by), tuple(groups), group, unit, output, values[:, 0], values[:, 1], values[:, 2], how, stratum, names,
+        drawn.astype(float), columns.weights is not None, outputs, told,
     )  # fmt: skip
 
 

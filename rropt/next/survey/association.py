@@ -94,8 +94,8 @@ class Association(Result):
             yield self.independence.table()
         else:
             yield Say(
-                f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or there are "
-                "fewer degrees of freedom than conditions."
+                f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or "
+                "there are fewer degrees of freedom than conditions."
             )
         level = f"{100 * self.cells.level:g}%"
         for x in self.measures:

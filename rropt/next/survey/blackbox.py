@@ -35,9 +35,9 @@ Counts = dict[str, Counter[str]]
 class SampleCheck(Result):
     """A lower bound `epsilon` of the ε of a black box: with the stated confidence it is not (ε, δ)-LDP for any smaller one.
 
-    The event is that the output is one of `outputs`. It came `hits[0]` times in `samples[0]` answers to `input`, and `hits[1]` times
-    in `samples[1]` answers to `against`; `bounds` has the lower and the upper bound of these probabilities. The bound on ε is 0 if
-    the samples show nothing.
+    The event is that the output is one of `outputs`. It came `hits[0]` times in `samples[0]` answers to `input`, and `hits[1]`
+    times in `samples[1]` answers to `against`; `bounds` has the lower and the upper bound of these probabilities. The bound on ε
+    is 0 if the samples show nothing.
     """
 
     schema: ClassVar[str] = "rropt/samples/2"

@@ -4,8 +4,8 @@ A contrast of estimates θ̂ with the covariance matrix V has the value Rθ̂ an
 p-values of several rows are also given with Holm's adjustment.
 
 **One number of each group.** The share of an input, and the mean Σ s_j π_j of scores s, are functions of each group's shares alone.
-Their variance is the estimate's own, and where that is not positive an exact variance: of a share that of `estimates`; of a mean the
-largest over all shares. With u = sW and the sampling factor f, n·Var of a mean is Σ_l π_l c_l − f μ², c_l = Σ_i u_i² P_il −
+Their variance is the estimate's own, and where that is not positive an exact variance: of a share that of `estimates`; of a mean
+the largest over all shares. With u = sW and the sampling factor f, n·Var of a mean is Σ_l π_l c_l − f μ², c_l = Σ_i u_i² P_il −
 (1 − f) s_l². At fixed μ it is largest where at most two inputs have a share, so it is largest on an edge between two of the points
 (s_l, c_l), each a concave quadratic.
 
@@ -619,7 +619,10 @@ class Comparison(Result):
         )
 
     def _no_joint(self) -> str:
-        return "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show no error"
+        return (
+            "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show "
+            "no error"
+        )
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the differences, and what they rest on."""

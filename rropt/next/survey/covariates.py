@@ -74,7 +74,8 @@ def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Seq
     several = isinstance(given, Mapping)
     if several != (by is not None) or (unrelated is not None and not several):
         raise InputError(
-            f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or the chance "
+            f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or "
+            "the chance "
             "of the sensitive question) for every value of the column by, or one mechanism without by"
         )
     named = by_label(given, "value of by", ()) if several else {"": given}
@@ -328,7 +329,8 @@ def _answers(frame: Any, kept: Floats, answer: str, mechanisms: Mechanisms, othe
         of = {x: known.place(x) for x in dict.fromkeys(frame[mechanisms.by][kept].tolist())}
         if strange := [x for x, at in of.items() if at is None]:
             raise InputError(
-                f"the column '{mechanisms.by}' has '{strange[0]}' without a mechanism; there is one for {', '.join(mechanisms.names[:8])}"
+                f"the column '{mechanisms.by}' has '{strange[0]}' without a mechanism; there is one for "
+                f"{', '.join(mechanisms.names[:8])}"
             )
         samples[kept] = [of[x] for x in frame[mechanisms.by][kept].tolist()]
     found = np.full(len(frame), -1)

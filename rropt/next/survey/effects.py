@@ -5,8 +5,8 @@ A mean m(θ) that a model predicts has the error √(gᵀVg), with its gradient 
 
 The average effect of a covariate is a difference of two such means over people. For a number v it is the mean of [π(v + h) −
 π(v − h)]/2h with a small h; for a covariate of 0 and 1 or of categories every other value is compared with the first. If the truth
-explains an outcome, an effect is on the outcome's mean, averaged over people and their truths with the probabilities π_ij; the truth
-itself is compared with the first truth.
+explains an outcome, an effect is on the outcome's mean, averaged over people and their truths with the probabilities π_ij; the
+truth itself is compared with the first truth.
 
 Intervals of shares and of logistic means are computed for their log-odds. The interval of an odds ratio e^β is that of β, mapped.
 
@@ -65,7 +65,8 @@ def _truth_means(found: Any, x: Floats) -> tuple[Floats, Floats]:
 
 
 def _outcome_means(target: Mixture, theta: Floats, x: Floats) -> tuple[Floats, Floats]:
-    """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth, parameter]."""
+    """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth,
+    parameter]."""
     a = target.of_truth
     mean, slope = mean_of(x @ theta[a : a + x.shape[2]], is_linear=target.is_linear)
     gradient = np.zeros((*mean.shape, target.size))
@@ -353,7 +354,10 @@ class CoefficientTest(Result):
         """The hypothesis and the result."""
         said = " and ".join(map(str, self.degrees))
         what = "degree" if self.degrees == (1,) else "degrees"
-        return f"{self.name} test of {self.hypothesis}: {self.law} {near(self.statistic)} with {said} {what} of freedom, p {up(self.p_value)}."
+        return (
+            f"{self.name} test of {self.hypothesis}: {self.law} {near(self.statistic)} with {said} {what} of freedom, p "
+            f"{up(self.p_value)}."
+        )
 
     def show(self) -> Iterator[Block]:
         """The result in a sentence, and its numbers."""

@@ -4,8 +4,8 @@ Let P be the matrix of the mechanism, and W weights with W P = I. The shares of 
 shares of the answers. This is unbiased, as E[y] = P π. Among all W the one with the least variance at shares π* is
 (Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹, Λ = diag(P π*) (Aitken 1935); for a square P it is the inverse, whatever π* is.
 
-**One covariance for all.** Let z_i be the column of W for the answer i, and let respondent r of group g with the weight w_r give the
-answer i_r. The linearised error of π̂_g is the sum over respondents of u_r = w_r (z_{i_r} − π̂_g)/Σ w. Units c are drawn
+**One covariance for all.** Let z_i be the column of W for the answer i, and let respondent r of group g with the weight w_r give
+the answer i_r. The linearised error of π̂_g is the sum over respondents of u_r = w_r (z_{i_r} − π̂_g)/Σ w. Units c are drawn
 independently, n_h of them in stratum h; unit c adds u_c = Σ u_r over its respondents, for all groups together. Then
 
     Cov = Σ_h n_h/(n_h − 1)·M_h,    M_h = Σ_{c in h} u_c u_cᵀ − n_h ū_h ū_hᵀ.
@@ -290,8 +290,8 @@ def is_unlikely(law: Floats, observed: Floats, spread: Floats | None, n: float, 
 
     The statistic is X² = Σ (y_i − q_i)²/q_i. For independent answers of equal weight n·X² is compared with chi-squared of m − 1
     degrees of freedom; fitted shares make it smaller, which is on the safe side. Else let λ be the largest eigenvalue of
-    D^(−1/2) V D^(−1/2), V the covariance of the answers' shares, at least 1/n: X²/λ is compared with the same law, for clusters with
-    F. If so many answers as 1/λ leave some answer expected fewer than 5 times, there is no test.
+    D^(−1/2) V D^(−1/2), V the covariance of the answers' shares, at least 1/n: X²/λ is compared with the same law, for clusters
+    with F. If so many answers as 1/λ leave some answer expected fewer than 5 times, there is no test.
     """
     kept = law > 0
     q, y = law[kept], observed[kept]
@@ -498,7 +498,10 @@ class Estimate(Result):
             yield f"Weights: best at {', '.join(f'{x} {near(s)}' for x, s in list(shares)[:12])}, {why}."
         yield f"Intervals: {self._law()}."
         if a.is_linearised:
-            yield "Variances are linearised; a design effect is a variance over that of as many independent answers of equal weight."
+            yield (
+                "Variances are linearised; a design effect is a variance over that of as many independent answers of equal "
+                "weight."
+            )
         if (exact := np.isin(self.sources, ("plug-in", "largest"))).any():
             yield (
                 f"{counted(int(exact.sum()), 'standard error stands', 'standard errors stand')} on an exact variance, at the share "
@@ -726,8 +729,8 @@ def _attention(e: Estimate, y: Floats) -> tuple[tuple[str, ...], ...]:
         if free is not None and 0 < free <= FEW_FREE and a.drawn_by == "clusters":
             clusters = a.own_units([g])[0]
             lines.append(
-                f"The answers come from {clusters} clusters: the error rests on {counted(int(free), 'degree')} of freedom, because so "
-                "few show only roughly how clusters differ."
+                f"The answers come from {clusters} clusters: the error rests on {counted(int(free), 'degree')} of freedom, "
+                "because so few show only roughly how clusters differ."
             )
         told.append(tuple(lines))
     told[0] = (*told[0], *a.left_out)
@@ -743,8 +746,8 @@ def _misfit(e: Estimate, g: int) -> Iterator[str]:
         j = first if e.empty[g, first] else int(e.empty[g].argmax())
         yield (
             f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence (the linear estimate is {near(x[j])}; '
-            f"the share of maximum likelihood is {near(e.likely[g, j])}): some may have protected themselves by one answer whatever "
-            f"the device said, or used another device than this, or it is chance.{_by_likelihood_ratio(e, g, j)}"
+            f"the share of maximum likelihood is {near(e.likely[g, j])}): some may have protected themselves by one answer "
+            f"whatever the device said, or used another device than this, or it is chance.{_by_likelihood_ratio(e, g, j)}"
         )
     elif (short := beyond > e.upper[g] - e.lower[g]).any():
         j = first if short[first] else int(np.where(short, beyond, -np.inf).argmax())

@@ -8,14 +8,14 @@ half-samples and no strata were named, each half-sample is a stratum of its own.
 * An unrelated question of unknown share: the sensitive question is asked with probability p_g, else the unrelated one. x and y are
   the shares of yes to these questions, a_g = p_g and b_g = 1 − p_g.
 * Cheating: x is the share of people who have the trait and use the device honestly, y of those who lack it and use it honestly; all
-  others, 1 − x − y, always give the first answer. a_g = P_g[yes, yes], b_g = P_g[yes, no]. No answer tells how many cheaters have the
-  trait, so its share lies between x and 1 − y.
+  others, 1 − x − y, always give the first answer. a_g = P_g[yes, yes], b_g = P_g[yes, no]. No answer tells how many cheaters
+  have the trait, so its share lies between x and 1 − y.
 * The stochastic lie detector: if only people with the trait cheat, its share is π = 1 − y, of whom t = x/π are honest. By the delta
   method Var t̂ is that of x̂ + t̂ ŷ, divided by π̂².
 
 The pairs (half, answer) are answers of one mechanism with the rows (n_g/n)·P_g[answer, ·], so the likeliest shares are those of
-`estimates.likeliest`. If all answers of a half-sample are alike, or its share is the same in every cluster, its variance is taken as
-the largest that is possible, Σ_c W_c²/(4 W²) over units c of weight W_c.
+`estimates.likeliest`. If all answers of a half-sample are alike, or its share is the same in every cluster, its variance is
+taken as the largest that is possible, Σ_c W_c²/(4 W²) over units c of weight W_c.
 
 References: Greenberg, Abul-Ela, Simmons and Horvitz (1969); Clark and Desharnais (1998), Honest answers to embarrassing questions;
 Moshagen, Musch and Erdfelder (2012), A stochastic lie detector.
@@ -126,7 +126,8 @@ class TwoSamples(Result):
 
     @property
     def prevalence(self) -> tuple[float, float]:
-        """The least and the largest prevalence that the likeliest shares of the only group allow; equal for an unrelated question."""
+        """The least and the largest prevalence that the likeliest shares of the only group allow; equal for an unrelated
+        question."""
         least, other = self.likely[0, 0], self.likely[0, 1]
         return float(least), float(least if self.model == "unrelated" else 1 - other)
 
@@ -242,13 +243,13 @@ class TwoSamples(Result):
             likely = "" if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at "
             error = up(float(self.contrast().errors[0]))
             return (
-                f"The share of yes to the sensitive question is estimated at {likely}{near(self.shares[0, 0])}, with a standard error "
-                f"of {error}; the {level} interval is from {ends}."
+                f"The share of yes to the sensitive question is estimated at {likely}{near(self.shares[0, 0])}, with a "
+                f"standard error of {error}; the {level} interval is from {ends}."
             )
         least, most = self.prevalence
         return (
-            f'The share of the truth "{self.devices[0].inputs[1]}" is estimated to lie between {near(least)}, if no cheater has it, '
-            f"and {near(most)}, if all cheaters have it; the {level} interval of all that is possible is from {ends}."
+            f'The share of the truth "{self.devices[0].inputs[1]}" is estimated to lie between {near(least)}, if no cheater '
+            f"has it, and {near(most)}, if all cheaters have it; the {level} interval of all that is possible is from {ends}."
         )
 
     def _fits(self, g: int) -> bool:
@@ -261,7 +262,8 @@ class TwoSamples(Result):
                 told = ", ".join(f"{self.names[i]} {near(self.shares[g, i])}" for i in np.flatnonzero(found.empty))
                 yield (
                     f"{head}No shares fit these answers at {100 * self.level:g}% confidence (linear estimates outside of [0, 1] by "
-                    f"more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the model says."
+                    f"more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
+                    "model says."
                 )
             elif not self._fits(g):
                 yield f"{head}Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."
@@ -323,8 +325,8 @@ class TwoSamples(Result):
         if self.model == "unrelated":
             yield "Everybody answers truthfully: two half-samples tell two shares, so nothing is left to show cheating."
             yield (
-                "Epsilon is computed at the likeliest share of the unrelated question, and holds against anybody who does not know the "
-                "respondent's answer to it, if both answers do not depend on each other."
+                "Epsilon is computed at the likeliest share of the unrelated question, and holds against anybody who does "
+                "not know the respondent's answer to it, if both answers do not depend on each other."
             )
             return
         no, (first, second) = self.devices[0].outputs[0], self.devices[0].inputs[:2]

@@ -116,11 +116,13 @@ def telling_outputs(p: Floats, j: int) -> Telling | None:
 def hit_interval(
     method: str, p: Floats, j: int, counts: Floats, level: float, *, label: str
 ) -> tuple[float, float, bool]:
-    """Return the interval of the share of input j, named `label`, by clopper-pearson or likelihood-ratio, and whether it is empty."""
+    """Return the interval of the share of input j, named `label`, by clopper-pearson or likelihood-ratio, and whether it is
+    empty."""
     telling = telling_outputs(p, j)
     if telling is None:
         raise InputError(
-            f"{method} needs outputs that are likelier under the input {label!r} than under each other one, and equally likely under "
+            f"{method} needs outputs that are likelier under the input {label!r} than under each other one, and equally "
+            "likely under "
             "all others, but this mechanism has none; use chebyshev, which is guaranteed, or wilson"
         )
     hits, n = int(counts[telling.outputs].sum()), int(counts.sum())
@@ -136,9 +138,9 @@ def hit_interval(
 def best_interval(hits: int, n: int, own: float, other: float, level: float) -> tuple[float, float]:
     """Return the least and the largest share that the likelihood-ratio test does not reject, by the number of hits among n answers.
 
-    At the share x a hit has the probability q = a + (b − a)x in [a, b], with a = `other` and b = `own`. Let ℓ(c) be the maximum over
-    q in [a, b] of c·log q + (n − c)·log(1 − q). A number c < y of hits has a likelihood ratio R(c, q) ≤ R(y, q) exactly if q ≥ τ(c),
-    where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c), and τ rises with c. So below the best q the p-value of y hits is
+    At the share x a hit has the probability q = a + (b − a)x in [a, b], with a = `other` and b = `own`. Let ℓ(c) be the maximum
+    over q in [a, b] of c·log q + (n − c)·log(1 − q). A number c < y of hits has a likelihood ratio R(c, q) ≤ R(y, q) exactly if q ≥
+    τ(c), where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c), and τ rises with c. So below the best q the p-value of y hits is
 
         Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
 

@@ -10,20 +10,21 @@ the derivative g_i(a) = P_i[a, ·]B_i in η, and for v = P_i[a_i, ·]/q_i[a_i] l
     observed information  Σ w_i D_iᵀ (gᵀg/q² − C_i) D_i.
 
 **Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
-(proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of unknown
-share, the log-odds of yes to the sensitive one are xᵀβ, those of yes to the unrelated one a parameter; a device that asks the
-sensitive one with probability p has the rows (p, 0, 1 − p, 0) and (0, p, 0, 1 − p) over no and yes to either question.
+(proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of
+unknown share, the log-odds of yes to the sensitive one are xᵀβ, those of yes to the unrelated one a parameter; a device that
+asks the sensitive one with probability p has the rows (p, 0, 1 − p, 0) and (0, p, 0, 1 − p) over no and yes to either question.
 
 **The climb** is Fisher's scoring: steps I⁻¹s with the expected information, halved until the likelihood grows; near the end by the
-observed information where that is positive definite. Where predictors go on moving though nothing is gained any more, the likelihood
-has no maximum: answers separate people, or a share lies at 0 or 1. What moves then has no error.
+observed information where that is positive definite. Where predictors go on moving though nothing is gained any more, the
+likelihood has no maximum: answers separate people, or a share lies at 0 or 1. What moves then has no error.
 
 **Errors** are the roots of the diagonal of the inverse of the expected or the observed information, or of the sandwich A⁻¹MA⁻¹ with
-the observed A and M = Σ s_i s_iᵀ (HC0), or for clusters M = Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ with the scores u_c summed
-over a cluster. Student's t then has the number of clusters less that of strata.
+the observed A and M = Σ s_i s_iᵀ (HC0), or for clusters M = Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ with the scores u_c
+summed over a cluster. Student's t then has the number of clusters less that of strata.
 
-References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response
-variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method of scoring.
+References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with
+response variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method
+of scoring.
 """
 
 from __future__ import annotations

@@ -8,18 +8,18 @@ with what the device adds for people of other inputs and its own (`estimates.dev
 concave, so its largest value over a range of shares is known. Every goal is a test "are n answers enough?", and bisection finds the
 least n.
 
-* A standard error e: g ≤ n e². A margin m by chebyshev: g ≤ n (1 − confidence) m²; normal: z² g ≤ n m², with the quantile of Student's
-  t for C clusters; wilson, with c = z²/n: c·g + c²·((own − other + f)²/4 + f·other) ≤ m² (1 + c f)²; clopper-pearson: the exact
-  interval at the expected number of hits, where the probability of a hit is nearest to 1/2.
+* A standard error e: g ≤ n e². A margin m by chebyshev: g ≤ n (1 − confidence) m²; normal: z² g ≤ n m², with the quantile of
+  Student's t for C clusters; wilson, with c = z²/n: c·g + c²·((own − other + f)²/4 + f·other) ≤ m² (1 + c f)²;
+  clopper-pearson: the exact interval at the expected number of hits, where the probability of a hit is nearest to 1/2.
 * A difference δ of two groups of n: δ² ≥ (z + z_power)²·(V₁ + V₂). Where draws are independent and the estimate depends on a number
   of hits alone, the power of the test itself is enumerated near this n: with h hits in one group the test keeps the g hits of the
   other with (h − g)² ≤ z²(h(n − h) + g(n − g))/(n − 1). Of a range of shares the one with most people is taken, where x + δ/2 is at
   the vertex of g.
 * With C clusters in each group the test is by Student's t with C − 1 degrees of freedom on a variance linearised over all 2C
-  clusters, s²·v′ with s² = 2(C − 1)/(2C − 1), where v′ has about (C − 1)(V₁ + V₂)²/(V₁² + V₂²) degrees (Satterthwaite). So the power
-  is the tail of the noncentral t beyond s·t.
-* A design effect D makes n people worth n/D. From that of clusters on the truth, D′, it follows as 1 + (D′ − 1)·x(1 − x)/g(x), since
-  everybody uses the device alone.
+  clusters, s²·v′ with s² = 2(C − 1)/(2C − 1), where v′ has about (C − 1)(V₁ + V₂)²/(V₁² + V₂²) degrees (Satterthwaite). So the
+  power is the tail of the noncentral t beyond s·t.
+* A design effect D makes n people worth n/D. From that of clusters on the truth, D′, it follows as 1 + (D′ − 1)·x(1 − x)/g(x),
+  since everybody uses the device alone.
 
 Wilson's and Chebyshev's intervals do not know how people divide among the other inputs, and so take the worst mixture; the others
 take the stated shares.
@@ -178,8 +178,8 @@ class Goal:
             kind = "" if by else f"{self.method.title() if self.method != 'normal' else self.method} "
             return f"a {100 * self.level:g}% {kind}margin{by} of at most {near(self.margin)}"
         return (
-            f"to detect a difference of {near(self.difference)} between two groups of n with power {near(self.power)} at the nominal "
-            f"two-sided {100 * (1 - self.level):g}% level{by}"
+            f"to detect a difference of {near(self.difference)} between two groups of n with power {near(self.power)} at "
+            f"the nominal two-sided {100 * (1 - self.level):g}% level{by}"
         )
 
 
@@ -187,8 +187,8 @@ class Goal:
 class Case:
     """One device, one input and one goal: is n enough, which margin and which power do n answers give?
 
-    `spread` has the stated shares; `behind` is what an interval assumes. With a difference the region is the first group's one share,
-    and `second` is that of the second group.
+    `spread` has the stated shares; `behind` is what an interval assumes. With a difference the region is the first group's one
+    share, and `second` is that of the second group.
     """
 
     p: Floats
@@ -423,10 +423,10 @@ def smallest(enough: Callable[[int], bool], most: int, *, goal: str) -> int:
 class Plan(Result):
     """The least number n of respondents (in each of `groups`) that reaches a goal, or what a given number of people gives.
 
-    `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with the
-    design effect; `per_answer` is n·Var of independent answers. With a difference there are `power` and the test's true `test_level`
-    by enumeration, else `power` is by an approximation. `by_normal` is what the normal interval needs where Wilson's takes the worst
-    mixture of the other inputs.
+    `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with
+    the design effect; `per_answer` is n·Var of independent answers. With a difference there are `power` and the test's true
+    `test_level` by enumeration, else `power` is by an approximation. `by_normal` is what the normal interval needs where
+    Wilson's takes the worst mixture of the other inputs.
     """
 
     schema: ClassVar[str] = "rropt/plan/3"
@@ -536,7 +536,10 @@ class Plan(Result):
     def _notes(self) -> Iterator[str]:
         if self.weights_at is not None:
             at = ",".join(map(near, self.weights_at if self.inputs > 2 else self.weights_at[1:]))
-            yield f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design planned there."
+            yield (
+                f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design "
+                "planned there."
+            )
         yield f"Sampling: {self.sampling}."
         share = f"Share of input {self.share_of}"
         if self.of_all:
@@ -544,20 +547,23 @@ class Plan(Result):
         yield f"{share}; everybody complies."
         if self.by_normal is not None and self.by_normal < self.n:
             yield (
-                "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate does; the "
+                "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate "
+                "does; the "
                 f"normal one, with the variance at the planned shares, needs {self.by_normal:,} (method = normal)."
             )
         if self.design_effect != 1:
             yield self._effect()
         if self.clusters is not None:
             yield (
-                f"Student's t with {self.clusters - 1} degrees of freedom, for {self.clusters} clusters of {near(self.n / self.clusters)} "
+                f"Student's t with {self.clusters - 1} degrees of freedom, for {self.clusters} clusters of "
+                f"{near(self.n / self.clusters)} "
                 "people on average; the design effect must be that of clusters of this size."
             )
         elif self.design_effect != 1 and (self.margin is not None or self.second is not None or "margin" in self.goal):
             ten, twenty = (near(float(laws.quantile(self.level, c - 1) / laws.quantile(self.level))) for c in (10, 20))
             yield (
-                f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 clusters, {twenty} "
+                f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 "
+                f"clusters, {twenty} "
                 "with 20; give their number as clusters to have it counted."
             )
         if self.groups == 2 and self.approximate is None and self.clusters is None and not self.is_given:
@@ -568,12 +574,12 @@ class Plan(Result):
         worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone"
         if self.effect_of_truth is not None:
             return (
-                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on these randomized "
-                f"answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
+                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
+                f"these randomized answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
             )
         return (
-            f"Design effect {near(self.design_effect)} of the estimate from randomized answers: {worth}. That of the truth is larger and "
-            "not known here, so no number is given for the case that all told openly."
+            f"Design effect {near(self.design_effect)} of the estimate from randomized answers: {worth}. That of the truth "
+            "is larger and not known here, so no number is given for the case that all told openly."
         )
 
 
@@ -722,8 +728,9 @@ def _plan(
         truthful=truthful, standard_error=sqrt(per * first_effect / n),
         error_of_difference=None if both is None else sqrt(both * effect / n), per_answer=per, margin=margin,
         difference=None if goal.difference is None else abs(goal.difference), power=chance, direct_power=told, test_level=level,
-        approximate_power=rough, approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level, sampling=str(goal.sampling),
-        design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters, weights_at=weights.at,
+        approximate_power=rough, approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level,
+        sampling=str(goal.sampling), design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters,
+        weights_at=weights.at,
     )  # fmt: skip
 
 
@@ -852,8 +859,8 @@ def _read_effects(deff: Any, deff_truth: Any, clusters: Any, sampling: str, *, i
 
 
 def _effects(case: Case, region: Region, effects: Effects) -> tuple[float, float]:
-    """Return the design effect of the goal's estimate and of the first group's share, rounded up to six digits where it follows from
-    that of the truth."""
+    """Return the design effect of the goal's estimate and of the first group's share, rounded up to six digits where it follows
+    from that of the truth."""
     if effects[1] is None:
         return effects[0] or 1.0, effects[0] or 1.0
     if not region.is_point:
@@ -1038,8 +1045,8 @@ def plan_mean(
     error = sqrt(per * effect / people)
     at = "the worst of all shares" if shares is None else ", ".join(map(near, shares))
     return MeanPlan(
-        tuple(s.tolist()), device.inputs, at, goal, people, n is not None, truthful, per, error, z * error, level, str(model), effect,
-        effects[1], clusters,
+        tuple(s.tolist()), device.inputs, at, goal, people, n is not None, truthful, per, error, z * error, level, str(model),
+        effect, effects[1], clusters,
     )  # fmt: skip
 
 

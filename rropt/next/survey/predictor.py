@@ -1,8 +1,9 @@
 """A truth that explains an outcome which was asked directly: the mixture likelihood over the truth.
 
-Person i has the weight w_i, the outcome y_i and the randomized answer a_i. The covariates z_i explain the truth by a multinomial logit
-with the parameters α, which gives truth j the probability π_j(z_i; α); x_ij are the covariates that the formula gives the outcome if j
-is the truth. With the density f of the outcome, linear and normal with the deviation σ = e^τ or logistic, and its coefficients β,
+Person i has the weight w_i, the outcome y_i and the randomized answer a_i. The covariates z_i explain the truth by a multinomial
+logit with the parameters α, which gives truth j the probability π_j(z_i; α); x_ij are the covariates that the formula gives the
+outcome if j is the truth. With the density f of the outcome, linear and normal with the deviation σ = e^τ or logistic, and its
+coefficients β,
 
     c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
@@ -11,19 +12,19 @@ Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_
     score                 s_i = Σ_j r_ij u_ij
     observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
 
-Steps of the climb divide by −Σ w_i Σ_j r_ij ∂² log c_ij with e² and e for τ replaced by their means, the information if the truths were
-seen (EM), near the end by the observed information.
+Steps of the climb divide by −Σ w_i Σ_j r_ij ∂² log c_ij with e² and e for τ replaced by their means, the information if the
+truths were seen (EM), near the end by the observed information.
 
-**Normal errors help to identify the effect**; where they are skewed, the maximum may tell the skew. The corrected-score estimate needs
-no law of errors: with numbers v_ij of mean 1 for the own truth and 0 else (the column of P⁺ of the answer),
+**Normal errors help to identify the effect**; where they are skewed, the maximum may tell the skew. The corrected-score estimate
+needs no law of errors: with numbers v_ij of mean 1 for the own truth and 0 else (the column of P⁺ of the answer),
 
     β̃ = A⁻¹ Σ_i w_i Σ_j v_ij x_ij y_i,    A = Σ_i w_i Σ_j v_ij x_ij x_ijᵀ,
 
-with the sandwich of its scores as covariance. The climb of a linear outcome starts there, and a maximum more than three of its errors
-away is a warning (Hausman 1978).
+with the sandwich of its scores as covariance. The climb of a linear outcome starts there, and a maximum more than three of its
+errors away is a warning (Hausman 1978).
 
-References: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables; Louis (1982);
-Nakamura (1990), Corrected score function for errors-in-variables models.
+References: Imai, Park and Greene (2015), Using the predicted responses from list experiments as explanatory variables; Louis
+(1982); Nakamura (1990), Corrected score function for errors-in-variables models.
 """
 
 from __future__ import annotations
@@ -254,7 +255,8 @@ def _doubt(
     if end.is_found and moved and max(away) > FAR:
         c = moved[int(np.argmax(away))]
         yield (
-            f"Errors are assumed normal, but do not seem so: {names[first + c]} is {near(float(end.theta[first + c]))} at the maximum, and "
+            f"Errors are assumed normal, but do not seem so: {names[first + c]} is {near(float(end.theta[first + c]))} at "
+            "the maximum, and "
             f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome."
         )
 

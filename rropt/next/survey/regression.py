@@ -1,7 +1,7 @@
 """Regressions on randomized answers: the function `regress` and its result, in the words of statsmodels.
 
-Covariates that were asked directly explain the truth behind randomized answers (`likelihood` has the models), or the truth explains an
-outcome (`predictor`). `effects` has what follows from the coefficients.
+Covariates that were asked directly explain the truth behind randomized answers (`likelihood` has the models), or the truth
+explains an outcome (`predictor`). `effects` has what follows from the coefficients.
 
 Reference: van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response variables subject to
 randomized response, Computational Statistics & Data Analysis 51.
@@ -62,8 +62,8 @@ COV_TYPES = ("expected", "observed", "HC0", "cluster")
 class Regression(Result):
     """Coefficients of a model at the maximum of its likelihood, in statsmodels' words.
 
-    `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `outcome` names it, for
-    a logistic one with the value that counts as 1; it is empty otherwise.
+    `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `outcome` names it,
+    for a logistic one with the value that counts as 1; it is empty otherwise.
     """
 
     schema: ClassVar[str] = "rropt/regression/2"
@@ -212,7 +212,8 @@ class Regression(Result):
         percent, ratio = f"{100 * self.level:g}%", "z" if self.freedom is None else "t"
         cols = (
             Col("coefficient", "coefficient"), Col("estimate", "estimate"), Col("standard_error", "standard error", "up"),
-            Col("statistic", ratio), Col("p_value", "p", "up"), Col("lower", f"{percent} lower", "down"), Col("upper", f"{percent} upper", "up"),
+            Col("statistic", ratio), Col("p_value", "p", "up"), Col("lower", f"{percent} lower", "down"),
+            Col("upper", f"{percent} upper", "up"),
         )  # fmt: skip
         statistic = self.theta / self.errors
         each = (self.theta, self.errors, statistic, laws.tail(np.abs(statistic), self.freedom), *self.ends())
@@ -224,16 +225,15 @@ class Regression(Result):
 
     def _lead(self) -> str:
         head = f"{self.model.capitalize()} regression, from {self.nobs} randomized answers: {self.formula}; coefficients are about "
-        return (
-            head
-            + {
-                "logit": f"the log-odds of the truth {self.labels[-1]} against {self.labels[0]}.",
-                "multinomial": f"the log-odds of each truth against {self.labels[0]}.",
-                "ordinal": "the log-odds of a later truth against an earlier one.",
-                "linear": f"the mean of {self.outcome}, those of 'truth …' about the log-odds of a truth against {self.labels[0]}.",
-                "logistic": f"the log-odds of {self.outcome}, those of 'truth …' about the log-odds of a truth against {self.labels[0]}.",
-            }[self.model]
-        )
+        of_truth = f", those of 'truth …' about the log-odds of a truth against {self.labels[0]}"
+        what = {
+            "logit": f"the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
+            "multinomial": f"the log-odds of each truth against {self.labels[0]}",
+            "ordinal": "the log-odds of a later truth against an earlier one",
+            "linear": f"the mean of {self.outcome}{of_truth}",
+            "logistic": f"the log-odds of {self.outcome}{of_truth}",
+        }[self.model]
+        return f"{head}{what}."
 
     def _notes(self) -> Iterator[str]:
         coefficients = counted(len(self.names), "coefficient")
@@ -245,7 +245,10 @@ class Regression(Result):
             yield f"Log-likelihood without covariates {self.null:.2f}."
         yield from self.remarks
         if (share := self.unrelated) is not None:
-            yield f"Share of yes to the unrelated question: {near(share[0])}, interval from {near(share[1], 'down')} to {near(share[2], 'up')}."
+            yield (
+                f"Share of yes to the unrelated question: {near(share[0])}, interval from {near(share[1], 'down')} to "
+                f"{near(share[2], 'up')}."
+            )
         if references := self.covariates.references():
             yield f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}."
         by = {
@@ -346,11 +349,13 @@ def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[
         named = ", ".join(x for x, moves in zip(names, end.runs_off, strict=True) if moves)
         yield (
             f"The likelihood has no maximum: it grows as {named} {'run' if ',' in named else 'runs'} off to infinity (the answers "
-            "separate people, or a share lies at 0 or 1). What runs off has no error; join rare categories, or leave a covariate out."
+            "separate people, or a share lies at 0 or 1). What runs off has no error; join rare categories, or leave a "
+            "covariate out."
         )
     if not tells:
         yield (
-            "The mechanism alone does not identify the shares of the truths: the coefficients are identified by the form of the model, "
+            "The mechanism alone does not identify the shares of the truths: the coefficients are identified by the form of "
+            "the model, "
             "and are wrong if this form is wrong."
         )
 
@@ -377,7 +382,8 @@ def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iter
         if is_unlikely(p @ likeliest(p, y), y, spread, float(w.sum() ** 2 / (w**2).sum()), freedom):
             of = f" Such are the answers of {name}." if name else ""
             yield (
-                "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. "
+                "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
+                "mechanism. "
                 f"Truths that were never randomized look like this, and so do answers through another device.{of}"
             )
 

@@ -1,9 +1,9 @@
 """Estimate shares from answers that are sets of inputs, by a mechanism that may be too large for a matrix.
 
-With the matrix P, D = diag(Pπ) and M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. The mechanism divides the inputs into classes. Let the
-shares be equal within each class. If two inputs of a class are exchanged, M and the weights stay as they are. So what a set adds to
-the share of input j depends on two things alone: how many inputs of each class it holds, and whether it holds j. These are the
-output of a small mechanism (`SetMechanism.seen_from`), whose best weights are those of the large one.
+With the matrix P, D = diag(Pπ) and M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. The mechanism divides the inputs into classes. Let
+the shares be equal within each class. If two inputs of a class are exchanged, M and the weights stay as they are. So what a set
+adds to the share of input j depends on two things alone: how many inputs of each class it holds, and whether it holds j. These
+are the output of a small mechanism (`SetMechanism.seen_from`), whose best weights are those of the large one.
 
 Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
 """
@@ -95,7 +95,8 @@ class SetEstimate(Result):
             error = "" if np.isnan(errors[0, j]) else f", with a standard error of {up(float(errors[0, j]))}"
             yield Say(
                 f'Of {len(self.inputs)} truths "{self.inputs[j]}" is the most frequent: its share is estimated at '
-                f"{near(float(shares[0, j]))}{error}; the {percent} interval is from {outward(float(low[0, j]), float(high[0, j]))}.",
+                f"{near(float(shares[0, j]))}{error}; the {percent} interval is from "
+                f"{outward(float(low[0, j]), float(high[0, j]))}.",
                 key="",
             )
         cols = (
@@ -244,7 +245,8 @@ def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float
 
 
 def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> NDArray[Any]:
-    """Return for each input and each set the index of what is seen of it in `seen_labels`: the counts, and whether it holds the input."""
+    """Return for each input and each set the index of what is seen of it in `seen_labels`: the counts, and whether it holds the
+    input."""
     found = np.empty((p.k, len(held)), dtype=np.int64)
     for i, inputs in enumerate(held):
         place = p.place_of(inputs)

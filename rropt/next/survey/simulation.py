@@ -1,12 +1,12 @@
 """Draw thousands of whole surveys, and put the bias and variance of their estimates beside the exact ones.
 
-Let π be the true share, V the exact variance of its estimate and R the number of surveys. Chance alone makes simulated values differ
-from exact ones by about one standard error: √(V/R) for the mean of the estimates, V·√((κ − 1)/R) for their variance, where κ is their
-kurtosis, and √(c(1 − c)/R) for the share c of intervals that cover π. Beyond 4 of these something is wrong.
+Let π be the true share, V the exact variance of its estimate and R the number of surveys. Chance alone makes simulated values
+differ from exact ones by about one standard error: √(V/R) for the mean of the estimates, V·√((κ − 1)/R) for their variance,
+where κ is their kurtosis, and √(c(1 − c)/R) for the share c of intervals that cover π. Beyond 4 of these something is wrong.
 
-With replacement the counts of answers are multinomial(n, Pπ). In a census those of each truth are multinomial and added. For a simple
-random sample the numbers of respondents with each truth are drawn first, multivariate hypergeometric. Answers of real respondents
-are drawn exactly, by `draw`.
+With replacement the counts of answers are multinomial(n, Pπ). In a census those of each truth are multinomial and added. For a
+simple random sample the numbers of respondents with each truth are drawn first, multivariate hypergeometric. Answers of real
+respondents are drawn exactly, by `draw`.
 """
 
 from __future__ import annotations

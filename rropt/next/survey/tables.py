@@ -1,10 +1,10 @@
 """Tables beside a plan: what each ε costs in people, devices at equal privacy, devices for one goal, and people who do not comply.
 
-Every table of a screen speaks of the plan's own prevalence and goal: `compare_plans` plans each device by `plan` itself, so that its
-row of the given device is the plan's headline.
+Every table of a screen speaks of the plan's own prevalence and goal: `compare_plans` plans each device by `plan` itself, so that
+its row of the given device is the plan's headline.
 
-**Along ε.** An answer multiplies the odds of a truth by at most e^ε. At a larger ε fewer people are needed, and an answer may reveal
-more of its respondent. Nothing here says which ε is right; the table shows both costs.
+**Along ε.** An answer multiplies the odds of a truth by at most e^ε. At a larger ε fewer people are needed, and an answer may
+reveal more of its respondent. Nothing here says which ε is right; the table shows both costs.
 
 **Non-compliance.** Let x be the share of the trait j, w the weights of its estimate, and 0 the safe output, with the least
 Pr(0 | j)/Pr(0 | another input). If a share s of people with the trait give it whatever the device says, the bias is s·x(w₀ − 1)
@@ -93,8 +93,8 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AlongEpsilon(Result):
-    """The plan of the certified optimum at each ε, and what may then be believed: `believed` has, after an answer, the least and the
-    largest probability of the truth whose share is planned, or for several shares NaN and the largest of any truth."""
+    """The plan of the certified optimum at each ε, and what may then be believed: `believed` has, after an answer, the least and
+    the largest probability of the truth whose share is planned, or for several shares NaN and the largest of any truth."""
 
     schema: ClassVar[str] = "rropt/plan-epsilons/2"
     epsilons: tuple[float, ...]
@@ -143,7 +143,8 @@ class AlongEpsilon(Result):
             )
         if first.design_effect != 1:
             yield Say(
-                "People and errors are with the design effect, n·Var is of people drawn alone. One of randomized answers that is given "
+                "People and errors are with the design effect, n·Var is of people drawn alone. One of randomized answers "
+                "that is given "
                 "is taken as the same at each epsilon; that of clusters grows with it, up to that of the truth (deff_truth)."
             )
         yield Say(
@@ -412,7 +413,8 @@ class NonCompliance(Result):
         rows = [(*row[:-1], "never" if row[-1] == np.inf else int(row[-1])) for row in self.rows]
         yield Table("noncompliance", cols, rows)
         yield Say(
-            f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever the device "
+            f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever "
+            "the device "
             "says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if without it."
         )
         yield Say(f"The last two columns are for the protective no, with {self.effect or 'independent draws'}.")
@@ -432,8 +434,8 @@ def noncompliance(
     deff: object = None,
     deff_truth: object = None,
 ) -> NonCompliance:
-    """Tabulate the bias and the standard error of the estimate if a share of people protect themselves, at one prevalence or at both
-    ends of a range.
+    """Tabulate the bias and the standard error of the estimate if a share of people protect themselves, at one prevalence or at
+    both ends of a range.
 
     Inside a range every bias lies between its values at both ends, as it is affine in x. So does the n from which it exceeds its
     error: it is about g(x)/b², b is proportional to x, and as g is concave and nonnegative x·g′(x) ≤ g(x), so g(x)/x² falls.

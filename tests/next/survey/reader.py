@@ -1,7 +1,7 @@
 """Golden questions of surveys, plans, regressions, draws and simulations, answered by the new room.
 
-At the switch these functions become the readers of `tests/gold/new`. Columns of regressions are put into the order in which they were
-recorded: terms without a number first.
+At the switch these functions become the readers of `tests/gold/new`. Columns of regressions are put into the order in which they
+were recorded: terms without a number first.
 """
 
 from __future__ import annotations

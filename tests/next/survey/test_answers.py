@@ -76,12 +76,24 @@ def test_a_table_of_counts_is_its_rows(people: pd.DataFrame) -> None:
 @pytest.mark.parametrize(
     ("labels", "value", "place"),
     [
-        (("no", "yes"), "Yes", 1), (("no", "yes"), 1, 1), (("no", "yes"), True, 1), (("no", "yes"), "false", 0),
-        (("0", "1"), 1.0, 1), (("0", "1"), np.True_, 1), (("0", "1"), "no", 0), (("0", "1"), Decimal("1.00"), 1),
-        (("0", "1", "2"), "no", None), (("yes", "Yes"), "YES", None), (("yes", "Yes"), "Yes", 1), (("a", "b"), 0, None),
-        (("no", "yes"), None, None), (("no", "yes"), " yes ", 1), (("é", "b"), "e\u0301", 0), (("no", "yes"), 2, None),
+        (("no", "yes"), "Yes", 1),
+        (("no", "yes"), 1, 1),
+        (("no", "yes"), True, 1),
+        (("no", "yes"), "false", 0),
+        (("0", "1"), 1.0, 1),
+        (("0", "1"), np.True_, 1),
+        (("0", "1"), "no", 0),
+        (("0", "1"), Decimal("1.00"), 1),
+        (("0", "1", "2"), "no", None),
+        (("yes", "Yes"), "YES", None),
+        (("yes", "Yes"), "Yes", 1),
+        (("a", "b"), 0, None),
+        (("no", "yes"), None, None),
+        (("no", "yes"), " yes ", 1),
+        (("é", "b"), "e\u0301", 0),
+        (("no", "yes"), 2, None),
     ],
-)  # fmt: skip
+)
 def test_labels_are_matched_by_name(labels: tuple[str, ...], value: object, place: int | None) -> None:
     assert Labels(labels).place(value) == place
 
@@ -106,10 +118,16 @@ def test_units_that_were_drawn_count_without_an_answer() -> None:
 
 
 CASES = [
-    ({"answer": "nobody"}, {}), ({"answer": "said", "weights": "g"}, {}), ({"answer": "said", "cluster": "said"}, {}),
-    ({"answer": "letter"}, {}), ({"answer": "said", "counts": "x"}, {}), ({}, {}), ({"answer": "said", "weights": "w", "counts": "c"}, {}),
-    ({"answer": "said", "other": "perhaps"}, {}), ({"answer": "said", "cluster": "c", "stratum": "g"}, {}),
-]  # fmt: skip
+    ({"answer": "nobody"}, {}),
+    ({"answer": "said", "weights": "g"}, {}),
+    ({"answer": "said", "cluster": "said"}, {}),
+    ({"answer": "letter"}, {}),
+    ({"answer": "said", "counts": "x"}, {}),
+    ({}, {}),
+    ({"answer": "said", "weights": "w", "counts": "c"}, {}),
+    ({"answer": "said", "other": "perhaps"}, {}),
+    ({"answer": "said", "cluster": "c", "stratum": "g"}, {}),
+]
 
 
 @pytest.mark.parametrize("how", [x for x, _ in CASES], ids=str)

@@ -342,9 +342,15 @@ def test_cheating_and_the_lie_detector() -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [{}, {"unrelated": {"A": "1/2", "B": "1/2"}}, {"unrelated": {"A": "3/4"}}, {"unrelated": {"A": "3/4", "C": "1/4"}}, {"cheating": {"A": KRR, "B": WARNER}}],
+    [
+        {},
+        {"unrelated": {"A": "1/2", "B": "1/2"}},
+        {"unrelated": {"A": "3/4"}},
+        {"unrelated": {"A": "3/4", "C": "1/4"}},
+        {"cheating": {"A": KRR, "B": WARNER}},
+    ],
     ids=str,
-)  # fmt: skip
+)
 def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         two_samples({"A": {"no": 5, "yes": 6}, "B": {"no": 7, "yes": 3}}, **how)

@@ -1,4 +1,5 @@
-"""Shares: enumeration of every small survey, linearised variances by brute force, best weights, the likelihood, intervals that cover."""
+"""Shares: enumeration of every small survey, linearised variances by brute force, best weights, the likelihood, intervals that
+cover."""
 
 import itertools
 import math

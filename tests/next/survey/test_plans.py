@@ -212,14 +212,28 @@ def test_people_who_do_not_comply() -> None:
 @pytest.mark.parametrize(
     "how",
     [
-        {}, {"margin": 0.1, "n": 5}, {"margin": 3}, {"margin": 0.1, "power": "0.9"}, {"standard_error": 0.1, "method": "normal"},
-        {"difference": 0}, {"difference": 0.9, "prevalence": "1/2"}, {"margin": 0.1, "deff": "1/2"}, {"margin": 0.1, "clusters": 9},
-        {"margin": 0.1, "deff": 2, "deff_truth": 2}, {"margin": 0.1, "deff_truth": 2, "prevalence": "1/5..2/5"}, {"n": 1, "deff": 3},
-        {"margin": 0.1, "method": "likelihood-ratio"}, {"margin": 0.001, "sampling": "srs", "population": 20}, {"n": 9, "difference": 0.1, "deff": 8},
-        {"margin": 0.1, "prevalence": "2"}, {"margin": 0.1, "share_of": "perhaps"}, {"difference": 0.1, "power": "1/3"}, {"margin": 0.1, "deff": 2, "clusters": 10**6},
+        {},
+        {"margin": 0.1, "n": 5},
+        {"margin": 3},
+        {"margin": 0.1, "power": "0.9"},
+        {"standard_error": 0.1, "method": "normal"},
+        {"difference": 0},
+        {"difference": 0.9, "prevalence": "1/2"},
+        {"margin": 0.1, "deff": "1/2"},
+        {"margin": 0.1, "clusters": 9},
+        {"margin": 0.1, "deff": 2, "deff_truth": 2},
+        {"margin": 0.1, "deff_truth": 2, "prevalence": "1/5..2/5"},
+        {"n": 1, "deff": 3},
+        {"margin": 0.1, "method": "likelihood-ratio"},
+        {"margin": 0.001, "sampling": "srs", "population": 20},
+        {"n": 9, "difference": 0.1, "deff": 8},
+        {"margin": 0.1, "prevalence": "2"},
+        {"margin": 0.1, "share_of": "perhaps"},
+        {"difference": 0.1, "power": "1/3"},
+        {"margin": 0.1, "deff": 2, "clusters": 10**6},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_mistakes_are_refused_in_one_sentence(how: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         plan(WARNER, **how)

@@ -1,4 +1,5 @@
-"""Regressions: the definition by brute force, numeric derivatives, statsmodels where the truth is told, coverage, effects, tests."""
+"""Regressions: the definition by brute force, numeric derivatives, statsmodels where the truth is told, coverage, effects,
+tests."""
 
 from typing import Any
 
@@ -52,12 +53,16 @@ def test_links_have_their_derivatives(link: Any, size: int) -> None:
 
 
 CASES: list[tuple[str, dict[str, Any]]] = [
-    ("said ~ x + C(r)", {"mechanism": WARNER}), ("said ~ x", {"mechanism": TWO, "by": "half"}), ("said ~ x", {"mechanism": WARNER, "weights": "w"}),
-    ("said ~ x", {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half"}), ("letter ~ x", {"mechanism": KRR, "model": "multinomial"}),
-    ("letter ~ x", {"mechanism": KRR, "model": "ordinal"}), ("income ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "linear"}),
+    ("said ~ x + C(r)", {"mechanism": WARNER}),
+    ("said ~ x", {"mechanism": TWO, "by": "half"}),
+    ("said ~ x", {"mechanism": WARNER, "weights": "w"}),
+    ("said ~ x", {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half"}),
+    ("letter ~ x", {"mechanism": KRR, "model": "multinomial"}),
+    ("letter ~ x", {"mechanism": KRR, "model": "ordinal"}),
+    ("income ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "linear"}),
     ("b ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "logistic", "weights": "w"}),
     ("letter ~ x", {"mechanism": device(3, 3, 2), "model": "multinomial"}),
-]  # fmt: skip
+]
 
 
 def with_letters(frame: pd.DataFrame) -> pd.DataFrame:
@@ -281,10 +286,15 @@ def test_tests_of_coefficients() -> None:
     assert drawn.law == "F" and drawn.degrees == (2, 58)
     other = regress("said ~ b", PEOPLE, mechanism=WARNER)
     wrongs = [
-        lambda: found.wald_test("nobody"), lambda: found.wald_test(["x", "x"]), lambda: found.wald_test([]), lambda: found.lr_test(other),
-        lambda: smaller.lr_test(found), lambda: found.wald_test("x = x"), lambda: found.marginal_effects("nobody"),
+        lambda: found.wald_test("nobody"),
+        lambda: found.wald_test(["x", "x"]),
+        lambda: found.wald_test([]),
+        lambda: found.lr_test(other),
+        lambda: smaller.lr_test(found),
+        lambda: found.wald_test("x = x"),
+        lambda: found.marginal_effects("nobody"),
         lambda: regress("income ~ said", PEOPLE, mechanism=WARNER, answer="said", model="linear").odds_ratios(),
-    ]  # fmt: skip
+    ]
     for wrong in wrongs:
         with pytest.raises(InputError, match=r"^[^\n]{15,400}$"):
             wrong()
@@ -324,13 +334,29 @@ def test_answers_through_another_device_are_told_first() -> None:
 
 
 BAD: list[tuple[str, dict[str, Any]]] = [
-    ("said", {}), ("said ~ nobody", {}), ("said ~ x", {"model": "ordinary"}), ("said ~ x", {"mechanism": KRR}), ("said ~ x + I(2*x)", {}),
-    ("said ~ x", {"cov_type": "cluster"}), ("said ~ x", {"cov_type": "expected", "weights": "w"}), ("said ~ x", {"by": "half"}),
-    ("said ~ x", {"mechanism": None}), ("r ~ x", {}), ("said ~ said", {}), ("income ~ said", {"answer": "said"}), ("r ~ said", {"answer": "said", "model": "linear"}),
-    ("r ~ said", {"answer": "said", "model": "logistic"}), ("said ~ x", {"positive": "maybe"}), ("said ~ 0", {}), ("said ~ x +", {}),
-    ("said ~ x", {"mechanism": Device(np.full((2, 2), 0.5), ("no", "yes"), ("no", "yes"))}), ("said ~ x", {"weights": "r"}), ("said ~ x", {"cluster": "half", "stratum": "half"}),
-    ("said ~ x", {"mechanism": None, "unrelated": {"A": "1/2", "B": "1/2"}, "by": "half"}), ("said ~ x", {"missing": "error", "weights": "nobody"}),
-]  # fmt: skip
+    ("said", {}),
+    ("said ~ nobody", {}),
+    ("said ~ x", {"model": "ordinary"}),
+    ("said ~ x", {"mechanism": KRR}),
+    ("said ~ x + I(2*x)", {}),
+    ("said ~ x", {"cov_type": "cluster"}),
+    ("said ~ x", {"cov_type": "expected", "weights": "w"}),
+    ("said ~ x", {"by": "half"}),
+    ("said ~ x", {"mechanism": None}),
+    ("r ~ x", {}),
+    ("said ~ said", {}),
+    ("income ~ said", {"answer": "said"}),
+    ("r ~ said", {"answer": "said", "model": "linear"}),
+    ("r ~ said", {"answer": "said", "model": "logistic"}),
+    ("said ~ x", {"positive": "maybe"}),
+    ("said ~ 0", {}),
+    ("said ~ x +", {}),
+    ("said ~ x", {"mechanism": Device(np.full((2, 2), 0.5), ("no", "yes"), ("no", "yes"))}),
+    ("said ~ x", {"weights": "r"}),
+    ("said ~ x", {"cluster": "half", "stratum": "half"}),
+    ("said ~ x", {"mechanism": None, "unrelated": {"A": "1/2", "B": "1/2"}, "by": "half"}),
+    ("said ~ x", {"missing": "error", "weights": "nobody"}),
+]
 
 
 @pytest.mark.parametrize(("formula", "how"), BAD, ids=[f"{f} {h.keys()}" for f, h in BAD])
