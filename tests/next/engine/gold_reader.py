@@ -1,0 +1,57 @@
+"""The golden questions of designs, asked of the new engine: python -m tests.gold designs --reader tests/next/engine/gold_reader.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.exact import Disagreement, Undecided
+from rropt.exact.errors import InputError
+from rropt.next.problem.design import design
+from rropt.next.problem.result import Design
+from rropt.objectives.base import Objective, worst
+from rropt.objectives.linear import Linear, Trace, Utility
+from tests.gold import reading_old as reading
+from tests.gold.old.designs import read_demand
+
+Ask = dict[str, Any]
+CLASSES: dict[str, Any] = {"trace": Trace, "utility": Utility, "linear": Linear}
+
+
+def answer(ask: Ask) -> Ask:
+    """Answer a question; refusals by the class of the error."""
+    if ask["question"] != "design":
+        raise NotImplementedError(ask["question"])
+    try:
+        return tell(design(**arguments(ask), seconds=100), ask)
+    except (InputError, Undecided, Disagreement) as error:
+        return {"refused": reading.refusal(error)}
+
+
+def arguments(ask: Ask) -> Ask:
+    """The arguments of `design`."""
+    call: Ask = {"objective": read_objective(ask["objective"]), "demand": read_demand(ask["demand"])}
+    call |= {x: tuple(y) if isinstance(y, list) else y for x in ("inputs", "outputs") if (y := ask.get(x)) is not None}
+    return call | {"subject_to": ask.get("conditions", ())}
+
+
+def read_objective(given: Ask) -> Objective:
+    """Make the objective of a dictionary."""
+    named = {x: y for x, y in given.items() if x != "kind"}
+    if given["kind"] == "sum":
+        first, *others = (read_objective(x) * weight for weight, x in given["terms"])
+        for other in others:
+            first = first + other
+        return first
+    if given["kind"] == "worst":
+        return worst(*map(read_objective, given["of"]))
+    return CLASSES[given["kind"]](**named)
+
+
+def tell(found: Design, ask: Ask) -> Ask:
+    """Verdict, claim and bounds; the checker has accepted the certificate, or there is no design."""
+    told: Ask = {"verdict": found.verdict, "accepted": True, "claim": found.verdict}
+    if found.lower is not None and found.upper is not None:
+        told["value"] = reading.interval(found.lower, found.upper)
+    if "only" in ask.get("tell", ()):
+        told["only"] = bool(found.found.is_only)  # type: ignore[union-attr]
+    return told
