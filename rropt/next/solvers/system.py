@@ -1,12 +1,14 @@
 """Sparse square systems of linear equations in exact numbers.
 
-An equation that has one unknown gives it at once; an unknown that stands in one equation is found from it when all others are
-known. These go first, again and again. What is left is solved as a dense matrix, by FLINT if the numbers are rational.
+Rows and columns with at most two entries are eliminated first, again and again: this makes no matrix fuller. What is left is
+solved as a dense matrix, by FLINT if the numbers are rational.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from flint import fmpq, fmpq_mat
@@ -15,19 +17,18 @@ from rropt.next.solvers.rational import ZERO
 
 __all__ = ["Singular", "System", "rational_system", "solve_dense"]
 
+V = TypeVar("V", bound=Any)
+SPARSE = 2
+
 
 class Singular(ArithmeticError):
     """The matrix of the system has no inverse."""
 
 
-V = TypeVar("V", bound=Any)
-Sparse = Sequence[Mapping[int, V]]
-
-
 class Dense(Protocol[V]):
-    """Solves a dense square system: rows with a right side each; raises `Singular`."""
+    """Solves a dense square system, given by its rows and its right sides; raises `Singular`."""
 
-    def __call__(self, matrix: Sequence[Sequence[V]], right: Sequence[V]) -> list[V]: ...
+    def __call__(self, matrix: Sequence[Sequence[V]], right: Sequence[V], /) -> list[V]: ...
 
 
 def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list[fmpq]:
@@ -40,106 +41,125 @@ def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list
     return list(found.entries())
 
 
+@dataclass(frozen=True, slots=True)
+class _Step(Generic[V]):
+    """A pivot at (row, column): the row as it was then, and the factors of it that were taken from other rows."""
+
+    row: int
+    column: int
+    entries: Mapping[int, V]
+    factors: Sequence[tuple[int, V]]
+
+
 class System(Generic[V]):
-    """A square matrix by its rows, each a mapping from columns to entries other than 0, and the order in which it is solved.
+    """A square matrix A, given by its rows as mappings from columns to entries other than 0, and eliminated once."""
 
-    `pairs` has the steps as (row, column, whether the row had no other column left). `zero` is the number 0.
-    """
-
-    def __init__(self, rows: Sparse[V], zero: V, dense: Dense[V]) -> None:
-        self.rows, self.zero, self.dense = rows, zero, dense
-        self.columns: list[dict[int, V]] = [{} for _ in rows]
+    def __init__(self, rows: Sequence[Mapping[int, V]], zero: V, dense: Dense[V]) -> None:
+        self.zero, self.dense = zero, dense
+        self.rows = [dict(row) for row in rows]
+        self.in_column: list[set[int]] = [set() for _ in rows]
         for r, row in enumerate(rows):
-            for j, v in row.items():
-                self.columns[j][r] = v
-        self.pairs = _order(rows, self.columns)
-        used = {r for r, _, _ in self.pairs}
-        self.core = [r for r in range(len(rows)) if r not in used]
-        used = {j for _, j, _ in self.pairs}
-        self.core_columns = [j for j in range(len(rows)) if j not in used]
+            for j in row:
+                self.in_column[j].add(r)
+        self.steps: list[_Step[V]] = []
+        self._eliminate()
+        used_rows, used_columns = {s.row for s in self.steps}, {s.column for s in self.steps}
+        self.core = [r for r in range(len(rows)) if r not in used_rows]
+        self.core_columns = [j for j in range(len(rows)) if j not in used_columns]
+        self.matrix = [[self.rows[r].get(j, zero) for j in self.core_columns] for r in self.core]
+
+    def _eliminate(self) -> None:
+        """Pivot in a row or a column of the fewest entries, while it has at most two."""
+        heap = [(len(row), 0, r) for r, row in enumerate(self.rows)]
+        heap += [(len(own), 1, j) for j, own in enumerate(self.in_column)]
+        heapq.heapify(heap)
+        done: set[tuple[int, int]] = set()
+        while heap and heap[0][0] <= SPARSE:
+            count, kind, n = heapq.heappop(heap)
+            own = self.in_column[n] if kind else self.rows[n]
+            if (kind, n) in done or len(own) != count:
+                continue
+            if not own:
+                raise Singular
+            if kind:
+                r, j = min(own, key=lambda r: len(self.rows[r])), n
+            else:
+                r, j = n, min(own, key=lambda j: len(self.in_column[j]))
+            done |= {(0, r), (1, j)}
+            for i, column in self._pivot(r, j):
+                heapq.heappush(heap, (len(self.in_column[i]) if column else len(self.rows[i]), column, i))
+
+    def _pivot(self, r: int, j: int) -> list[tuple[int, int]]:
+        """Take multiples of row r from the other rows with an entry in column j; return the rows (0) and columns (1) that
+        changed."""
+        entries, factors = self.rows[r], []
+        for i in entries:
+            self.in_column[i].discard(r)
+        for i in self.in_column[j]:
+            row = self.rows[i]
+            factor = row.pop(j) / entries[j]
+            factors.append((i, factor))
+            for n, v in entries.items():
+                if n != j:
+                    self._take(i, n, factor * v)
+        self.steps.append(_Step(r, j, entries, factors))
+        self.in_column[j] = set()
+        return [(i, 0) for i, _ in factors] + [(n, 1) for n in entries if n != j]
+
+    def _take(self, i: int, n: int, v: V) -> None:
+        row = self.rows[i]
+        left = row[n] - v if n in row else -v
+        if left:
+            row[n] = left
+            self.in_column[n].add(i)
+        else:
+            del row[n]
+            self.in_column[n].discard(i)
 
     def solve(self, right: Sequence[V]) -> list[V]:
         """Solve A·x = right."""
-        return self._solve(self.rows, self.pairs, (self.core, self.core_columns), right)
-
-    def solve_transposed(self, right: Sequence[V]) -> list[V]:
-        """Solve Aᵀ·y = right: a row with one column left becomes a column with one row left, and the other way round."""
-        pairs = [(j, r, not alone) for r, j, alone in self.pairs]
-        return self._solve(self.columns, pairs, (self.core_columns, self.core), right)
-
-    def _solve(
-        self,
-        rows: Sparse[V],
-        pairs: Sequence[tuple[int, int, bool]],
-        core: tuple[list[int], list[int]],
-        right: Sequence[V],
-    ) -> list[V]:
-        x: list[V] = [self.zero] * len(rows)
-        known = [False] * len(rows)
-
-        def give(r: int, j: int) -> None:
-            rest = right[r]
-            for i, v in rows[r].items():
-                if i != j and known[i] and x[i]:
-                    rest = rest - v * x[i]
-            x[j] = rest / rows[r][j]
-            known[j] = True
-
-        for r, j, alone in pairs:
-            if alone:
-                give(r, j)
-        if core[0]:
-            self._solve_core(rows, core, right, x)
-            for j in core[1]:
-                known[j] = True
-        for r, j, alone in reversed(pairs):
-            if not alone:
-                give(r, j)
+        rest = list(right)
+        for step in self.steps:
+            if rest[step.row]:
+                for i, factor in step.factors:
+                    rest[i] = rest[i] - factor * rest[step.row]
+        x = [self.zero] * len(rest)
+        self._solve_core(self.matrix, [rest[r] for r in self.core], self.core_columns, x)
+        for step in reversed(self.steps):
+            left = rest[step.row]
+            for j, v in step.entries.items():
+                if j != step.column and x[j]:
+                    left = left - v * x[j]
+            if left:
+                x[step.column] = left / step.entries[step.column]
         return x
 
-    def _solve_core(self, rows: Sparse[V], core: tuple[list[int], list[int]], right: Sequence[V], x: list[V]) -> None:
-        """Solve the dense part, after what is known has been taken from its right sides."""
-        place = {j: n for n, j in enumerate(core[1])}
-        matrix, sides = [], []
-        for r in core[0]:
-            line, rest = [self.zero] * len(place), right[r]
-            for j, v in rows[r].items():
-                if j in place:
-                    line[place[j]] = v
-                elif x[j]:
-                    rest = rest - v * x[j]
-            matrix.append(line)
-            sides.append(rest)
-        for j, v in zip(core[1], self.dense(matrix, sides), strict=True):
-            x[j] = v
+    def solve_transposed(self, right: Sequence[V]) -> list[V]:
+        """Solve Aᵀ·y = right."""
+        rest = list(right)
+        y = [self.zero] * len(rest)
+        for step in self.steps:
+            if rest[step.column]:
+                y[step.row] = found = rest[step.column] / step.entries[step.column]
+                for j, v in step.entries.items():
+                    if j != step.column:
+                        rest[j] = rest[j] - v * found
+        turned = [list(column) for column in zip(*self.matrix, strict=True)]
+        self._solve_core(turned, [rest[j] for j in self.core_columns], self.core, y)
+        for step in reversed(self.steps):
+            for i, factor in step.factors:
+                if y[i]:
+                    y[step.row] = y[step.row] - factor * y[i]
+        return y
+
+    def _solve_core(self, matrix: Sequence[Sequence[V]], right: Sequence[V], places: Sequence[int], x: list[V]) -> None:
+        if len(matrix) != len(places):
+            raise Singular
+        if places and any(right):
+            for n, v in zip(places, self.dense(matrix, right), strict=True):
+                x[n] = v
 
 
-def _order(rows: Sparse[Any], columns: Sparse[Any]) -> list[tuple[int, int, bool]]:
-    """Pair rows with columns, one pair after another, each alone in its row or in its column among those that are left."""
-    in_row, in_column = [set(row) for row in rows], [set(column) for column in columns]
-    todo = [(True, r) for r, own in enumerate(in_row) if len(own) == 1]
-    todo += [(False, j) for j, own in enumerate(in_column) if len(own) == 1]
-    found = []
-    while todo:
-        by_row, n = todo.pop()
-        own = in_row[n] if by_row else in_column[n]
-        if len(own) != 1:
-            continue
-        (other,) = own
-        r, j = (n, other) if by_row else (other, n)
-        found.append((r, j, by_row))
-        for i in in_row[r]:
-            in_column[i].discard(r)
-            if len(in_column[i]) == 1:
-                todo.append((False, i))
-        for i in in_column[j]:
-            in_row[i].discard(j)
-            if len(in_row[i]) == 1:
-                todo.append((True, i))
-        in_row[r], in_column[j] = set(), set()
-    return found
-
-
-def rational_system(rows: Sparse[fmpq]) -> System[fmpq]:
+def rational_system(rows: Sequence[Mapping[int, fmpq]]) -> System[fmpq]:
     """A system of rational numbers."""
     return System(rows, ZERO, solve_dense)
