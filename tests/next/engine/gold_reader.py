@@ -1,4 +1,4 @@
-"""The golden questions of designs, asked of the new engine: python -m tests.gold designs --reader tests/next/engine/gold_reader.py."""
+"""The golden questions of designs, asked of the new engine: `python -m tests.gold designs --reader FILE` with this file."""
 
 from __future__ import annotations
 
