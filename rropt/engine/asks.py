@@ -20,9 +20,9 @@ from typing import Any, Literal
 
 from flint import fmpq
 
-from rropt.exact.element import Element, Number, generator, is_free, lift
+from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Field
+from rropt.exact.fields import Field, Free
 from rropt.exact.matrix import common_field
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -111,15 +111,22 @@ class Asked:
     pure: Ratio | None
 
     @classmethod
-    def of(cls, demand: Notion, k: int, inputs: Sequence[str] | None = None) -> Asked:
-        """Read what a demand asks of k inputs."""
+    def of(cls, demand: Notion, k: int, inputs: Sequence[str] | None = None, *, at: fmpq | None = None) -> Asked:
+        """Read what a demand asks of k inputs.
+
+        If a number t of the demand ranges over an interval, ratios are read at the rational t that `at` gives, while their
+        exact numbers stay functions of t.
+        """
         bounds = demand.bounds(k, inputs)
         parts = bounds.others or (bounds,)
         exact = [ratio for _, (ratio, _) in bounds.places()]
-        if any(map(is_free, exact)):
-            raise InputError(f"{demand} leaves a number free; give one number here")
         field = common_field([exact])
-        ratios = _ratios(exact, field)
+        if isinstance(field, Free):
+            if at is None:
+                raise InputError(f"{demand} leaves a number free; give one number here, or ask for a sweep")
+            ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
+        else:
+            ratios = _ratios(exact, field)
         asks = [
             Ask(place[0], place[1], ratios[ratio], rational_of(slack, "delta"), ",".join(map(str, place)))
             for place, (ratio, slack) in bounds.places()
@@ -189,6 +196,11 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
         else:
             found[x] = Ratio(*_beside(x, BITS), x)
     return found
+
+
+def _at(x: Number, t: fmpq) -> fmpq:
+    """The value of a function x of t."""
+    return rational(x) if isinstance(x, Fraction) else x.num(t) / x.den(t)
 
 
 def _power(x: Number) -> int | None:

@@ -29,7 +29,7 @@ from rropt.next.solvers.program import Infeasible, Name, Program
 from rropt.next.solvers.rational import fraction
 from rropt.next.solvers.simplex import improve
 
-__all__ = ["Posed", "Weights", "maximise"]
+__all__ = ["Posed", "Weights", "found_of", "maximise"]
 
 Weights = Sequence[Sequence[fmpq]]
 V = TypeVar("V", bound=Any)
@@ -158,7 +158,7 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
     if isinstance(best, Infeasible):
         return Impossible(_prices(asked, conditions, best.prices, fraction))
     if asked.is_rational:
-        return _found(high, weights, conditions, (best.point, best.prices), fraction)
+        return found_of(high, weights, conditions, (best.point, best.prices), fraction)
     low = pose(above=False)
     worse = improve(low.program, best.basis)
     if isinstance(worse, Infeasible):
@@ -166,11 +166,11 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
     if worse.basis == best.basis:
         exact = Posed(asked, weights, conditions, of=fraction, side=lambda ratio: ratio.exact)
         if (written := write_out(exact.program, best.basis)) is not None:
-            return _found(exact, weights, conditions, written, lambda x: x)
-    return _found(low, weights, conditions, (worse.point, best.prices), fraction)
+            return found_of(exact, weights, conditions, written, lambda x: x)
+    return found_of(low, weights, conditions, (worse.point, best.prices), fraction)
 
 
-def _found(
+def found_of(
     posed: Posed[V],
     weights: Sequence[Weights],
     conditions: Sequence[Condition],

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
+from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -49,6 +50,12 @@ class Objective(ABC):
     @abstractmethod
     def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
         """Find the best mechanism; `outputs` is the number of its answers, or of the labels that conditions name."""
+
+    def solve_in_pieces(
+        self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
+    ) -> list[Piece]:
+        """Find the best mechanism at every ratio of an interval, where the objective has exact pieces."""
+        raise InputError(f"the {self.name} has no formula for a range of budgets; ask for a sweep over some of them")
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:

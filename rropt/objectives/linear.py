@@ -9,9 +9,12 @@ from fractions import Fraction
 from operator import mul
 from typing import ClassVar
 
+from flint import fmpq
+
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
 from rropt.engine.linear import maximise
+from rropt.engine.pieces import Cut, Piece, Reader, pieces
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -42,13 +45,25 @@ class LinearObjective(Objective):
         return len(self.matrices(k)[0])
 
     def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
-        """Solve the linear program of the entries; what is to be small is maximised with the opposite sign."""
+        """Solve the linear program of the entries."""
+        found = maximise(asked, self._maximised(asked.k), conditions)
+        return found if isinstance(found, Impossible) else self._turned(found)
+
+    def solve_in_pieces(
+        self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
+    ) -> list[Piece]:
+        """Write optimal bases out in t."""
+        k = asked_at(ends[0].high + 1).k
+        found = pieces(asked_at, self._maximised(k), ends, conditions)
+        return [replace(piece, found=self._turned(piece.found)) for piece in found]
+
+    def _maximised(self, k: int) -> list[list[list[fmpq]]]:
+        """The weights of what is maximised: what is to be small has the opposite sign."""
         sign = 1 if self.sense == "max" else -1
-        weights = [[[rational(sign * w) for w in row] for row in W] for W in self.matrices(asked.k)]
-        found = maximise(asked, weights, conditions)
-        if isinstance(found, Impossible) or self.sense == "max":
-            return found
-        return replace(found, lower=-found.upper, upper=-found.lower)
+        return [[[rational(sign * w) for w in row] for row in W] for W in self.matrices(k)]
+
+    def _turned(self, found: Found) -> Found:
+        return found if self.sense == "max" else replace(found, lower=-found.upper, upper=-found.lower)
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The value, exactly: the worst where several are meant."""

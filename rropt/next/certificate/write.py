@@ -12,10 +12,11 @@ from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Orbits, Prices
+from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
 
-__all__ = ["Question", "write"]
+__all__ = ["Question", "spell", "write", "write_pieces"]
 
 Document = Mapping[str, Any]
 
@@ -34,8 +35,32 @@ class Question:
 
 def write(question: Question, found: Found | Impossible) -> str:
     """The text of the certificate `optimal`, `within` or `infeasible`."""
-    scope = _scope(question.asked)
-    document: dict[str, Any] = {"schema": SCHEMA, "claim": "infeasible", "field": scope.domain}
+    return _text({"schema": SCHEMA, **_document(question, found, _scope(question.asked))})
+
+
+def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
+    """The text of the certificate of an answer in pieces; `ends` are the brackets of the whole interval, such as `(]`."""
+    field = question.asked.field
+    documents = []
+    for n, piece in enumerate(pieces):
+        left, right = ends[0] if n == 0 else "[", ends[1] if n == len(pieces) - 1 else "]"
+        documents.append(_document(question, piece.found, Scope(field, _domain(piece, piece, left + right))))
+    if len(documents) == 1:
+        return _text({"schema": SCHEMA, **documents[0]})
+    domain = _domain(pieces[0], pieces[-1], ends)
+    return _text({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": documents})
+
+
+def _domain(first: Piece, last: Piece, ends: str) -> Document:
+    return {"from": first.start.stated, "to": "inf" if last.end is None else last.end.stated, "ends": ends}
+
+
+def _text(document: Document) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _document(question: Question, found: Found | Impossible, scope: Scope) -> Document:
+    document: dict[str, Any] = {"claim": "infeasible", "field": scope.domain}
     document["inputs"] = list(question.inputs)
     document["notion"] = spell(question.asked.notion, scope)
     if question.conditions:
@@ -48,7 +73,7 @@ def write(question: Question, found: Found | Impossible) -> str:
         document["prices"] = _prices(found.prices, scope)
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return document
 
 
 def spell(x: Any, scope: Scope) -> Any:

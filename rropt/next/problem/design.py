@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from flint import fmpq
+
 from rropt.certificate.judge import Judged, judge
+from rropt.engine.asks import Asked
 from rropt.engine.found import Found, Impossible, Orbits
 from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.reading import label_all
-from rropt.next.certificate.write import Question, write
+from rropt.next.certificate.write import Question, write, write_pieces
+from rropt.next.problem.pieces import DesignInPieces, cut_at
 from rropt.next.problem.problem import Labels, Problem, pose
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
+from rropt.privacy.together import range_of
 
 __all__ = ["answer", "design"]
 
@@ -30,7 +37,7 @@ def design(
     outputs: Labels = None,
     subject_to: Iterable[str] = (),
     seconds: object = 60,
-) -> Design:
+) -> Design | DesignInPieces:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
     Args:
@@ -71,21 +78,43 @@ def _demand(demand: Notion | None, epsilon: object, delta: object) -> Notion:
     return demand
 
 
-def answer(problem: Problem) -> Design:
+def answer(problem: Problem) -> Design | DesignInPieces:
     """Solve a question, write the certificate and have it judged."""
+    if (free := range_of(problem.demand)) is not None:
+        return answer_in_pieces(problem, free)
     outputs = len(problem.outputs or problem.inputs)
     found = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(_question(problem, found), found)
+    text = write(_question(problem, problem.asked, found), found)
     return Design(problem, found, text, _accepted(judge(text)))
 
 
-def _question(problem: Problem, found: Found | Impossible) -> Question:
+def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
+    """Solve a question for every budget of a range."""
+    bounds = problem.demand.bounds(problem.k, problem.inputs)
+    if free.is_delta or bounds.common is None or bounds.common[1] != 0:
+        raise InputError(
+            f"formulas for a range are found under one demand on all pairs with delta = 0, not under {problem.demand}; ask for a "
+            "sweep over some numbers of the range"
+        )
+
+    def asked_at(t: fmpq) -> Asked:
+        return Asked.of(problem.demand, problem.k, problem.inputs, at=t)
+
+    ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
+    found = problem.objective.solve_in_pieces(asked_at, ends, problem.conditions)
+    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
+    question = _question(problem, asked_at(ends[0].high + 1), found[0].found)
+    text = write_pieces(question, found, brackets)
+    return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
+
+
+def _question(problem: Problem, asked: Asked, found: Found | Impossible) -> Question:
     """The question as the certificate states it. Answers without labels are counted."""
     labels = problem.outputs
     if labels is None:
         is_matrix = isinstance(found, Found) and not isinstance(found.mechanism, Orbits)
         labels = label_all(None, len(found.mechanism) if is_matrix else problem.k)  # type: ignore[union-attr,arg-type]
-    return Question(problem.asked, problem.inputs, labels, problem.objective.stated(problem.k), problem.conditions)
+    return Question(asked, problem.inputs, labels, problem.objective.stated(problem.k), problem.conditions)
 
 
 def _accepted(judged: Judged) -> str:

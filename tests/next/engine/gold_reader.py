@@ -7,9 +7,12 @@ from typing import Any
 from rropt.exact import Disagreement, Undecided
 from rropt.exact.errors import InputError
 from rropt.next.problem.design import design
+from rropt.next.problem.pieces import DesignInPieces
 from rropt.next.problem.result import Design
+from rropt.next.solvers.rational import fraction
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.linear import Linear, Trace, Utility
+from rropt.privacy.together import range_of
 from tests.gold import reading_old as reading
 from tests.gold.old.designs import read_demand
 
@@ -47,8 +50,33 @@ def read_objective(given: Ask) -> Objective:
     return CLASSES[given["kind"]](**named)
 
 
-def tell(found: Design, ask: Ask) -> Ask:
+def tell_pieces(found: DesignInPieces, ask: Ask) -> Ask:
+    """Where the formula of the value changes, and the value at the points that are asked for."""
+    free = range_of(found.problem.demand)
+    assert free is not None
+    told: Ask = {"verdict": found.verdict, "accepted": True}
+    told["claim"] = "pieces" if len(found.pieces) > 1 else "optimal"
+    told |= {"from": reading.number(free.lower), "to": reading.number(free.upper)}
+    told["breaks"] = [
+        reading.interval(fraction(piece.start.low), fraction(piece.start.high)) for piece, _ in found.formulas[1:]
+    ]
+    told["formulas"] = {"free": [str(value) for _, value in found.formulas]}
+    return told | {"at": [tell_point(found, where) for where in ask.get("at", [])]}
+
+
+def tell_point(found: DesignInPieces, where: str) -> Any:
+    """The value at one point, or the class of a refusal."""
+    try:
+        value = found.value_at(where)
+    except InputError as error:
+        return {"refused": reading.refusal(error)}
+    return reading.interval(value, value)
+
+
+def tell(found: Design | DesignInPieces, ask: Ask) -> Ask:
     """Verdict, claim and bounds; the checker has accepted the certificate, or there is no design."""
+    if isinstance(found, DesignInPieces):
+        return tell_pieces(found, ask)
     told: Ask = {"verdict": found.verdict, "accepted": True, "claim": found.verdict}
     if found.lower is not None and found.upper is not None:
         told["value"] = reading.interval(found.lower, found.upper)

@@ -1,0 +1,154 @@
+"""Linear objectives at every ratio of an interval: optimal bases written out in t, each on the piece where it is optimal.
+
+A basis is solved over Q(t). It is optimal as long as its basic unknowns are at least 0 and all profits at most 0. These are
+rational functions of t, so that the piece ends at the nearest t on each side where a numerator or a denominator changes its
+sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from flint import acb, arb, ctx, fmpq, fmpz_poly
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.basis import write_out
+from rropt.engine.found import Found
+from rropt.engine.linear import Posed, Weights, found_of
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.patience import require_time
+from rropt.exact.spelling import show
+from rropt.next.solvers.lp import solve
+from rropt.next.solvers.program import Infeasible
+from rropt.next.solvers.rational import ONE, fraction
+
+__all__ = ["Cut", "Piece", "Reader", "pieces"]
+
+MOST_PIECES = 200
+MOST_TRIES = 60
+BITS = 100  # of the rationals beside a root
+Reader = Callable[[fmpq], Asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A point of the axis of t between two rationals, and how a certificate states it."""
+
+    low: fmpq
+    high: fmpq
+    stated: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An answer for every t from `start` to `end`, its numbers functions of t; without `end` the piece has no end."""
+
+    start: Cut
+    end: Cut | None
+    found: Found
+
+
+def pieces(
+    asked_at: Reader, weights: Sequence[Weights], ends: tuple[Cut, Cut | None], conditions: Sequence[Condition] = ()
+) -> list[Piece]:
+    """Cover the interval by pieces, from its start on. `asked_at` reads the demand at a rational t."""
+    start, end = ends
+    found: list[Piece] = []
+    while not found or found[-1].end is not end:
+        if len(found) == MOST_PIECES:
+            raise InputError(
+                f"the optimum has more than {MOST_PIECES} pieces here; give a smaller range, or ask for a sweep"
+            )
+        found.append(_piece_from(found[-1].end or start if found else start, end, asked_at, weights, conditions))
+    return found
+
+
+def _piece_from(
+    start: Cut, end: Cut | None, asked_at: Reader, weights: Sequence[Weights], conditions: Sequence[Condition]
+) -> Piece:
+    """The piece that begins at `start`: try points nearer and nearer to it, until the basis found there reaches back to it."""
+    t = start.high + start.high / 16
+    if end is not None:
+        t = min(t, (start.high + end.low) / 2)
+    for _ in range(MOST_TRIES):
+        require_time()
+        found, left, right = _at(t, asked_at, weights, conditions)
+        if left is None or left.low <= start.high:
+            is_last = right is None or (end is not None and end.low <= right.high)
+            return Piece(start, end if is_last else right, found)
+        t = (start.high + left.low) / 2
+    raise InputError(
+        "the pieces of the optimum are too short to be told apart; give a smaller range, or ask for a sweep"
+    )
+
+
+def _at(
+    t: fmpq, asked_at: Reader, weights: Sequence[Weights], conditions: Sequence[Condition]
+) -> tuple[Found, Cut | None, Cut | None]:
+    """The answer around t, and the ends of its piece where it has some."""
+    asked = asked_at(t)
+    posed = Posed(asked, weights, conditions, of=lambda x: x, side=lambda ratio: ratio.low)
+    best = solve(posed.program)
+    if isinstance(best, Infeasible):
+        raise InputError(
+            f"at e^epsilon = {float(t):.6g} nothing meets the conditions; give a range of budgets where they can be met"
+        )
+    exact = Posed(asked, weights, conditions, of=fraction, side=lambda ratio: ratio.exact)
+    written = write_out(exact.program, best.basis)
+    if written is None:
+        raise InputError("the formulas of this optimum are too long; ask for a sweep of budgets")
+    cuts = [cut for p in _watched(exact, *written, best.basis.slacks) for cut in _roots(p)]
+    left = max((cut for cut in cuts if cut.low < t), key=lambda cut: cut.low, default=None)
+    right = min((cut for cut in cuts if t < cut.low), key=lambda cut: cut.low, default=None)
+    return found_of(exact, weights, conditions, written, lambda x: x), left, right
+
+
+def _watched(posed: Posed[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:
+    """The numerators and denominators, by their coefficients, of all numbers whose signs make the basis optimal."""
+    program = posed.program
+    numbers: list[Number] = [*point.values(), *prices.values()]
+    for r in slacks:
+        numbers.append(program.right[r] - sum(v * point[n] for n, v in program.rows[r].items() if n in point))
+    profits = list(program.gains)
+    for name, row in zip(program.names, program.rows, strict=True):
+        if price := prices.get(name):
+            for n, v in row.items():
+                profits[n] = profits[n] - price * v
+    numbers += profits
+    # (T − 1)·(W_ij − y_j) is the profit of q_ij at no price of q_ij ≤ u_i; a certificate wants one sign of it
+    for name, row in zip(program.names, program.rows, strict=True):
+        if name[0] == "within":  # type: ignore[index]
+            numbers.append(profits[next(iter(row))] + prices.get(name, 0))
+    polynomials = [p for x in numbers if isinstance(x, Element) for p in (x.num, x.den)]
+    return {tuple(map(int, p.coeffs())) for p in polynomials if p.degree() > 0}
+
+
+@cache
+def _roots(coefficients: tuple[int, ...]) -> tuple[Cut, ...]:
+    """The points t ≥ 1 at which the polynomial changes its sign."""
+    found = []
+    for factor, times in fmpz_poly(list(coefficients)).factor()[1]:
+        if times % 2:
+            found += [cut for cut in _roots_of_factor(factor) if cut.high >= ONE]
+    return tuple(found)
+
+
+def _roots_of_factor(factor: fmpz_poly) -> Iterator[Cut]:
+    if factor.degree() == 1:
+        root = fmpq(-factor[0], factor[1])
+        yield Cut(root, root, str(root))
+        return
+    with ctx.workprec(2 * BITS):
+        roots: list[tuple[acb, int]] = factor.complex_roots()  # type: ignore[assignment]
+        for z, _ in roots:
+            if z.imag == 0:
+                whole = (z.real * arb(2) ** BITS).mid().floor().unique_fmpz()
+                assert whole is not None  # it is the floor of one number
+                low, high = fmpq(whole - 1, 1 << BITS), fmpq(whole + 2, 1 << BITS)
+                text = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(factor.coeffs()) if c)
+                between = [show(fraction(low)), show(fraction(high))]
+                yield Cut(low, high, {"root": text.replace("+-", "-"), "between": between})
