@@ -147,6 +147,14 @@ class Asked:
         return tuple(ask for ask in self.asks if ask.slack)
 
     @property
+    def common(self) -> tuple[Ratio, fmpq] | None:
+        """T and δ, if one demand asks the same of all ordered pairs, and nothing else is asked."""
+        first = self.asks[0] if self.asks else None
+        if first is None or self.parts > 1 or self.guesses or self.notion["name"] == "pairs":
+            return None
+        return first.ratio, first.slack
+
+    @property
     def only_pure(self) -> Ratio | None:
         """T, if nothing is asked but s_j ≤ T·s_l of all pairs, by one demand."""
         return self.pure if self.parts == 1 else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from rropt.exact.element import Number
 
-__all__ = ["Found", "Impossible", "Matrix", "Orbits", "Prices"]
+__all__ = ["EqualPrices", "Found", "Impossible", "Matrix", "Orbits", "Prices"]
 
 Matrix = tuple[tuple[Number, ...], ...]
 
@@ -27,6 +27,15 @@ class Prices:
     budgets: Mapping[str, Number] = field(default_factory=dict)
     conditions: tuple[Number, ...] = ()
     excess: Mapping[str, Number] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EqualPrices:
+    """Prices of a trace that are the same for all columns and for all pairs (SPEC.md, 4.1, all pairs at once)."""
+
+    column: Number
+    budget: Number
+    excess: Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Found:
     mechanism: Matrix | Orbits
     lower: Number
     upper: Number
-    prices: Prices
+    prices: Prices | EqualPrices
     witness: Mapping[str, Any] | None = None
     source: str = ""
     is_only: bool | None = None

@@ -15,6 +15,7 @@ from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
 from rropt.engine.linear import maximise
 from rropt.engine.pieces import Cut, Piece, Reader, pieces
+from rropt.engine.theorems import largest_trace
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -113,6 +114,11 @@ class Trace(LinearObjective):
     def inputs(self) -> int | None:
         """As many inputs as weights, if these are given."""
         return len(self.of_inputs) or None
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """By the theorem where it holds, else by the linear program."""
+        by_theorem = None if conditions or self.of_inputs else largest_trace(asked)
+        return by_theorem or LinearObjective.solve(self, asked, outputs, conditions)
 
     def weights(self, k: int) -> Weights:
         """The weights on the diagonal."""

@@ -11,7 +11,7 @@ from typing import Any
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.found import Found, Impossible, Orbits, Prices
+from rropt.engine.found import EqualPrices, Found, Impossible, Orbits, Prices
 from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
@@ -116,7 +116,9 @@ def _mechanism(question: Question, found: Found, scope: Scope) -> dict[str, Any]
     return {"outputs": list(question.outputs), "mechanism": scope.matrix(found.mechanism)}
 
 
-def _prices(prices: Prices, scope: Scope) -> Document:
+def _prices(prices: Prices | EqualPrices, scope: Scope) -> Document:
+    if isinstance(prices, EqualPrices):
+        return {key: scope.number(getattr(prices, key)) for key in ("column", "budget", "excess")}
     document: dict[str, Any] = {"column": [scope.number(y) for y in prices.columns]}
     for key, named in (("budget", prices.budgets), ("excess", prices.excess)):
         if some := {name: scope.number(z) for name, z in named.items() if z}:
