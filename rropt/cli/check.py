@@ -30,7 +30,7 @@ from rropt.exact.patience import not_in_time
 from rropt.problem.kinds import list_objectives
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.exact.epsilon import Epsilon as EpsilonBudget
     from rropt.mechanism import Mechanism
     from rropt.order.admissibility import Admissibility

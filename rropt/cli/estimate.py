@@ -42,7 +42,7 @@ from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
     from rropt.survey.groups import Estimates
     from rropt.survey.relations.comparison import GroupComparison
@@ -208,7 +208,7 @@ def _columns(by: str) -> list[str]:
 
 def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
     """Estimate the shares from the answers of the file. The map `pairs` first translates the texts of the answers."""
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.survey.estimate import estimate as estimated
     from rropt.survey.sets.estimate import estimate_sets
     from rropt.survey.tally import refuse_weighted_counts
@@ -232,7 +232,7 @@ def _read_mechanism(
     If the answers are sets of inputs, the mechanism has no matrix. Then only its inputs are labelled, and typed options that need a
     matrix are refused. The dictionary `of_matrices` has the values of these options.
     """
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
 
     if not isinstance(read, SetMechanism):
         return relabel_as_asked(read, inputs, outputs)

@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
     from rropt.survey.groups import Estimates
     from rropt.survey.result import Estimate
@@ -79,7 +79,7 @@ def tells_mean_alone(p: Mechanism | SetMechanism) -> bool:
     The result is False if the answers are sets of inputs. It is also False if an entry of the matrix depends on a number that
     ranges over an interval, such as a free epsilon.
     """
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.survey.mean_alone import tells_shares
 
     return not isinstance(p, SetMechanism) and not p.is_free and not tells_shares(p)

@@ -30,7 +30,7 @@ from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incom
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
 
 __all__ = ["plan"]

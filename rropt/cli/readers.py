@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.reading.mechanism_document import mechanism_in
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.files import is_directory, is_file, read_text

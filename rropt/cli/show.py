@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rropt.cli.readers import read_any_mechanism
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
 from rropt.devices.simpler import with_simpler
 from rropt.devices.target import target_of_design, target_of_mechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument, say_proviso
 from rropt.devices.rules import Rule, Sets, largest_ratio
 from rropt.devices.script import Part, code, interviewer, parts, respondent, rulings, say_assumption
 from rropt.devices.target import BOUND, MECHANISM, OPTIMUM
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import EXACT, FEW, decimal, say_more, show_with_decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds

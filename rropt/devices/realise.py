@@ -32,13 +32,13 @@ from fractions import Fraction
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.forced import rules_of_numbers, rules_of_runs
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Rule, Sets, law_of_rules, law_of_sets, rules_of_counts, rules_of_cuts
 from rropt.devices.target import Target, tells_nothing
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.enclosure import Bounds
 from rropt.exact.errors import Either, InputError

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Rule, Sets
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.spelling import show

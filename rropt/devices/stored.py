@@ -8,12 +8,12 @@ from typing import Any
 from rropt.certificate.read import statements_in
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import instrument_fields, procedure_fields
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.realise import all_sets, device_of, read_sets
 from rropt.devices.rules import Rule, Sets
 from rropt.devices.script import code
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number

@@ -26,7 +26,7 @@ from typing import Any
 from rropt.designs.objectives.information import Information
 from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.designs.objectives.variance import Variance
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon

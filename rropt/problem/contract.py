@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import cvxpy
 
     from rropt.certificate.scope import Scope
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.exact.element import Bound, Number
     from rropt.exact.matrix import Matrix
     from rropt.mechanism import Mechanism

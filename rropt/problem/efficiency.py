@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import Direction, decimal, show_with_decimal, spell_decimals
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.epsilon import Epsilon

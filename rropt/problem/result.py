@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.above import find
 from rropt.certificate.read import weakest_claim
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal, show_with_decimal
 from rropt.exact.element import Number, hand_out

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
 from rropt.exact.element import is_free
 from rropt.exact.enclosure import sqrt_bounds

@@ -22,8 +22,7 @@ import flint
 
 from rropt.designs.objectives.covariances.covariance import bounds_of_ball
 from rropt.designs.objectives.covariances.of_sets import covariance_of_sets
-from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import Classes, SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import inverse, is_rational, total_of

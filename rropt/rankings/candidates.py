@@ -26,7 +26,7 @@ from typing import Any
 import flint
 
 from rropt.designs.estimation.theorems import best_sizes
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received

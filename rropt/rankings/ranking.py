@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rropt.designs.objectives.total_variance import TotalVariance
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal, spell_plainly, spell_sum
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon

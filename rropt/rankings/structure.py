@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.classes import Classes
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 

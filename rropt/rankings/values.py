@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import flint
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Bound
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.device import Device
 from rropt.devices.script import say_answer
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon

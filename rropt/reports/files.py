@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
+from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_of_exactly
 from rropt.devices.classical import Classical
 from rropt.devices.device import OF_TWO, Device, say_cost
 from rropt.devices.target import OPTIMUM, own_demand, usual_objective
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite

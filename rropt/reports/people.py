@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number

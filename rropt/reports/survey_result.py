@@ -8,7 +8,7 @@ from functools import partial
 from math import ceil, floor
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import FEW, Direction, decimal, spell_plainly
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism

@@ -8,7 +8,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any
 
-from rropt.designs.rows.sets import answers_of
+from rropt.engine.sets import answers_of
 from rropt.exact.element import Number
 from rropt.exact.errors import Argument, Either, InputError
 from rropt.exact.matrix import Matrix

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import spell_plainly, spell_sum
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

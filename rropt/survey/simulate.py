@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import double_text, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

@@ -33,13 +33,13 @@ from rropt import (
     from_spec,
 )
 from rropt.certificate.judge import judge
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_for
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import FIRST, RUNS, all_sets, realise
 from rropt.devices.rules import Sets, largest_ratio, law_of_sets
 from rropt.devices.stored import SCHEMA, device_again, read_device
 from rropt.devices.target import own_demand, target_of_design
+from rropt.engine.sets import SetMechanism
 from rropt.formats import read_json
 from rropt.privacy.disclosed import warnings_of_proof
 from rropt.problem.contract import Objective

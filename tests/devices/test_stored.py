@@ -22,10 +22,10 @@ from rropt import (
 from rropt.certificate.judge import judge
 from rropt.certificate.statements import emit_satisfies, emit_violates
 from rropt.certificate.writing import dumps
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_for
 from rropt.devices.device import Device
 from rropt.devices.stored import WRITTEN
+from rropt.engine.sets import SetMechanism
 from rropt.privacy import Notion
 from rropt.problem.stored.verify import Verification
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
 
 __all__ = ["mechanism_in"]

@@ -26,7 +26,7 @@ from rropt.surface.screen import say_warning, wrap
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
 
 __all__ = [

@@ -10,7 +10,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 
 if TYPE_CHECKING:
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
 
 __all__ = ["compare_devices", "devices_at", "say_incomparable"]

@@ -37,10 +37,10 @@ from rropt.designs.estimation.prices import Form
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.estimation.within import choose_shares, lower_bound, upper_bound
 from rropt.designs.objectives.estimation import estimation_of
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.pricing import Blocks, Evaluate, LargestNumbers, first_sets, largest, sets_of
+from rropt.engine.sets import Classes
 from rropt.exact.matrix import Rows, product, transpose
 from rropt.exact.patience import ignore_limit, seconds_left
 from rropt.problem.answers import Evidence

@@ -29,11 +29,11 @@ from rropt.designs.estimation.within import MOST_CANDIDATES as MOST_LISTED
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.objectives.covariances.covariance import efficient_estimates
 from rropt.designs.objectives.estimation import estimation_of
-from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern, only_shares, thin_orbit
+from rropt.engine.sets import Classes, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, independent_rows, product, rank, total_of, transpose

@@ -26,11 +26,12 @@ from rropt.designs.estimation.theorems import largest_variance
 from rropt.designs.estimation.two_inputs import TwoInputs, is_of_two_inputs
 from rropt.designs.estimation.within import choose_shares
 from rropt.designs.floats.rounding import round_relative
-from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.classes import ClassMatrix
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import Pattern, thin_orbit
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, transpose

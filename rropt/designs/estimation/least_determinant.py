@@ -29,9 +29,10 @@ from rropt.designs.estimation.within import rational_weights, upper_bound
 from rropt.designs.floats.interior_point import Measure, optimise
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.objectives.determinant import geometric_mean
-from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.classes import ClassMatrix
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.supports import Pattern
+from rropt.engine.sets import Classes
 from rropt.exact.decimal import decimal, round_bounds_outward
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product

@@ -28,10 +28,11 @@ from rropt.designs.floats.interior_point import Optimum
 from rropt.designs.floats.rounding import round_relative
 from rropt.designs.objectives.largest_variance import OneShare
 from rropt.designs.reductions.labelled import Labelled
-from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.classes import ClassMatrix
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.supports import Pattern
+from rropt.engine.sets import Classes
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

@@ -29,10 +29,10 @@ from rropt.designs.estimation.within import bound_variances
 from rropt.designs.objectives.estimation import OfEstimation
 from rropt.designs.reductions.one_bit import OneBit
 from rropt.designs.reductions.revealing import has_many_with_slack
-from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.supports import MOST_CANDIDATES, MOST_DEVELOPED, Pattern
+from rropt.engine.sets import Counts
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
 from rropt.problem.answers import ClosedForm, Evidence, NumericAnswer, Parts, Search, Unattained, ask_cvxpy

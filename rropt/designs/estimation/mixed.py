@@ -52,9 +52,9 @@ from rropt.designs.objectives.estimation import Estimation, EveryShare, estimati
 from rropt.designs.objectives.estimation_mixed import Group, Mixed
 from rropt.designs.objectives.largest_variance import LargestVariance
 from rropt.designs.reductions.halving import SEVERAL
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.float_patterns import FloatPatterns
 from rropt.designs.rows.supports import Pattern, thin_orbit
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import Either, InputError

@@ -23,9 +23,10 @@ from rropt.designs.estimation.numeric.solution import Solution
 from rropt.designs.estimation.prices import FINE, MARGIN, lift
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.rounding import round_relative
-from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
+from rropt.designs.rows.classes import ClassMatrix
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import shares_near, thin_floats
+from rropt.engine.sets import Classes, Counts
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

@@ -10,11 +10,11 @@ from itertools import combinations
 from rropt.designs.objectives.estimation import estimation_of
 from rropt.designs.reductions.labelled import Labelled
 from rropt.designs.reductions.merging import Merging, merge
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
+from rropt.engine.sets import Classes
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

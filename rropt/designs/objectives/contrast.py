@@ -12,7 +12,7 @@ from rropt.designs.objectives.covariances.covariance import upper_variances
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
 from rropt.designs.reductions import one_bit
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound
 from rropt.exact.enclosure import sqrt_bounds

@@ -24,7 +24,7 @@ from rropt.designs.objectives.covariances.covariance import (
 )
 from rropt.designs.objectives.covariances.of_sets import SetCovariance, covariance_of_sets
 from rropt.designs.objectives.shares import Prevalences, read_given, read_stated_prevalences
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError, Received

@@ -31,7 +31,7 @@ from rropt.designs.objectives.covariances.covariance import Square
 from rropt.designs.objectives.estimation import Estimation
 from rropt.designs.objectives.shares import Prevalences
 from rropt.designs.objectives.total_variance import TotalVariance
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite

@@ -21,7 +21,7 @@ from rropt.exact.weights import name_weights, read_weights
 
 if TYPE_CHECKING:
     from rropt.certificate.scope import Scope
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.mechanism import Mechanism
     from rropt.problem.problem import Problem
 

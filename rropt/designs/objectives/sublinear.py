@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.designs.objectives.divergences.phi import Array
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function, finite_rows, floats_of
-from rropt.designs.rows.sets import SetMechanism
+from rropt.designs.rows.patterns import patterns_of
+from rropt.engine.sets import SetMechanism
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError, Received
@@ -99,7 +100,7 @@ class SublinearObjective(Objective):
         computed together, as one row with a weight.
         """
         function = self.function(sets.input_labels)
-        weights = sets.patterns.split(function.keys)
+        weights = patterns_of(sets).split(function.keys)
         if sets.blocks and len(weights.classes.members) > 1:
             raise InputError(
                 f"rropt cannot compute the {self} for a mechanism whose sets are the cyclic shifts of a few, because this "

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import cvxpy
 
     from rropt.certificate.scope import Scope
-    from rropt.designs.rows.sets import SetMechanism
+    from rropt.engine.sets import SetMechanism
     from rropt.problem.posed.demand import Ratios
     from rropt.problem.posed.rows import RowTable
     from rropt.problem.posed.symbols import Derivation, SymbolicProblem

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget
 from rropt.designs.rows.generators import Generators
+from rropt.engine.sets import Classes
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.matrix import total_of

@@ -26,7 +26,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.designs.rows.classes import Classes
+from rropt.engine.sets import Classes
 from rropt.exact.matrix import Matrix, freeze
 
 __all__ = ["Merging", "merge"]

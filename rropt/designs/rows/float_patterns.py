@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.rows.classes import Classes
+from rropt.engine.sets import Classes
 
 __all__ = ["FloatPatterns", "basis_beside"]
 

@@ -52,10 +52,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.floats.rounding import nearby_solutions
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.rows.rays import Ray
+from rropt.engine.sets import Classes
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite

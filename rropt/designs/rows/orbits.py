@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.patterns import MOST_ORBITS
+from rropt.engine.sets import Classes, Counts
 from rropt.exact.element import Number
 
 __all__ = ["Orbits"]

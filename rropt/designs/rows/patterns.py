@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.classes import Classes, ClassMatrix, Counts
+from rropt.designs.rows.classes import ClassMatrix
+from rropt.engine.sets import Classes, Counts, SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, freeze, total_of
@@ -30,7 +31,15 @@ from rropt.exact.reading import label_set
 from rropt.exact.spelling import show
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
 
-__all__ = ["MOST_ORBITS", "MOST_PRICED", "PatternWeights", "label_orders", "label_patterns"]
+__all__ = [
+    "MOST_ORBITS",
+    "MOST_PRICED",
+    "PatternWeights",
+    "at_shares",
+    "label_orders",
+    "label_patterns",
+    "patterns_of",
+]
 
 LONGEST_LABEL = 60
 MOST_SPLIT = 1 << 14
@@ -215,3 +224,22 @@ def _labelled(
             if len(set(labels)) == len(items):
                 return labels
     return tuple(str(n) for n in range(len(items)))
+
+
+def patterns_of(sets: SetMechanism) -> PatternWeights:
+    """Return a mechanism of sets as weights of orbits: all sets with the same number of inputs of each class together."""
+    return PatternWeights(sets.classes, sets.ratio, tuple(zip(sets.counts, sets.weights, strict=True)))
+
+
+def at_shares(sets: SetMechanism, shares: Sequence[Number]) -> PatternWeights:
+    """Split the classes so that inputs of one class have equal shares, and return the weights by these classes.
+
+    An error is raised if the mechanism has blocks and its inputs have unequal shares.
+    """
+    found = patterns_of(sets).split(shares)
+    if sets.blocks and len(found.classes.members) > 1:
+        raise InputError(
+            "this mechanism answers only with the cyclic shifts of a few sets, which is as good as all sets only if all shares "
+            "are equal; use equal shares"
+        )
+    return found

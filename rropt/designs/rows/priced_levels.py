@@ -34,10 +34,10 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators, room_of
 from rropt.designs.rows.levels import entries_of, levels, number_of_orders, table_of_excess, taken_at
 from rropt.designs.rows.listing import MOST_LEVEL, MOST_LEVEL_INPUTS, rows_at
+from rropt.engine.sets import Classes
 from rropt.exact.element import Bound, is_free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import ignore_limit, seconds_left

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.floats.rounding import nearby_solutions, unique_solution
-from rropt.designs.rows.classes import Classes, Counts
+from rropt.engine.sets import Classes, Counts
 from rropt.exact.errors import InputError
 from rropt.solvers.highs import dense_rows, minimise
 

@@ -20,9 +20,9 @@ from rropt.designs.objectives.row_function import Function, floats_of
 from rropt.designs.objectives.sublinear import SublinearObjective
 from rropt.designs.reductions.revealing import Document, Revealing
 from rropt.designs.rows.alike import AlikeRows, Row
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import identity

@@ -34,10 +34,10 @@ from rropt.certificate.writing import Document, join_domains, without_schema
 from rropt.designs.objectives.divergences.tv import TotalVariation
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.reductions.labelled import MOST_OVER_FIELD, Labelled, refuse_at
-from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.exact import function_asked, rows_of_shares
 from rropt.designs.sublinear.program import SublinearProgram
+from rropt.engine.sets import Classes
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.isolate import Root

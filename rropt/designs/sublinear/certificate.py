@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rropt.certificate.prices import write_prices
 from rropt.certificate.scope import scope_under
 from rropt.certificate.writing import Document, head_of_bounds
-from rropt.designs.rows.classes import Classes
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import Rows
 from rropt.problem.problem import Problem

@@ -30,10 +30,10 @@ import flint
 import numpy as np
 
 from rropt.designs.objectives.row_function import BITS, ball_near
-from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.pricing import Blocks, Evaluate, first_sets, largest, near_largest, sets_of
 from rropt.designs.sublinear.numeric import Solved, floats_of_sums
 from rropt.designs.sublinear.program import SublinearProgram
+from rropt.engine.sets import Counts
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided

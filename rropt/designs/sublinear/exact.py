@@ -14,7 +14,6 @@ from rropt.certificate.writing import dumps
 from rropt.designs.floats.rounding import unique_solution
 from rropt.designs.objectives.row_function import Function
 from rropt.designs.objectives.sublinear import SublinearObjective
-from rropt.designs.rows.classes import Classes, Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import PatternWeights
 from rropt.designs.rows.supports import shares_near, unique_shares
@@ -26,6 +25,7 @@ from rropt.designs.sublinear.numeric import Solved, few_patterns, solve_least
 from rropt.designs.sublinear.numeric import solve as solve_in_floats
 from rropt.designs.sublinear.program import BEYOND, SublinearProgram
 from rropt.designs.sublinear.slack import settle_exactly, solve_levels
+from rropt.engine.sets import Classes, Counts
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite

@@ -37,12 +37,12 @@ from rropt.designs.objectives.row_function import Function, floats_of, require_f
 from rropt.designs.reductions.at_most import AtMost
 from rropt.designs.reductions.few_lists import lists_of
 from rropt.designs.reductions.labelled import refuse_all
-from rropt.designs.rows.classes import Classes
 from rropt.designs.sublinear.climb import climb
 from rropt.designs.sublinear.mixtures import best_mixtures
 from rropt.designs.sublinear.numeric import fairest
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.designs.sublinear.program import require_ratio
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.infinity import is_infinite

@@ -13,10 +13,10 @@ from typing import Any
 import flint
 
 from rropt.designs.objectives.row_function import BITS, SEEN, ball_near
-from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.sublinear.numeric import Solved
 from rropt.designs.sublinear.program import SublinearProgram
+from rropt.engine.sets import Counts
 from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.matrix import product, total_of, transpose

@@ -16,10 +16,10 @@ import numpy as np
 
 from rropt.designs.objectives.divergences.phi import Phi, bend
 from rropt.designs.objectives.row_function import Function, floats_of
-from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.sublinear.program import SublinearProgram
+from rropt.engine.sets import Counts
 from rropt.exact.element import Number
 from rropt.exact.enclosure import enclose_ball
 from rropt.exact.errors import Undecided

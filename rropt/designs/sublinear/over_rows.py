@@ -35,13 +35,13 @@ import numpy as np
 from rropt.certificate.writing import dumps
 from rropt.designs.objectives.row_function import Function, floats_of
 from rropt.designs.reductions.labelled import Labelled, notes_of_labels, refuse_all
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.sublinear.certificate import write_sublinear
 from rropt.designs.sublinear.pieces import pieces_by_parts
 from rropt.designs.sublinear.program import BEYOND, SublinearProgram
 from rropt.designs.sublinear.unjudged import bound_beyond_the_checker
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite

@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from rropt.designs.objectives.row_function import Function, floats_of
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.patterns import label_orders
 from rropt.designs.rows.priced_levels import ENOUGH, Lacking, PricedLevels
 from rropt.designs.sublinear.program import SublinearProgram
 from rropt.designs.sublinear.slack import prices_of_levels, solve_levels
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import ignore_limit

@@ -18,10 +18,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.designs.objectives.row_function import Function, finite_rows, say_infinite
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.patterns import MOST_ORBITS, MOST_PRICED
+from rropt.engine.sets import Classes
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 

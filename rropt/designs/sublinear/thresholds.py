@@ -22,8 +22,8 @@ import flint
 
 from rropt.certificate.read import read_cut
 from rropt.designs.objectives.row_function import BITS, Function, ball_near
-from rropt.designs.rows.classes import Counts
 from rropt.designs.sublinear.program import SublinearProgram
+from rropt.engine.sets import Counts
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.epsilon import Epsilon

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rropt.certificate.read import read_cut
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational

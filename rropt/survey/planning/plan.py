@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import Matrix, identity

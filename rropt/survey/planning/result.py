@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.errors import Either

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import answers_of
+from rropt.engine.sets import answers_of
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism

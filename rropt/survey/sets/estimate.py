@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.mechanism import Mechanism

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.spelling import counted
 from rropt.results import Result, Table

@@ -17,10 +17,10 @@ from rropt.checker import check
 from rropt.designs.estimation.priced import PricedEstimates
 from rropt.designs.estimation.revealing import RevealingEstimates
 from rropt.designs.rows import priced_levels
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.orbits import Orbits
 from rropt.designs.rows.priced_levels import PricedLevels
+from rropt.engine.sets import Classes
 from rropt.problem.known import pose
 
 FIRST, SECOND = ["1/10", "1/5", "3/10", "2/5"], ["1/4", "1/4", "1/8", "3/8"]

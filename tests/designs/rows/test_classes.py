@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt.designs.rows.classes import Classes, ClassMatrix
+from rropt.designs.rows.classes import ClassMatrix
+from rropt.engine.sets import Classes
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix, determinant, freeze, inverse, product
 

@@ -13,11 +13,11 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt import LDP, Metric, PairwiseLDP
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.cone import Budget, Cone
 from rropt.designs.rows.levels import levels
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.orbits import Orbits
+from rropt.engine.sets import Classes
 
 
 def is_a_sum(row: Any, generators: Any, budgets: Any) -> bool:

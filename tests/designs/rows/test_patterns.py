@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt import LDP, families
-from rropt.designs.rows.classes import Classes
 from rropt.designs.rows.patterns import PatternWeights, label_orders, label_patterns
+from rropt.engine.sets import Classes
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import product, transpose

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from rropt import Mechanism, from_spec
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.grammar import read_rational
 from tests.gold.rows import unpack
 

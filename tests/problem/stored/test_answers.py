@@ -28,12 +28,12 @@ from rropt import (
 )
 from rropt.breach import breach_bound
 from rropt.claims import check
-from rropt.designs.rows.sets import SetMechanism
 from rropt.devices.choose import device_for
 from rropt.devices.device import Device
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import realise
 from rropt.devices.target import target_of_design
+from rropt.engine.sets import SetMechanism
 from rropt.order import deficiency, dominates, warner_table
 from rropt.order.unfinished import UnfinishedComparison
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rropt import LDP, InputError, TotalVariance, design
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.problem.stored.sets import sets_of_dict
 
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from rropt import LDP, InputError, Mechanism, TotalVariance, design, estimate, plan, simulate
 from rropt.certificate.read import read_cut
 from rropt.cli import app
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.survey import draw, estimate_sets
 from rropt.survey.groups import Estimates
 from rropt.survey.strata import over_strata

@@ -18,8 +18,8 @@ from rropt.designs.estimation.numeric.floats import contrast_of, floats, measure
 from rropt.designs.estimation.program import EstimationProgram
 from rropt.designs.floats.interior_point import Measure, Optimum, optimise
 from rropt.designs.floats.polish import Limits, Polished, polish
-from rropt.designs.rows.classes import Counts
 from rropt.designs.rows.float_patterns import FloatPatterns
+from rropt.engine.sets import Counts
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.problem.answers import NumericAnswer

@@ -24,8 +24,8 @@ import flint
 
 from rropt.designs.objectives.covariances.covariance import efficient_estimates
 from rropt.designs.objectives.covariances.eigenvalue import BITS, enclose_largest
-from rropt.designs.rows.classes import Classes
-from rropt.designs.rows.sets import SetMechanism
+from rropt.designs.rows.patterns import at_shares
+from rropt.engine.sets import Classes, SetMechanism
 from rropt.exact.element import Bound, Number
 from rropt.exact.enclosure import ball
 from rropt.exact.infinity import INFINITY
@@ -145,7 +145,7 @@ def _ball(x: Number) -> flint.arb:
 
 def covariance_of_sets(sets: SetMechanism, prevalences: Sequence[Number]) -> SetCovariance:
     """Compute the covariance of the estimated shares for a mechanism whose answers are sets, at given shares of the inputs."""
-    weights = sets.at_shares(prevalences)
+    weights = at_shares(sets, prevalences)
     classes, t = weights.classes, weights.ratio
     rows = [
         [w * (1 + (t - 1) * Fraction(c, n)) for c, n in zip(counts, classes.sizes, strict=True)]

@@ -21,7 +21,7 @@ from rropt import (
     check,
     design,
 )
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.problem.contract import Objective
 
 T = Fraction(5, 2)

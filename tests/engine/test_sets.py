@@ -15,8 +15,8 @@ from scipy.stats import chisquare
 
 from rropt import LDP, InputError, Mechanism, TotalVariance, design
 from rropt.certificate.read import read_cut
-from rropt.designs.rows import sets
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine import sets
+from rropt.engine.sets import SetMechanism
 from rropt.privacy.given import Answers
 from rropt.survey import draw
 

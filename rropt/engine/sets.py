@@ -1,0 +1,501 @@
+"""A mechanism whose answers are sets of inputs, too many for a matrix; it is given by classes of inputs and counts.
+
+Let t = e^ε. Each class a has n_a inputs. A tuple of counts c stands for all sets that contain c_a inputs of each class a. Let N be
+the number of these sets, and w their weight. Then Pr(set | input) is t·w/N if the set contains the input, and w/N if not. So an
+answer for an input of class a is drawn in three steps. First draw the counts c, with probability w·(1 + (t − 1)c_a/n_a). Then draw
+whether the set contains the input; the odds for this are t·c_a to n_a − c_a. Last, draw one of the sets that fit, all of which are
+equally likely.
+
+If all inputs are one class, a few sets may replace all sets of a size. They are the shifts {x + s mod k : x in B} of some sets B,
+called blocks, where k is the number of inputs. Each block has a share.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from rropt.exact.decimal import decimal, show_with_decimal
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import label_all, label_set, read_labels
+from rropt.exact.spelling import counted, roughly
+from rropt.mechanism import Aim, Mechanism
+from rropt.privacy.disclosed import disclosures
+from rropt.privacy.given import mechanism_of
+from rropt.results import Result, Table, plain_data, text_table
+
+__all__ = ["Classes", "Counts", "SetMechanism", "answers_of"]
+
+MOST_SAID = 8
+
+Counts = tuple[int, ...]
+"""For each class of inputs, how many of its inputs a pattern (a set of inputs) contains."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """A partition of the inputs 0, …, k − 1."""
+
+    members: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def by(cls, keys: Sequence[Hashable]) -> Classes:
+        """Group inputs with equal keys; classes are ordered by their first inputs."""
+        found: dict[Hashable, list[int]] = {}
+        for j, key in enumerate(keys):
+            found.setdefault(key, []).append(j)
+        return cls(tuple(map(tuple, found.values())))
+
+    @classmethod
+    def single(cls, k: int) -> Classes:
+        """Put each input in a class of its own."""
+        return cls(tuple((j,) for j in range(k)))
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return sum(self.sizes)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of inputs in each class."""
+        return tuple(len(members) for members in self.members)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The index of each input's class."""
+        found = {j: a for a, members in enumerate(self.members) for j in members}
+        return tuple(found[j] for j in range(self.k))
+
+    @property
+    def number_of_orbits(self) -> int:
+        """The number of orbits. An orbit is all patterns (sets of inputs) that have the same number of inputs of each class.
+
+        The orbits of the empty set and of the set of all inputs count too.
+        """
+        return math.prod(n + 1 for n in self.sizes)
+
+    def orbits(self) -> Iterator[Counts]:
+        """Yield every orbit of patterns (sets of inputs), given by the number of inputs of each class that its patterns contain."""
+        return itertools.product(*(range(n + 1) for n in self.sizes))
+
+    def number_of_size(self, total: int) -> int:
+        """Return the number of orbits whose patterns have `total` inputs. An orbit is all patterns with the same number of inputs
+        of each class."""
+        ways = [1] + [0] * total
+        for n in self.sizes:
+            ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
+        return ways[total]
+
+    def orbits_of_size(self, total: int) -> Iterator[Counts]:
+        """Yield the orbits whose patterns have `total` inputs, each given by its number of inputs of each class."""
+        sizes = self.sizes
+        rest = [sum(sizes[a:]) for a in range(len(sizes) + 1)]
+
+        def extend(start: Counts, left: int) -> Iterator[Counts]:
+            a = len(start)
+            if a == len(sizes):
+                yield start
+                return
+            for c in range(max(0, left - rest[a + 1]), min(sizes[a], left) + 1):
+                yield from extend((*start, c), left - c)
+
+        return extend((), total) if 0 <= total <= rest[0] else iter(())
+
+    def size_of(self, counts: Counts) -> int:
+        """Return the number of patterns (sets of inputs) with these numbers of inputs of each class."""
+        return math.prod(map(math.comb, self.sizes, counts))
+
+    def share_of_both(self, counts: Counts, a: int, b: int) -> Fraction:
+        """Return the share of the patterns with these counts that contain two given inputs, one of class a and one of class b.
+
+        If a = b, the two are different inputs of that class. If that class has a single input, return the share of the patterns
+        that contain this input.
+        """
+        n = len(self.members[a])
+        own = Fraction(counts[a], n)
+        if a != b:
+            return own * Fraction(counts[b], len(self.members[b]))
+        return own if n == 1 else own * Fraction(counts[a] - 1, n - 1)
+
+    def patterns_of(self, counts: Counts) -> Iterator[tuple[int, ...]]:
+        """Yield the patterns (sets of inputs) with these numbers of inputs of each class, each as an increasing list of inputs."""
+        chosen = (itertools.combinations(m, c) for m, c in zip(self.members, counts, strict=True))
+        return (tuple(sorted(itertools.chain(*parts))) for parts in itertools.product(*chosen))
+
+    def counts_of(self, pattern: Sequence[int]) -> Counts:
+        """Count, for each class, the inputs of the class that a pattern (a list of inputs) contains."""
+        held = set(pattern)
+        return tuple(sum(j in held for j in members) for members in self.members)
+
+    def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """Return a list with one entry per input: the entry of `values` that belongs to the class of the input."""
+        return tuple(values[a] for a in self.places)
+
+    def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
+        """Reduce `values`, one per input, to one value per class; raise an error if inputs of one class have different values."""
+        if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
+            raise InputError(
+                "inputs of one class must have the same number, such as a prevalence; put those with different numbers into "
+                "separate classes"
+            )
+        return tuple(values[members[0]] for members in self.members)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SetMechanism(Result):
+    """A mechanism whose answers are sets of inputs.
+
+    `members` has the inputs of each class. `counts` lists tuples with the number of inputs of each class in a set, and `weights`
+    has the weight of each tuple; `ratio` is t = e^epsilon. `blocks`, if given, lists for each tuple some sets with shares; the
+    answers are all shifts of these sets modulo k. Without blocks all sets with these counts are answers. `planned` has the planned
+    shares of the inputs, equal within a class.
+    """
+
+    members: tuple[tuple[int, ...], ...]
+    counts: tuple[tuple[int, ...], ...]
+    weights: tuple[Number, ...]
+    ratio: Number
+    inputs: tuple[str, ...] | None = None
+    blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
+    planned: tuple[Number, ...] | None = None
+    _known: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of the inputs."""
+        return Classes(self.members)
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return self.classes.k
+
+    @property
+    def m(self) -> int:
+        """The number of answers."""
+        return sum(self._sizes)
+
+    @property
+    def _sizes(self) -> list[int]:
+        """For each tuple in `counts`, the number of sets with these counts that are answers; 0 if the weight is 0."""
+        sizes = map(len, self._shifts) if self.blocks else map(self.classes.size_of, self.counts)
+        return [n if weight else 0 for n, weight in zip(sizes, self.weights, strict=True)]
+
+    @property
+    def bits(self) -> int:
+        """The number of bits that sending the index of an answer takes."""
+        return (self.m - 1).bit_length()
+
+    @property
+    def count_said(self) -> str:
+        """The number of answers, written for a reader."""
+        return roughly(self.m)
+
+    @property
+    def input_labels(self) -> tuple[str, ...]:
+        """The input labels; 0, 1, … if there are none."""
+        return label_all(self.inputs, self.k)
+
+    @property
+    def said(self) -> str:
+        """Return an empty text: `Mechanism.said` reports how floats were read, and here none were."""
+        return ""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The index of each input's class, computed once."""
+        if "places" not in self._known:
+            self._known["places"] = self.classes.places
+        return self._known["places"]  # type: ignore[no-any-return]
+
+    def choices(self, a: int) -> tuple[Number, ...]:
+        """For an input of class a, list the probabilities of answers, two for each tuple of counts: first that the answer is a set
+        with these counts that contains the input, then that it is a set with these counts that does not."""
+        return self._column(a, lambda _, is_held: Fraction(is_held))
+
+    def _column(self, a: int, inside: Callable[[tuple[int, ...], bool], Fraction]) -> tuple[Number, ...]:
+        """For one input j of class a, list two probabilities for each tuple in `counts`.
+
+        A tuple in `counts` says how many inputs of each class a set contains. The first number is the probability that the answer
+        is a set with these counts that contains j; the second, that it is one without j. The respondent's true input need not be j.
+        `inside` is called with the counts, and with True for the sets that contain j or False for the others. It returns the share
+        of these sets that contain the true input.
+        """
+        n, found = len(self.members[a]), []
+        for counts, weight in zip(self.counts, self.weights, strict=True):
+            for is_held in (True, False):
+                share = Fraction(counts[a] if is_held else n - counts[a], n)
+                found.append(
+                    weight * share * (1 + (self.ratio - 1) * inside(counts, is_held)) if share else total_of([])
+                )
+        return tuple(found)
+
+    def chance(self, answer: Sequence[int], given: int) -> Number:
+        """Return Pr(answer | input); the answer is a set of input indices and `given` an input's index. 0 for an answer that is
+        never given."""
+        place = self.place_of(answer)
+        if place is None:
+            return total_of([])
+        if self.blocks:
+            weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
+        else:
+            weight = self.weights[place] / self.classes.size_of(self.counts[place])
+        return weight * self.ratio if given in answer else weight
+
+    def place_of(self, answer: Sequence[int]) -> int | None:
+        """Count the inputs of each class in the set `answer`, and return the index of these counts in `counts`. None if the set is
+        never an answer."""
+        counts = self.classes.counts_of(answer)
+        if counts not in self.counts:
+            return None
+        place = self.counts.index(counts)
+        is_given = self.weights[place] != 0 and (not self.blocks or _mask(answer) in self._shifts[place])
+        return place if is_given else None
+
+    @property
+    def _shifts(self) -> tuple[dict[int, Fraction], ...]:
+        """For each tuple in `counts`, the sets that are answers, each with its share. They are the cyclic shifts of the sets in
+        `blocks`: one number is added to all inputs of a set, modulo k. A key is a shifted set, given as an integer whose bit j
+        stands for input j. Each shift has the whole share of its set. If several shifts are equal, their shares are added up."""
+        if "shifts" not in self._known:
+            self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
+        return self._known["shifts"]  # type: ignore[no-any-return]
+
+    def _shifts_of(self, blocks: Iterable[tuple[tuple[int, ...], Fraction]]) -> dict[int, Fraction]:
+        found: dict[int, Fraction] = {}
+        for block, share in blocks:
+            twice = _mask(block) << self.k | _mask(block)
+            for shifted in (twice >> self.k - s & (1 << self.k) - 1 for s in range(self.k)):
+                found[shifted] = found.get(shifted, Fraction(0)) + share
+        return found
+
+    @property
+    def holds_pairs_alike(self) -> bool:
+        """Whether, for each tuple in `counts`, all pairs of inputs are together in an answer equally often. True without blocks."""
+        return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
+
+    def require_pairs_alike(self) -> None:
+        """Refuse sets that contain some pairs of inputs more often than others. Then the share of an input cannot be estimated from
+        whether the sets contain it."""
+        if not self.holds_pairs_alike:
+            raise InputError(
+                "the sets of this mechanism hold some pairs of inputs more often than others, so an input's share cannot "
+                "be estimated from whether the sets hold that input; design for the total variance"
+            )
+
+    @property
+    def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
+        """For each tuple in `counts`, how often two inputs are together in an answer. The answers are the cyclic shifts of the sets
+        in `blocks`; each set divides its share equally among its k shifts. A key is the distance modulo k of two inputs, and its
+        value is the share of the answers that contain both."""
+        found = []
+        for blocks in self.blocks:
+            together = dict.fromkeys(range(1, self.k), Fraction(0))
+            for block, share in blocks:
+                often = Counter((x - y) % self.k for x, y in itertools.permutations(block, 2))
+                for distance, n in often.items():
+                    together[distance] += share * Fraction(n, self.k)
+            found.append(together)
+        return found
+
+    @property
+    def matrix(self) -> None:
+        """None, because there are too many answers to write down a matrix."""
+        return None
+
+    @property
+    def pair(self) -> Mechanism:
+        """The mechanism restricted to its most distinguishable pair of inputs, with answers merged into at most three.
+
+        A set that contains both or neither of two inputs does not distinguish them. Let c be the total weight of the sets that
+        contain the first input but not the second. The sets that contain the second but not the first have the same total weight,
+        because columns sum to 1. Let t be `ratio`. Then these two groups of sets have the probabilities t·c and c at the first
+        input, and c and t·c at the second. So the pair of inputs with the largest c is the most distinguishable pair, and a demand
+        on all pairs holds iff it holds for this pair.
+        """
+        first, second, both = self._least_together()
+        own = total_of(
+            [w * Fraction(counts[0], len(self.members[0])) for counts, w in zip(self.counts, self.weights, strict=True)]
+        )
+        c = own - both
+        labels = [self.input_labels[first], self.input_labels[second]]
+        neither = 1 - (1 + self.ratio) * c
+        laws = {
+            "a set with the first alone": (self.ratio * c, c),
+            "a set with the second alone": (c, self.ratio * c),
+            "any other set": (neither, neither),
+        }
+        kept = {label: law for label, law in laws.items() if any(law)}
+        return Mechanism(list(kept.values()), labels, list(kept))
+
+    def _least_together(self) -> tuple[int, int, Number]:
+        """Find the two inputs for which the sets that contain both have the least weight; return the inputs and this weight."""
+        if self.blocks:
+            pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
+            found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
+        else:
+            classes = self.classes
+            found = [
+                (
+                    x[0],
+                    y[-1],
+                    total_of(
+                        [w * classes.share_of_both(c, a, b) for c, w in zip(self.counts, self.weights, strict=True)]
+                    ),
+                )
+                for a, x in enumerate(self.members)
+                for b, y in enumerate(self.members[a:], start=a)
+                if x[0] != y[-1]
+            ]
+        return min(found, key=lambda pair: pair[2])
+
+    def value(self, objective: Aim) -> tuple[Bound, Bound]:
+        """Return a lower and an upper bound of the objective's value, equal if it is known exactly."""
+        return objective.value_of_sets(self)
+
+    @property
+    def seen_labels(self) -> tuple[str, ...]:
+        """The labels of the answers in the mechanisms that `seen_from` makes. Each tuple in `counts`, the numbers of inputs of each
+        class in a set, gets two labels: one for its sets that contain the chosen input, and one for its other sets."""
+        which = [f" of {'+'.join(map(str, counts))}" if len(self.counts) > 1 else "" for counts in self.counts]
+        return tuple(f"{word}{x}" for x in which for word in ("with", "without"))
+
+    def seen_from(self, a: int) -> Mechanism:
+        """Reduce the answers to what matters for one input of class a: the counts of the set, and whether it contains the input.
+
+        The inputs of the resulting mechanism are that input, the others of its class together, and each other class. All inputs
+        of such a group have the same probabilities. If not `holds_pairs_alike`, the means of their probabilities are taken.
+        """
+        sizes = list(map(len, self.members))
+        n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
+        columns = {"this one": self.choices(a)}
+        if n > 1:
+            columns["others like it"] = self._column(a, lambda counts, held: Fraction(counts[a] - held, n - 1))
+        for b in others:
+            columns[f"class {b}"] = self._column(a, partial(_share_of, b, sizes[b]))
+        rows = list(zip(*columns.values(), strict=True))
+        kept = [i for i, row in enumerate(rows) if any(row)]
+        found = Mechanism([rows[i] for i in kept], list(columns), [self.seen_labels[i] for i in kept])
+        return found if self.planned is None else found.planned_for(self.shares_from(self.members[a][0], self.planned))
+
+    def shares_from(self, j: int, shares: Sequence[Number]) -> tuple[Number, ...]:
+        """Convert shares of all inputs to shares of groups: input j alone, the others of its class together (if there are any), and
+        each other class together. These are the inputs of the mechanism that `seen_from` makes."""
+        a = self.places[j]
+        others = [total_of([shares[i] for i in inputs]) for b, inputs in enumerate(self.members) if b != a]
+        alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
+        return (shares[j], *alike, *others)
+
+    def explain(self) -> str:
+        """Say what a respondent does, and the weights of the sets."""
+        return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
+
+    def say_beliefs(self, shares: Sequence[Number] | None) -> str:
+        """Say how far an answer can raise the probability of an input. Empty if no shares are given or a class has unequal ones."""
+        if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
+            return ""
+        parts = []
+        for a, inputs in enumerate(self.members):
+            found = disclosures(self.seen_from(a), self.shares_from(inputs[0], shares))
+            most = max((x.after[0] for x in found if x.after is not None), key=float)
+            which = f'"{self.input_labels[inputs[0]]}"' + (
+                f" and {counted(len(inputs) - 1, 'other')}" if len(inputs) > 1 else ""
+            )
+            before, after = (decimal(100 * x, digits=3) for x in (shares[inputs[0]], most))
+            parts.append(f"{which} from {before} % to {after} %")
+        more = f"; {len(parts) - MOST_SAID} more kinds of truths" if len(parts) > MOST_SAID else ""
+        return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
+
+    def as_table(self) -> Table:
+        """A table with one row per tuple of counts: the counts, the number of sets, and their total weight."""
+        rows = []
+        for counts, sets, weight in zip(self.counts, self._sizes, self.weights, strict=True):
+            rows.append([self._say_counts(counts), roughly(sets), show_with_decimal(weight)])
+        return ["a set holds", "sets", "weight"], rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """The classes of the inputs, the counts, weights and blocks; every number is text."""
+        told = {
+            name: plain_data(getattr(self, name))
+            for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
+        }
+        return {"inputs": None if self.inputs is None else list(self.inputs), **told}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of classes, counts, weights, ratio and blocks, as `sha256:…`; labels and planned shares do not change it."""
+        told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
+
+    def say(self) -> str:
+        """Say in a sentence what a respondent does."""
+        sets = " or ".join(map(self._say_counts, self.counts[:4])) + (" or …" if len(self.counts) > 4 else "")
+        return (
+            f"answer with a set of {sets}, in which each set that holds the truth has {self.ratio_said} times the chance of one "
+            f"that does not; one of {self.count_said} sets, {self.bits} bits to send."
+        )
+
+    @property
+    def ratio_said(self) -> str:
+        """The ratio t written in a few digits."""
+        return f"{float(self.ratio):.4g}"
+
+    def relabel(self, *, inputs: Sequence[str] | None = None) -> SetMechanism:
+        """The same mechanism with other labels of the inputs."""
+        return self if inputs is None else replace(self, inputs=read_labels(inputs, self.k, "input"))
+
+    def _say_counts(self, counts: tuple[int, ...]) -> str:
+        if len(counts) == 1:
+            return f"{counts[0]} of the {self.k} truths"
+        return " and ".join(f"{c} of {len(m)}" for c, m in zip(counts, self.members, strict=True))
+
+    def read_label(self, text: str) -> tuple[int, ...] | None:
+        """Read a set of inputs such as {a,b}; a set of one input may stand without braces. None if the text is no answer."""
+        names = {label: j for j, label in enumerate(self.input_labels)}
+        inside = text.strip()[1:-1] if text.strip()[:1] == "{" and text.strip()[-1:] == "}" else None
+        if inside is None:
+            # a set of one input is written as the input's label
+            labels = [text.strip()]
+        else:
+            labels = [x.strip() for x in inside.split(",")] if inside.strip() else []
+        found = tuple(names[x] for x in labels if x in names)
+        is_answer = len(found) == len(labels) == len(set(found)) and self.place_of(found) is not None
+        return found if is_answer else None
+
+    def label(self, answer: Sequence[int]) -> str:
+        """Write a set as the labels of its inputs in braces; a set of one input as that input's label."""
+        names = self.input_labels
+        if several := next((name for name in names if "," in name), None):
+            raise InputError(
+                f"the label '{several}' has a comma, and commas separate the labels of a set; relabel that input"
+            )
+        return label_set([names[j] for j in answer])
+
+
+def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
+    """Return the share of the sets with these counts that contain a given input of class b, which has `size` inputs."""
+    return Fraction(counts[b], size)
+
+
+def _mask(answer: Iterable[int]) -> int:
+    """Write a set of inputs as an integer in which bit j stands for input j."""
+    return sum(1 << j for j in set(answer))
+
+
+def answers_of(given: object) -> Mechanism | SetMechanism:
+    """Return `given` if it is a mechanism (of rows or of sets), else the mechanism of the given design or device."""
+    for own in (given, getattr(given, "mechanism", None), getattr(given, "sets", None)):
+        if isinstance(own, Mechanism | SetMechanism):
+            return own
+    return mechanism_of(given)
