@@ -56,7 +56,7 @@ def test_the_manual_is_built_and_has_every_public_name(tmp_path: Path) -> None:
         assert (tmp_path / f"{name}.html").is_file()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @needs_mkdocs
 def test_a_dead_link_ends_the_build(tmp_path: Path) -> None:
     for name in (".ci", "docs", "rropt"):

@@ -140,10 +140,11 @@ def page_name(page: Path) -> str:
 
 
 def pages(shows: Callable[[Path], object]) -> list[Any]:
-    """The pages that show something to execute: README in every run, the manual's in the slow ones."""
+    """The pages that show something to execute: README in every run, the manual's in the full ones, as `.ci/run` executes all pages
+    by an installed copy (`tests/readme.py`)."""
     readme = ROOT / "README.md"
     return [
-        pytest.param(page, id=page_name(page), marks=[] if page == readme else [pytest.mark.slow])
+        pytest.param(page, id=page_name(page), marks=[] if page == readme else [pytest.mark.full])
         for page in PAGES
         if shows(page)
     ]

@@ -348,7 +348,7 @@ def test_a_family(copy: Copy) -> None:
     copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "-k", "published or toy_coin")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_notion(copy: Copy) -> None:
     copy.write("rropt/privacy/neighbours.py", NOTION)
     copy.insert(
@@ -397,7 +397,7 @@ print((Neighbours("ln2") & LDP(1)).sentence())
     copy.pass_battery("test_notions", "Neighbours")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_an_objective(copy: Copy) -> None:
     copy.write("rropt/designs/objectives/honesty.py", OBJECTIVE)
     copy.insert(

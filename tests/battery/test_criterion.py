@@ -308,7 +308,7 @@ for demand, k in (("every", 3), ("1", 13)):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_criterion_with_an_outer_step_of_its_own(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     copy.write("rropt/checker/functions/frobenius.py", FUNCTION)

@@ -39,7 +39,7 @@ def test_some_random_claims() -> None:
     assert {Grade.PROVED, Grade.REFUTED} <= set(kinds)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.then(seed=2)
 @pytest.mark.parametrize("seed", range(100, 133))
 def test_hundreds_of_random_claims(seed: int) -> None:

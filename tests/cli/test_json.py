@@ -138,7 +138,7 @@ def test_a_number_stands_alone(command: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.then(command=12)
+@pytest.mark.then(command=3)
 @pytest.mark.parametrize("command", COMMANDS + IN_ITSELF)
 def test_two_processes_answer_the_same_bytes(command: str, folder: Path) -> None:
     arguments = command.split() + ([] if "--as" in command else ["--json"])

@@ -88,7 +88,7 @@ def test_more_inputs_than_are_priced_are_refused() -> None:
         design(TotalVariance(shares(random.Random(1), 25)), LDP("1/2"))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("k", [18, 20])
 def test_larger_ones(k: int) -> None:
     pi = shares(random.Random(k), k)

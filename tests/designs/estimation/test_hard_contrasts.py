@@ -85,9 +85,8 @@ def test_hard_ones_are_closed_and_as_an_independent_program(case: tuple[list[lis
 
 
 @pytest.mark.slow_at("5-8")
-@pytest.mark.then(seed=2)
 @pytest.mark.parametrize(
-    ("seed", "count"), [(5, 8), *(pytest.param(n, 50, marks=pytest.mark.slow) for n in (1, 2, 3, 7))]
+    ("seed", "count"), [(5, 8), *(pytest.param(n, 50, marks=pytest.mark.full) for n in (1, 2, 3, 7))]
 )
 def test_random_ones_are_closed(seed: int, count: int) -> None:
     rng = random.Random(seed)

@@ -159,7 +159,7 @@ def test_an_epsilon_beyond_floats_is_refused() -> None:
     assert design(TotalVariance(["3/7", "3/7", "1/7"]), LDP(20, delta="3/4")).lower > 0
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_six_unequal_inputs_are_certified_at_an_irrational_t() -> None:
     pi = [F(n, 21) for n in range(1, 7)]
     found = design(TotalVariance(pi), LDP(1, delta="1/10"))

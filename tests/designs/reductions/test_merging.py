@@ -32,9 +32,8 @@ def relative_gap(objective: Contrast, epsilon: str) -> float:
     return float(found.upper / found.lower - 1)
 
 
-@pytest.mark.then(seed=2)
 @pytest.mark.parametrize(
-    ("seed", "count"), [(0, 12), *(pytest.param(n, 120, marks=pytest.mark.slow) for n in (1, 2, 3))]
+    ("seed", "count"), [(0, 12), *(pytest.param(n, 120, marks=pytest.mark.full) for n in (1, 2, 3))]
 )
 def test_bounds_of_random_contrasts_meet(seed: int, count: int) -> None:
     rng = random.Random(seed)

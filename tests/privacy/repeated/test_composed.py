@@ -153,7 +153,7 @@ def _over(answers: Any, t: Fraction) -> Fraction:
     return max(Fraction(0), a - t * b)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_sixty_different_devices_are_enclosed_closely() -> None:
     found = compose([from_spec(f"warner:p={51 + i}/{100 + i}") for i in range(60)])
     assert isinstance(found, ProfileBounds)

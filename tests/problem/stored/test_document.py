@@ -109,6 +109,7 @@ def test_what_rropt_writes_is_made_again(name: str) -> None:
 
 
 @pytest.mark.first(part=1)
+@pytest.mark.then(part=1)
 @pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("name", SWEPT)
 @pytest.mark.slow_at("prevalences-0")
@@ -145,7 +146,7 @@ def test_no_field_may_be_missing_and_none_may_be_added(name: str) -> None:
 
 
 @pytest.mark.first(wrong=1)
-@pytest.mark.then(wrong=2)
+@pytest.mark.then(wrong=1)
 @pytest.mark.parametrize("name", SWEPT)
 @pytest.mark.parametrize("wrong", ["a text", ["a list"], {"an": "object"}, None, 7])
 def test_another_type_is_refused_in_words_of_our_own(name: str, wrong: Any) -> None:

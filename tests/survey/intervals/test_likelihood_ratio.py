@@ -72,7 +72,7 @@ def _mirrors(y: int) -> list[tuple[int, tuple[Fraction, Fraction]]]:
     ],
     ids=str,
 )
-@pytest.mark.slow
+@pytest.mark.full
 def test_it_covers_at_every_share(device: tuple[str, str], n: int) -> None:
     """By exact enumeration: Σ over the hits whose interval holds the share, in whole numbers."""
     b, a = map(Fraction, device)
