@@ -24,7 +24,7 @@ def built() -> Path:
     found = Path(tempfile.mkdtemp(prefix="rropt-coq-"))
     for name in ["_CoqProject", "Makefile", *FILES]:
         shutil.copy(LIBRARY / name, found)
-    subprocess.run(["make", "-j1"], cwd=found, check=True, capture_output=True, timeout=900)
+    subprocess.run(["make", "-j2"], cwd=found, check=True, capture_output=True, timeout=2400)
     return found
 
 
