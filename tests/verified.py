@@ -35,7 +35,9 @@ needs_program = pytest.mark.skipif(
 
 def make(target: str, folder: Path) -> str:
     """What `make TARGET` prints there."""
-    made = subprocess.run(["make", "-j2", target], cwd=folder, capture_output=True, text=True, timeout=1200, check=False)
+    made = subprocess.run(
+        ["make", "-j2", target], cwd=folder, capture_output=True, text=True, timeout=1200, check=False
+    )
     assert made.returncode == 0, made.stdout + made.stderr
     return made.stdout
 
