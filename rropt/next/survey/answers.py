@@ -1,6 +1,6 @@
 """Read a survey into its sums: how many gave each answer, and what they weigh, by group, stratum and cluster.
 
-Every estimate of this room needs these sums alone. So a frame's own engine adds them up in one group-by (narwhals), lazy and
+Every estimate of this package needs these sums alone. So a frame's own engine adds them up in one group-by (narwhals), lazy and
 distributed frames stay lazy, and no row of a respondent is fetched. People who were drawn one by one in strata need no sums of
 their own: what they add to a variance is in the sums of squared weights.
 """
@@ -57,7 +57,7 @@ Drop = Literal["error", "drop"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Device:
-    """What a survey needs of a mechanism, in doubles: `matrix[output, input]` is Pr(output | input).
+    """A mechanism as a survey needs it, in doubles: `matrix[output, input]` is Pr(output | input).
 
     `planned` has the shares for which a design was made, and at which its estimates vary least; None if there are none.
     """
@@ -96,7 +96,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns of a frame hold what.
+    """The columns of a frame, by what they hold.
 
     Args:
         answer: The column of the answers; several columns are read as one answer "a, b".
@@ -138,7 +138,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How respondents were chosen: by independent draws (`replacement`), all of them (`census`), or `srs` without replacement.
+    """The choice of respondents: by independent draws (`replacement`), all of them (`census`), or `srs` without replacement.
 
     `populations` has the size of each group's population for srs.
     """
@@ -400,8 +400,7 @@ def _open_frame(data: Any) -> Any:
     """Wrap a data frame, eager, lazy or distributed, for narwhals; None if the data are no frame."""
     import narwhals as nw
 
-    names = getattr(data, "columns", None)
-    if type(data).__module__.partition(".")[0] == "pandas" and names is not None:
+    if type(data).__module__.partition(".")[0] == "pandas" and (names := getattr(data, "columns", None)) is not None:
         odd = [x for x in names if not isinstance(x, str)] or list(names[names.duplicated()])
         if odd:
             raise InputError(

@@ -66,7 +66,9 @@ __all__ = [
     "Stratified",
     "compare_estimates",
     "compare_groups",
+    "differences",
     "estimate_mean",
+    "joint_of",
     "joint_test",
     "largest_spread",
     "mean_over_strata",
@@ -602,8 +604,8 @@ class Comparison(Result):
         label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
         found = [i for i, pair in enumerate(self.pairs) if pair in ((a, b), (b, a)) and self.inputs[i] == label]
         if not found:
-            two = share_per_group(e, e.device.inputs.index(label))
-            return _difference(two, [(e.groups.index(a), e.groups.index(b))])
+            two = _cut(share_per_group(e, e.device.inputs.index(label)), [e.groups.index(x) for x in (a, b)])
+            return differences([two])[0]
         i = found[0]
         sign = 1 if self.pairs[i] == (a, b) else -1
         c, degrees = self.contrast, None if self.contrast.freedom is None else self.contrast.freedom[i]
@@ -748,28 +750,49 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
             f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
         )
     e = e._only(known)
-    k, count = len(e.device.inputs), len(known)
+    k = len(e.device.inputs)
     if scores is not None:
         numbers = [means_of(e, scores).per_group]
     else:
         several = share_of is None and k > 2
         numbers = [share_per_group(e, j) for j in (range(k) if several else [e.device.place(share_of)])]
+    contrast, pairs, labels = differences(numbers)
+    free = numbers[:-1] if len(numbers) > 1 else numbers
+    at = [g * k + j for g in range(len(known)) for j in range(len(free))]
+    v = free[0].covariance if len(free) == 1 else e.covariance[np.ix_(at, at)]
+    values = np.array([x.values for x in free]).T.ravel()
+    # covariances are missing beside an exact variance
+    known_all = len(free) == 1 or not any(x.exact.any() for x in free)
+    joint = joint_of(values, v, e.freedom, len(known)) if known_all else None
+    return Comparison(e, pairs, labels, contrast, joint, tuple(lost))
+
+
+def differences(numbers: Sequence[PerGroup]) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the differences of all pairs of groups (of many groups from the first) in several numbers, second group minus first,
+    with the pair and the number of each row."""
+    groups = numbers[0].groups
+    count = len(groups)
     places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
-    parts = [_difference(x, places) for x in numbers]
-    order = [(i, q) for i in range(len(places)) for q in range(len(parts))]
-    whole = _joined([parts[q] for q in range(len(parts))], order)
-    pairs = tuple((e.groups[places[i][0]], e.groups[places[i][1]]) for i, _ in order)
-    labels = tuple(numbers[q].what for _, q in order)
-    return Comparison(e, pairs, labels, whole, _joint(e, numbers), tuple(lost))
-
-
-def _difference(x: PerGroup, places: Sequence[tuple[int, int]]) -> Contrast:
-    rows = np.zeros((len(places), len(x.groups)))
+    rows = np.zeros((len(places), count))
     for i, (a, b) in enumerate(places):
         rows[i, a], rows[i, b] = -1, 1
-    most = x.limits[1] - x.limits[0]
-    names = [f"{x.what}: {x.groups[b]} − {x.groups[a]}" for a, b in places]
-    return x.contrast(rows, names, limits=(-most, most))
+    parts = []
+    for x in numbers:
+        most = x.limits[1] - x.limits[0]
+        parts.append(
+            x.contrast(rows, [f"{x.what}: {groups[b]} − {groups[a]}" for a, b in places], limits=(-most, most))
+        )
+    order = [(i, q) for i in range(len(places)) for q in range(len(parts))]
+    pairs = tuple((groups[places[i][0]], groups[places[i][1]]) for i, _ in order)
+    return _joined(parts, order), pairs, tuple(numbers[q].what for _, q in order)
+
+
+def joint_of(values: Floats, v: Floats, freedoms: Floats | None, groups: int) -> JointTest | None:
+    """Test that all groups have the same numbers, which stand group by group, by their differences from the first group."""
+    k = len(values) // groups
+    rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
+    freedom = None if freedoms is None else joint_freedom(v, freedoms)
+    return joint_test(rows @ values, rows @ v @ rows.T, freedom)
 
 
 def _joined(parts: Sequence[Contrast], order: Sequence[tuple[int, int]]) -> Contrast:
@@ -790,24 +813,6 @@ def _joined(parts: Sequence[Contrast], order: Sequence[tuple[int, int]]) -> Cont
         limits=first.limits,
         level=first.level,
     )
-
-
-def _joint(e: Estimate, numbers: Sequence[PerGroup]) -> JointTest | None:
-    """Test that all groups have the same numbers, by their differences from the first group."""
-    free = numbers[:-1] if len(numbers) > 1 else numbers
-    k, groups = len(free), len(e.groups)
-    if k > 1:
-        if any(x.exact.any() for x in free):
-            return None
-        inputs = len(e.device.inputs)
-        at = [g * inputs + j for g in range(groups) for j in range(k)]
-        v = e.covariance[np.ix_(at, at)]
-    else:
-        v = free[0].covariance
-    values = np.array([x.values for x in free]).T.ravel()
-    rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
-    freedom = None if e.freedom is None else joint_freedom(v, e.freedom)
-    return joint_test(rows @ values, rows @ v @ rows.T, freedom)
 
 
 def joint_freedom(v: Floats, freedoms: Floats) -> float:

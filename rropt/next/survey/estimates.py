@@ -35,7 +35,7 @@ sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -646,8 +646,7 @@ def estimate_answers(
         device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
         a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
-    object.__setattr__(found, "attention", _attention(found, y))
-    return found
+    return replace(found, attention=_attention(found, y))
 
 
 def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -45,7 +44,7 @@ from rropt.next.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.next.survey.contrast import Contrast, JointTest, joint_freedom, joint_test
+from rropt.next.survey.contrast import Contrast, JointTest, PerGroup, differences, joint_of
 from rropt.next.survey.estimates import ROUNDING, covariance, likeliest
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
@@ -65,9 +64,9 @@ PLACES = {"cheating": (1, 0), "unrelated": (2, 1)}
 class TwoSamples(Result):
     """The shares of every group, in the order of `names`, with their covariance matrix over all groups, group by group.
 
-    `likely` has the likeliest shares. `alike` marks shares whose variance is the largest that is possible, because all answers, or
-    all clusters, of a half-sample are alike. `yes` and `sizes` have the share of yes and the number of answers of each group and
-    half-sample.
+    `likely` has the likeliest shares. `replaced` marks shares whose variance is the largest that is possible, because all
+    answers, or all clusters, of a half-sample are alike. `yes` and `sizes` have the share of yes and the number of answers of
+    each group and half-sample.
     """
 
     schema: ClassVar[str] = "rropt/two-samples/2"
@@ -78,7 +77,7 @@ class TwoSamples(Result):
     groups: tuple[str, ...]
     shares: Floats
     covariance: Floats
-    alike: NDArray[Any]
+    replaced: NDArray[Any]
     likely: Floats
     yes: Floats
     sizes: Floats
@@ -103,7 +102,7 @@ class TwoSamples(Result):
         g, q = self.groups.index(name), len(self.names)
         part, two = slice(g * q, g * q + q), slice(2 * g, 2 * g + 2)
         one: dict[str, Any] = {
-            x: getattr(self, x)[[g]] for x in ("shares", "alike", "likely", "yes", "sizes", "largest")
+            x: getattr(self, x)[[g]] for x in ("shares", "replaced", "likely", "yes", "sizes", "largest")
         }
         rest: dict[str, Any] = {
             x: None if getattr(self, x) is None else getattr(self, x)[[g]] for x in ("freedom", "effects")
@@ -118,7 +117,7 @@ class TwoSamples(Result):
         """The shares of a group with their errors and intervals in [0, 1]."""
         q = len(self.names)
         v = np.diag(self.covariance)[group * q : group * q + q]
-        return self._contrast(self.names, self.shares[group], v, self.alike[group], group)
+        return self._contrast(self.names, self.shares[group], v, self.replaced[group], group)
 
     def _contrast(self, names: Sequence[str], values: Any, variances: Any, exact: Any, group: int) -> Contrast:
         freedom = None if self.freedom is None else self.freedom[group]
@@ -152,8 +151,8 @@ class TwoSamples(Result):
         x, y = self.shares[group, :2]
         pi = 1 - y
         t = x / pi
-        v, alike = self._along(np.array([self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi]), group)
-        return self._contrast(("prevalence", "honest among them"), [pi, t], v, alike, group)
+        v, replaced = self._along(np.array([self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi]), group)
+        return self._contrast(("prevalence", "honest among them"), [pi, t], v, replaced, group)
 
     def _along(self, rows: Floats, g: int) -> tuple[Floats, NDArray[Any]]:
         """The variances of linear functions of a group's shares of yes; the largest possible ones where an estimate is 0."""
@@ -180,36 +179,19 @@ class TwoSamples(Result):
             raise InputError(
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
-        q = len(self.names)
-        sought = range(1 if self.model == "unrelated" else q)
-        places = list(combinations(kept, 2)) if len(kept) <= 10 else [(kept[0], g) for g in kept[1:]]
-        values, variances, exact, freedom, names = [], [], [], [], []
-        spare = (self.slopes**2 @ self.largest.T).T
-        for a, b in places:
-            for i in sought:
-                row = np.zeros(len(self.covariance))
-                row[[a * q + i, b * q + i]] = -1, 1
-                v = row @ self.covariance @ row
-                lacking = v <= ROUNDING * (row**2 @ np.diag(self.covariance))
-                values.append(self.shares[b, i] - self.shares[a, i])
-                variances.append(spare[a, i] + spare[b, i] if lacking else v)
-                exact.append(lacking)
-                freedom.append(np.inf if self.freedom is None else self.freedom[[a, b]].min())
-                names.append((self.groups[a], self.groups[b], self.names[i]))
-        degrees = None if self.freedom is None else freedom
-        labels = [f"{i}: {b} − {a}" for a, b, i in names]
-        found = Contrast.of(
-            labels, values, variances, freedom=degrees, exact=exact, limits=(-1.0, 1.0), level=self.level
-        )
-        return found, tuple(names), self._joint(kept)
-
-    def _joint(self, kept: Sequence[int]) -> JointTest | None:
-        q, k, groups = len(self.names), 1 if self.model == "unrelated" else 2, len(kept)
+        q, k = len(self.names), 1 if self.model == "unrelated" else 2
+        names = tuple(self.groups[g] for g in kept)
+        freedom = None if self.freedom is None else self.freedom[kept]
+        numbers = []
+        for i in range(1 if self.model == "unrelated" else q):
+            at = [g * q + i for g in kept]
+            v, spare = self.covariance[np.ix_(at, at)], self.largest[kept] @ self.slopes[i] ** 2
+            values, replaced = self.shares[kept, i], self.replaced[kept, i]
+            numbers.append(PerGroup(self.names[i], names, values, v, replaced, spare, (0.0, 1.0), freedom, self.level))
         at = [g * q + i for g in kept for i in range(k)]
-        v, values = self.covariance[np.ix_(at, at)], self.shares[kept, :k].ravel()
-        rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
-        freedom = None if self.freedom is None else joint_freedom(v, self.freedom[list(kept)])
-        return joint_test(rows @ values, rows @ v @ rows.T, freedom)
+        joint = joint_of(self.shares[kept, :k].ravel(), self.covariance[np.ix_(at, at)], freedom, len(kept))
+        found, pairs, labels = differences(numbers)
+        return found, tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True)), joint
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples with their ε, and the assumptions."""
@@ -267,7 +249,7 @@ class TwoSamples(Result):
                 )
             elif not self._fits(g):
                 yield f"{head}Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."
-            if self.alike[g].any():
+            if self.replaced[g].any():
                 yield f"{head}All answers, or all clusters, of a half-sample are alike; the largest variance stands in for its own."
             if self.model == "cheating" and self.shares[g, 1] >= 1:
                 yield f"{head}No share of honest people is estimated, as the estimated prevalence is not positive."
@@ -338,8 +320,8 @@ class TwoSamples(Result):
 def _variances(rows: Floats, v: Floats, largest: Floats) -> tuple[Floats, NDArray[Any]]:
     """Return the variances of linear functions of two shares of yes, and where they are built on the largest possible ones."""
     found = np.einsum("ih,hj,ij->i", rows, v, rows)
-    alike = found <= ROUNDING * (rows**2 @ np.diag(v))
-    return np.where(alike, rows**2 @ largest, found), alike
+    replaced = found <= ROUNDING * (rows**2 @ np.diag(v))
+    return np.where(replaced, rows**2 @ largest, found), replaced
 
 
 def two_samples(
@@ -525,13 +507,13 @@ def _found(model: Model, devices: Mapping[str, Device], a: Answers, rows: Floats
     shares = (slopes @ yes).reshape(len(groups), -1)
     if model == "cheating":
         shares[:, 2] += 1
-    whole, alike = slopes @ v @ slopes.T, np.zeros(shares.shape, bool)
+    whole, replaced = slopes @ v @ slopes.T, np.zeros(shares.shape, bool)
     for g in range(len(groups)):
         part, q = slice(count * g, count * g + count), len(rows)
-        variances, alike[g] = _variances(rows, v[part, part], largest[part])
+        variances, replaced[g] = _variances(rows, v[part, part], largest[part])
         at = np.arange(g * q, g * q + q)
         whole[at, at] = variances
-        alike[g] |= (rows[:, same[part]] != 0).any(axis=1)
+        replaced[g] |= (rows[:, same[part]] != 0).any(axis=1)
     effects = None
     if a.is_linearised:
         n = a.sizes[order]
@@ -551,8 +533,8 @@ def _found(model: Model, devices: Mapping[str, Device], a: Answers, rows: Floats
         else f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
     )
     return TwoSamples(
-        model, halves, tuple(devices.values()), by, groups, shares, whole, alike, likely, yes.reshape(sizes.shape), sizes, rows, v,
-        largest.reshape(sizes.shape), freedom, effects, drawn, level, a.left_out,
+        model, halves, tuple(devices.values()), by, groups, shares, whole, replaced, likely, yes.reshape(sizes.shape), sizes,
+        rows, v, largest.reshape(sizes.shape), freedom, effects, drawn, level, a.left_out,
     )  # fmt: skip
 
 

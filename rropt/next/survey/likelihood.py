@@ -163,7 +163,7 @@ class TwoQuestions:
 
 
 class Likelihood(Protocol):
-    """What the climb and the errors need of a log-likelihood."""
+    """A log-likelihood, as the climb and the errors need it."""
 
     def value(self, theta: Floats) -> float:
         """The log-likelihood, minus infinity where it is undefined."""

@@ -1,4 +1,4 @@
-"""How many respondents a mechanism needs for a standard error, a margin or a power, or what n people give.
+"""Find how many respondents a mechanism needs for a standard error, a margin or a power, or what n people give.
 
 One function decides everything: n·Var of the estimated share as a function of the true share x of the wanted input,
 
@@ -149,7 +149,7 @@ def planned_weights(device: Device, region: Region, j: int, working: Any) -> Any
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a plan is for: one of error, margin and difference (with a power), by an interval or a test at a level."""
+    """The goal of a plan: one of error, margin and difference (with a power), by an interval or a test at a level."""
 
     error: float | None
     margin: float | None
@@ -278,7 +278,7 @@ class Case:
         return high
 
     def ratio(self) -> float:
-        """How many standard errors a difference must be to be detected with the power of the goal."""
+        """The number of standard errors that a difference must have to be detected with the power of the goal."""
         goal = self.goal
         if goal.clusters is None:
             return goal.quantile + (float(laws.quantile(2 * goal.power - 1)) if goal.power > 0.5 else 0.0)
@@ -466,7 +466,7 @@ class Plan(Result):
 
     @property
     def independent(self) -> int:
-        """How many independent answers n people are worth."""
+        """The number of independent answers that n people are worth."""
         return int(self.n // self.design_effect)
 
     def show(self) -> Iterator[Block]:
